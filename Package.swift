@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// For everything.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For the library. The tour and the tests write `Gateway.self`, as most apps do, where this feature wants
+/// `(any Gateway).self`.
+let library = strict + [.enableUpcomingFeature("ExistentialAny")]
+
+let package = Package(
+    name: "Impose",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Impose", targets: ["Impose"]),
+        .executable(name: "ImposeTour", targets: ["ImposeTour"]),
+    ],
+    targets: [
+        .target(name: "CImposeRuntime"),
+        .target(name: "Impose", dependencies: ["CImposeRuntime"], swiftSettings: library),
+        .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
+        // A module of its own: its types are the foreign ones of the matching and naming tests.
+        .target(name: "NeighbourModule", path: "Tests/NeighbourModule", swiftSettings: strict),
+        .testTarget(
+            name: "ImposeTests",
+            dependencies: ["Impose", "NeighbourModule"],
+            swiftSettings: strict
+        ),
+        // Compiled the way a new app is: everything is on the main actor unless it says otherwise.
+        .testTarget(
+            name: "MainActorAppTests",
+            dependencies: ["Impose"],
+            swiftSettings: strict + [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+            ]
+        ),
+    ]
+)

@@ -1,0 +1,206 @@
+#include "CImposeRuntime.h"
+
+#include <string.h>
+
+// MARK: Entries of the Swift runtime (exported and ABI-stable)
+
+extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
+
+#if !defined(__APPLE__)
+typedef struct {
+    const void *identity;
+    const void *implementation;
+} SerialExecutor;
+
+extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(SerialExecutor executor, uint64_t flags);
+#endif
+
+
+extern __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(const char *name, size_t length,
+                                                                                  const void *context,
+                                                                                  const void *const *arguments);
+
+// MARK: Kinds
+
+enum {
+    KindClass = 0x000,
+    KindStruct = 0x200,
+    KindEnum = 0x201,
+    KindOptional = 0x202,
+    KindForeignClass = 0x203,
+    KindExistential = 0x303,
+    KindObjCClassWrapper = 0x305,
+    KindLastEnumerated = 0x7FF,
+};
+
+ImposeTypeKind impose_type_kind(const void *type) {
+    uintptr_t kind = *(const uintptr_t *)type;
+    // Where there is Objective-C, the first word of a class is its isa pointer instead of a kind.
+    if (kind > KindLastEnumerated) return ImposeTypeKindClass;
+    switch (kind) {
+    case KindClass:
+    case KindForeignClass:
+    case KindObjCClassWrapper:
+        return ImposeTypeKindClass;
+    case KindStruct:
+    case KindEnum:
+    case KindOptional:
+        return ImposeTypeKindValue;
+    case KindExistential:
+        return ImposeTypeKindExistential;
+    default:
+        return ImposeTypeKindOther;
+    }
+}
+
+typedef struct {
+    uintptr_t kind;
+    const void *descriptor;
+    const void *arguments[];
+} GenericEnumMetadata;
+
+const void *impose_wrapped_type(const void *type) {
+    const GenericEnumMetadata *metadata = type;
+    return metadata->kind == KindOptional ? metadata->arguments[0] : NULL;
+}
+
+// MARK: Existential types
+
+typedef struct {
+    uintptr_t kind;
+    uint32_t flags;
+    uint32_t protocolCount;
+    const void *trailing[];  // the superclass if there is one, then the protocols
+} ExistentialMetadata;
+
+enum : uint32_t {
+    ExistentialIsNotClassBound = 0x80000000u,
+    ExistentialHasSuperclass = 0x40000000u,
+};
+
+ImposeExistential impose_existential_parts(const void *type) {
+    const ExistentialMetadata *metadata = type;
+    bool hasSuperclass = (metadata->flags & ExistentialHasSuperclass) != 0;
+    return (ImposeExistential){
+        .isClassBound = (metadata->flags & ExistentialIsNotClassBound) == 0,
+        .superclass = hasSuperclass ? metadata->trailing[0] : NULL,
+        .protocolCount = metadata->protocolCount,
+        .protocols = &metadata->trailing[hasSuperclass ? 1 : 0],
+    };
+}
+
+/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor.
+/// Not compiled on Linux, so unchecked there.
+static bool isObjectiveC(const void *protocol) {
+#if defined(__APPLE__)
+    return ((uintptr_t)protocol & 1) != 0;
+#else
+    (void)protocol;
+    return false;
+#endif
+}
+
+bool impose_conforms(const void *type, const void *protocol) {
+    if (isObjectiveC(protocol)) return false;
+    return swift_conformsToProtocol(type, protocol) != NULL;
+}
+
+// MARK: Protocol descriptors
+
+typedef struct {
+    uint32_t flags;
+    int32_t param;    // relative pointer to a mangled name
+    int32_t subject;  // relative pointer to a protocol descriptor or a mangled name, by kind
+} Requirement;
+
+typedef struct {
+    uint32_t flags;
+    int32_t parent;
+    int32_t name;
+    uint32_t signatureCount;
+    uint32_t requirementCount;
+    int32_t associatedTypeNames;
+    Requirement signature[];
+} ProtocolDescriptor;
+
+enum : uint32_t {
+    RequirementKindMask = 0x1F,
+    RequirementIsProtocol = 0,
+    RequirementIsBaseClass = 2,
+};
+
+/// Whether the requirement is about `Self`, which is mangled as `x`, and not about an associated type.
+static bool isAboutSelf(const Requirement *requirement) {
+    const char *name = (const char *)&requirement->param + requirement->param;
+    return name[0] == 'x' && name[1] == '\0';
+}
+
+/// Bit 0 of the offset says that it leads to a pointer to the descriptor, bit 1 that the protocol is Objective-C's.
+static const void *_Nullable refinedProtocol(const Requirement *requirement) {
+    int32_t offset = requirement->subject;
+    if ((offset & 2) != 0) return NULL;
+    const char *address = (const char *)&requirement->subject + (offset & ~(int32_t)3);
+    return (offset & 1) != 0 ? *(const void *const *)address : address;
+}
+
+size_t impose_refined_protocols(const void *protocol, const void **buffer, size_t capacity) {
+    if (isObjectiveC(protocol)) return 0;
+    const ProtocolDescriptor *descriptor = protocol;
+    size_t count = 0;
+    for (uint32_t index = 0; index < descriptor->signatureCount; index++) {
+        const Requirement *requirement = &descriptor->signature[index];
+        if ((requirement->flags & RequirementKindMask) != RequirementIsProtocol) continue;
+        if (!isAboutSelf(requirement)) continue;
+        const void *refined = refinedProtocol(requirement);
+        if (refined == NULL) continue;
+        if (count < capacity) buffer[count] = refined;
+        count++;
+    }
+    return count;
+}
+
+/// A mangled name may hold symbolic references: a control byte and then four bytes (0x01 to 0x17) or a pointer
+/// (0x18 to 0x1F), which may themselves contain zeros.
+static size_t mangledNameLength(const char *name) {
+    const char *end = name;
+    while (*end != '\0') {
+        unsigned char byte = (unsigned char)*end;
+        end += 1;
+        if (byte >= 0x01 && byte <= 0x17) end += sizeof(uint32_t);
+        else if (byte >= 0x18 && byte <= 0x1F) end += sizeof(void *);
+    }
+    return (size_t)(end - name);
+}
+
+const void *impose_protocol_superclass(const void *protocol) {
+    if (isObjectiveC(protocol)) return NULL;
+    const ProtocolDescriptor *descriptor = protocol;
+    for (uint32_t index = 0; index < descriptor->signatureCount; index++) {
+        const Requirement *requirement = &descriptor->signature[index];
+        if ((requirement->flags & RequirementKindMask) != RequirementIsBaseClass) continue;
+        if (!isAboutSelf(requirement)) continue;
+        const char *name = (const char *)&requirement->subject + requirement->subject;
+        return swift_getTypeByMangledNameInContext(name, mangledNameLength(name), NULL, NULL);
+    }
+    return NULL;
+}
+
+// MARK: Executors
+
+#if defined(__APPLE__)
+#include <pthread.h>
+
+/// The main actor is the main thread on Apple's platforms, and it is the only executor that Impose asks about.
+/// Not compiled on Linux, so unchecked there.
+bool impose_is_current_executor(const void *identity, const void *implementation) {
+    (void)identity;
+    (void)implementation;
+    return pthread_main_np() != 0;
+}
+#else
+bool impose_is_current_executor(const void *identity, const void *implementation) {
+    // Flags 0: answer, do not assert. On Linux the main actor's jobs run on whatever thread drains the main queue,
+    // so comparing threads would be wrong here.
+    return swift_task_isCurrentExecutorWithFlags((SerialExecutor){identity, implementation}, 0);
+}
+#endif

@@ -1,0 +1,137 @@
+public import Foundation
+
+/// Why an injection failed: what was asked, where, on what way, and what to do about it.
+///
+/// ```swift
+/// do {
+///     let gateway = try tryInject(of: Gateway.self)
+/// } catch {
+///     print(error)              // the whole text
+///     print(error.kind)         // missing
+///     print(error.path)         // [Checkout, Gateway]
+/// }
+/// ```
+public struct ImposeError: Error, Sendable {
+    /// What kind of failure it is.
+    public enum Kind: Hashable, Sendable {
+        /// Nothing is imposed that answers the request.
+        case missing
+        /// Several registrations answer it equally well.
+        case ambiguous
+        /// Building the instance needs the instance.
+        case circular
+        /// The provider threw; see `underlyingError`.
+        case providerFailed
+        /// The arguments don't fit the provider's parameters.
+        case arguments
+        /// The provider belongs to an actor that the injection was not made on.
+        case isolation
+    }
+
+    /// What kind of failure it is.
+    public let kind: Kind
+    /// The type that was asked for when it failed: the last one of `path`.
+    public let requested: any Any.Type
+    /// The name that it was asked for under.
+    public let name: InjectionName?
+    /// What was being built, outermost first, and at the end the request that failed.
+    public let path: [Step]
+    /// The registrations in question: those that tie, or for a missing one those that come near.
+    public let candidates: [Candidate]
+    /// Where the injection stands. For a provider's parameter that is where the provider was imposed.
+    public let place: SourcePlace
+    /// What the provider threw.
+    public let underlyingError: (any Error)?
+    /// The imposers that were searched, in order.
+    public let searched: [String]
+    /// One sentence on what is wrong, without the type.
+    let problem: String
+    /// What to do about it; the first is the most likely.
+    let fixes: [String]
+}
+
+extension ImposeError {
+    /// One element of a resolution path.
+    public struct Step: Sendable, CustomStringConvertible {
+        /// The type that was asked for.
+        public let type: any Any.Type
+        /// The name that it was asked for under.
+        public let name: InjectionName?
+        /// The type that the chosen registration was imposed for, nil where none was chosen.
+        public let registeredType: (any Any.Type)?
+        /// Where it was asked for.
+        public let place: SourcePlace
+        /// Whether another thread than the one that got the error is building it.
+        public private(set) var isOnAnotherThread = false
+
+        init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
+            type = request.type
+            name = request.name
+            self.registeredType = registeredType
+            place = request.place
+        }
+
+        /// The type, with its name if there is one and the registration's type if it is another.
+        public var description: String {
+            description(in: TypeNames([type, registeredType].compactMap { $0 }))
+        }
+
+        func description(in names: TypeNames) -> String {
+            var text = names.key(type, name)
+            if let registeredType, registeredType != TypeRelation.unwrapped(type), registeredType != type {
+                text += " (\(names[registeredType]))"
+            }
+            return isOnAnotherThread ? text + " [on another thread]" : text
+        }
+
+        func onAnotherThread() -> Step {
+            var step = self
+            step.isOnAnotherThread = true
+            return step
+        }
+    }
+
+    /// A registration that has to do with the failure.
+    public struct Candidate: Sendable {
+        /// The type that it was imposed for.
+        public let type: any Any.Type
+        /// The name that it was imposed under.
+        public let name: InjectionName?
+        /// Steps up to the requested type, nil if it is not compatible.
+        public let distance: Int?
+        /// The imposer that holds it.
+        public let imposer: String
+        /// Its lifetime.
+        public let option: InjectOption
+        /// Where it was imposed.
+        public let place: SourcePlace
+        /// Why it is listed, if not for its distance.
+        public let note: String?
+
+        init(_ registration: RegistrationRecord, in imposer: Imposer, distance: Int?, note: String? = nil) {
+            type = registration.type
+            name = registration.key.name
+            self.distance = distance
+            self.imposer = imposer.description
+            option = registration.option
+            place = registration.place
+            self.note = note
+        }
+    }
+}
+
+extension ImposeError: CustomStringConvertible {
+    /// The whole text, which is also what `inject()` traps with.
+    public var description: String { ErrorText(self).text }
+}
+
+extension ImposeError: LocalizedError {
+    /// The whole text.
+    public var errorDescription: String? { description }
+
+    /// One sentence: what was asked for and why it failed.
+    public var failureReason: String? { ErrorText(self).headline }
+
+    /// What to do about it.
+    public var recoverySuggestion: String? { ErrorText(self).fixes }
+}

@@ -1,0 +1,135 @@
+/// The instance that is imposed on a type.
+///
+/// Made to be a default argument:
+///
+/// ```swift
+/// init(gateway: any Gateway = inject()) { self.gateway = gateway }
+/// ```
+///
+/// If the injection fails, the program stops with the text of the `ImposeError`: a dependency that is not imposed is a
+/// mistake in the program. Use `tryInject` to handle the failure, or `unforceInject` to go without.
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
+///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+public func inject<T, each A>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    arguments: repeat each A,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> T {
+    Imposer.imposer(for: imposerType)
+        .inject(
+            of: type,
+            named: name,
+            ifNoMatchUse: rules,
+            arguments: repeat each arguments,
+            fileID: fileID,
+            line: line
+        )
+}
+
+/// The instance that is imposed on a type, or an error that says why there is none.
+///
+/// ```swift
+/// let gateway = try tryInject(of: Gateway.self)
+/// ```
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
+///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+/// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+public func tryInject<T, each A>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    arguments: repeat each A,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws(ImposeError) -> T {
+    try Imposer.imposer(for: imposerType)
+        .tryInject(
+            of: type,
+            named: name,
+            ifNoMatchUse: rules,
+            arguments: repeat each arguments,
+            fileID: fileID,
+            line: line
+        )
+}
+
+/// The instance that is imposed on a type, or nil if the injection fails for whatever reason.
+///
+/// ```swift
+/// let analytics: (any Analytics)? = unforceInject()
+/// ```
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
+///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance or nil.
+public func unforceInject<T, each A>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    arguments: repeat each A,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> T? {
+    Imposer.imposer(for: imposerType)
+        .unforceInject(
+            of: type,
+            named: name,
+            ifNoMatchUse: rules,
+            arguments: repeat each arguments,
+            fileID: fileID,
+            line: line
+        )
+}
+
+/// The instances of every registration that is compatible with a type.
+///
+/// ```swift
+/// for plugin in try injectAll(of: Plugin.self) { plugin.start() }
+/// ```
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at. All that an injection would search are looked through; of two
+///     registrations with one key, the one that is found first counts.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that they were imposed under.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed.
+/// - Throws: The `ImposeError` of the first one that can't be made.
+public func injectAll<T>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws(ImposeError) -> [T] {
+    try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
+}

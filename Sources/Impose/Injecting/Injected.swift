@@ -1,0 +1,111 @@
+/// A dependency that is injected by its type, when it is read for the first time.
+///
+/// ```swift
+/// final class Receipt {
+///     @Injected var gateway: any PaymentGateway
+///     @Injected(from: .secondary, named: "audit") var log: any Log
+/// }
+/// ```
+///
+/// If the injection fails, the program stops with the text of the `ImposeError`; `UnforceInjected` goes without.
+///
+/// Assigning replaces the value for this owner alone. The getter and the setter are nonmutating, so that the wrapper
+/// works in a `let` struct. The wrapper is its own projected value: a function with a parameter
+/// `@Injected gateway: any PaymentGateway` is called `pay(gateway: x)` or `pay($gateway: Injected())`.
+///
+/// A `final class: Sendable` can't hold a wrapped `var`. It keeps the wrapper itself and calls it:
+///
+/// ```swift
+/// private let gateway = Injected<any PaymentGateway>()
+/// func pay() { gateway().charge() }
+/// ```
+///
+/// It may be read from any thread. If several read it first at the same time, each may inject, and all get the same
+/// value.
+@propertyWrapper
+public struct Injected<T> {
+    private let point: InjectionPoint?
+    private let value: InjectedValue<T>
+
+    /// Injects from an imposer of the directory.
+    ///
+    /// - Parameters:
+    ///   - imposerType: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposerType: ImposerType = .primary,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+    }
+
+    /// Injects from a given imposer.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposer: Imposer,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+    }
+
+    /// Holds a value instead of injecting one.
+    ///
+    /// - Parameter wrappedValue: The value.
+    public init(wrappedValue: T) {
+        point = nil
+        value = InjectedValue(wrappedValue)
+    }
+
+    /// Passes a wrapper on, as in `pay($gateway: Injected())`.
+    ///
+    /// - Parameter projectedValue: The wrapper. Both share one value.
+    public init(projectedValue: Injected<T>) {
+        self = projectedValue
+    }
+
+    private init(_ point: InjectionPoint, _ time: InjectionTime) {
+        self.point = point
+        value = time == .creation ? InjectedValue(point.inject(T.self)) : InjectedValue()
+    }
+
+    /// The dependency. Stops the program with the text of the `ImposeError` if it can't be injected.
+    public var wrappedValue: T {
+        get {
+            if let kept = value.current { return kept.value }
+            guard let point else { preconditionFailure("Without a point to inject at there is a value") }
+            return value.settle(point.inject(T.self))
+        }
+        nonmutating set { value.assign(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: Injected<T> { self }
+
+    /// The dependency, for wrappers that are held in a `let`.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func callAsFunction() -> T { wrappedValue }
+}
+
+extension Injected: Sendable where T: Sendable {}

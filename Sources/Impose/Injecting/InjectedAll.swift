@@ -1,0 +1,93 @@
+/// The instances of every registration that is compatible with a type, injected at the first read.
+///
+/// ```swift
+/// final class Host {
+///     @InjectedAll var plugins: [any Plugin]
+/// }
+/// ```
+///
+/// Nearest first, then in order of registration; empty if nothing is imposed. If one of them can't be made, the
+/// program stops with the text of the `ImposeError`. Everything else is as with `Injected`.
+@propertyWrapper
+public struct InjectedAll<T> {
+    private let point: InjectionPoint?
+    private let value: InjectedValue<[T]>
+
+    /// Injects from an imposer of the directory.
+    ///
+    /// - Parameters:
+    ///   - imposerType: The imposer to start at.
+    ///   - name: The name that they were imposed under.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposerType: ImposerType = .primary,
+        named name: InjectionName? = nil,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: .nearest, place: place), time)
+    }
+
+    /// Injects from a given imposer.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer to start at.
+    ///   - name: The name that they were imposed under.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposer: Imposer,
+        named name: InjectionName? = nil,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: .nearest, place: place), time)
+    }
+
+    /// Holds values instead of injecting them.
+    ///
+    /// - Parameter wrappedValue: The values.
+    public init(wrappedValue: [T]) {
+        point = nil
+        value = InjectedValue(wrappedValue)
+    }
+
+    /// Passes a wrapper on, as in `start($plugins: InjectedAll())`.
+    ///
+    /// - Parameter projectedValue: The wrapper. Both share one value.
+    public init(projectedValue: InjectedAll<T>) {
+        self = projectedValue
+    }
+
+    private init(_ point: InjectionPoint, _ time: InjectionTime) {
+        self.point = point
+        value = time == .creation ? InjectedValue(point.injectAll(T.self)) : InjectedValue()
+    }
+
+    /// The dependencies. Stops the program with the text of the `ImposeError` if one of them can't be made.
+    public var wrappedValue: [T] {
+        get {
+            if let kept = value.current { return kept.value }
+            guard let point else { preconditionFailure("Without a point to inject at there is a value") }
+            return value.settle(point.injectAll(T.self))
+        }
+        nonmutating set { value.assign(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: InjectedAll<T> { self }
+
+    /// The dependencies, for wrappers that are held in a `let`.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func callAsFunction() -> [T] { wrappedValue }
+}
+
+extension InjectedAll: Sendable where T: Sendable {}

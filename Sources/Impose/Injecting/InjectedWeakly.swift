@@ -1,0 +1,114 @@
+/// A dependency that is injected by its type when it is read for the first time, and held weakly.
+///
+/// ```swift
+/// final class Row {
+///     @InjectedWeakly var coordinator: (any Coordinator)?
+/// }
+/// ```
+///
+/// It is nil if the injection fails, in which case the next read tries again, and nil for good once its instance is
+/// gone. Somebody else has to hold the instance: the imposer does that for a `.singleInstance`, nobody for a
+/// `.closureBased` one. Only instances of classes and actors can be held weakly; where the instance is a value, the
+/// property is nil. Everything else is as with `Injected`.
+@propertyWrapper
+public struct InjectedWeakly<T> {
+    private let point: InjectionPoint?
+    private let value: InjectedValue<WeakReference<T>>
+
+    /// Injects from an imposer of the directory.
+    ///
+    /// - Parameters:
+    ///   - imposerType: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposerType: ImposerType = .primary,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+    }
+
+    /// Injects from a given imposer.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposer: Imposer,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+    }
+
+    /// Holds an instance weakly instead of injecting one.
+    ///
+    /// - Parameter wrappedValue: The instance.
+    public init(wrappedValue: T?) {
+        point = nil
+        value = InjectedValue(WeakReference(wrappedValue))
+    }
+
+    /// Passes a wrapper on, as in `attach($coordinator: InjectedWeakly())`.
+    ///
+    /// - Parameter projectedValue: The wrapper. Both share one reference.
+    public init(projectedValue: InjectedWeakly<T>) {
+        self = projectedValue
+    }
+
+    private init(_ point: InjectionPoint, _ time: InjectionTime) {
+        self.point = point
+        value = InjectedValue()
+        if time == .creation { _ = wrappedValue }
+    }
+
+    /// The dependency, or nil if it can't be injected or is gone.
+    public var wrappedValue: T? {
+        get {
+            if let kept = value.current { return kept.value.instance }
+            guard let injected = try? point?.tryInject(T.self) else { return nil }
+            // The injected instance is held until the reference to it has been read.
+            return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
+        }
+        nonmutating set { value.assign(WeakReference(newValue)) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: InjectedWeakly<T> { self }
+
+    /// The dependency or nil, for wrappers that are held in a `let`.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func callAsFunction() -> T? { wrappedValue }
+}
+
+extension InjectedWeakly: Sendable where T: Sendable {}
+
+/// A weak reference to an instance whose type need not say that it is a class.
+private struct WeakReference<T> {
+    private weak var object: AnyObject?
+
+    /// Refers to nothing if the instance is a value: a box round it would be gone at once.
+    init(_ instance: T?) {
+        guard let instance, Casting.dynamicType(of: instance) is any AnyObject.Type else { return }
+        object = instance as AnyObject
+    }
+
+    var instance: T? { object as? T }
+}

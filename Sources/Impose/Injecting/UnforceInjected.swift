@@ -1,0 +1,98 @@
+/// A dependency that is injected by its type when it is read for the first time, or nil.
+///
+/// ```swift
+/// final class Checkout {
+///     @UnforceInjected var analytics: (any Analytics)?
+/// }
+/// ```
+///
+/// It is nil whenever the injection fails. The next read tries again then, so that it finds what was imposed since.
+/// Everything else is as with `Injected`.
+@propertyWrapper
+public struct UnforceInjected<T> {
+    private let point: InjectionPoint?
+    private let value: InjectedValue<T?>
+
+    /// Injects from an imposer of the directory.
+    ///
+    /// - Parameters:
+    ///   - imposerType: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposerType: ImposerType = .primary,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+    }
+
+    /// Injects from a given imposer.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer to start at.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - time: When to inject.
+    ///   - fileID: The file to name in errors; the property's by default.
+    ///   - line: The line to name in errors; the property's by default.
+    public init(
+        from imposer: Imposer,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        when time: InjectionTime = .firstRead,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+    }
+
+    /// Holds a value, or nil, instead of injecting one.
+    ///
+    /// - Parameter wrappedValue: The value.
+    public init(wrappedValue: T?) {
+        point = nil
+        value = InjectedValue(wrappedValue)
+    }
+
+    /// Passes a wrapper on, as in `track($analytics: UnforceInjected())`.
+    ///
+    /// - Parameter projectedValue: The wrapper. Both share one value.
+    public init(projectedValue: UnforceInjected<T>) {
+        self = projectedValue
+    }
+
+    private init(_ point: InjectionPoint, _ time: InjectionTime) {
+        self.point = point
+        value = InjectedValue()
+        if time == .creation { _ = wrappedValue }
+    }
+
+    /// The dependency, or nil if it can't be injected.
+    public var wrappedValue: T? {
+        get {
+            if let kept = value.current { return kept.value }
+            guard let injected = try? point?.tryInject(T.self) else { return nil }
+            return value.settle(injected)
+        }
+        nonmutating set { value.assign(newValue) }
+    }
+
+    /// The wrapper itself.
+    public var projectedValue: UnforceInjected<T> { self }
+
+    /// The dependency or nil, for wrappers that are held in a `let`.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func callAsFunction() -> T? { wrappedValue }
+}
+
+extension UnforceInjected: Sendable where T: Sendable {}

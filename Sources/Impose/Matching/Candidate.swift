@@ -1,0 +1,32 @@
+/// A registration that may answer a request, with what ranks it.
+struct Candidate {
+    let registration: RegistrationRecord
+    /// The imposer that holds it.
+    let imposer: Imposer
+    /// Steps up to the requested type.
+    let distance: Int
+}
+
+/// What comes of ranking candidates.
+enum Ranking<Ranked> {
+    case none
+    case chosen(Ranked)
+    case tied([Ranked])
+}
+
+extension InjectionRules {
+    /// Ranks candidates: the nearest or the furthest, and among several at that distance the one that is preferred.
+    ///
+    /// Nothing but distance and preference decides. In particular the order of the candidates does not.
+    ///
+    /// - Parameter candidate: The candidate in what is ranked.
+    /// - Complexity: O(n)
+    func rank<Ranked>(_ all: [Ranked], by candidate: (Ranked) -> Candidate) -> Ranking<Ranked> {
+        let distances = all.map { candidate($0).distance }
+        guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
+        let tied = all.filter { candidate($0).distance == best }
+        if tied.count == 1 { return .chosen(tied[0]) }
+        let preferred = tied.filter { candidate($0).registration.isPreferred }
+        return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)
+    }
+}

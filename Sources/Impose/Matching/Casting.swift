@@ -1,0 +1,34 @@
+/// Dynamic casts that mean something.
+///
+/// Swift casts nil to every optional type and an empty collection to every collection type of its kind. Neither says
+/// anything about the types, so both are refused here unless the type is the value's own.
+enum Casting {
+    /// Casts a value, or returns nil.
+    static func cast<Target>(_ value: Any, to target: Target.Type) -> Target? {
+        guard let content = content(of: value) else { return nil }
+        guard let result = content as? Target else { return nil }
+        let isOwnType = TypeRelation.unwrapped(target) == type(of: content)
+        if !isOwnType, let collection = content as? any Collection, collection.isEmpty {
+            return TypeRelation.isValueType(target) ? nil : result
+        }
+        return result
+    }
+
+    /// Whether `cast` would succeed.
+    static func canCast(_ value: Any, to target: any Any.Type) -> Bool {
+        func isCastable<Target>(_ target: Target.Type) -> Bool {
+            cast(value, to: target) != nil
+        }
+        return isCastable(target)
+    }
+
+    /// The type of what a value holds when all optionals round it are opened, or nil if it holds nothing.
+    static func dynamicType(of value: Any) -> (any Any.Type)? {
+        content(of: value).map { type(of: $0) }
+    }
+
+    private static func content(of value: Any) -> Any? {
+        guard TypeRelation.wrapped(in: type(of: value)) != nil else { return value }
+        return Mirror(reflecting: value).children.first.flatMap { content(of: $0.value) }
+    }
+}

@@ -1,0 +1,65 @@
+/// Which registrations of one imposer match a request, by their declared types alone. Makes no instance.
+struct Matching {
+    /// The type as it was asked for.
+    let requested: any Any.Type
+    let name: InjectionName?
+    let rules: InjectionRules
+    /// The type inside all optionals: a request for `T?` is a request for `T`.
+    let wrapped: any Any.Type
+    private let exactKeys: [RegistrationKey]
+    private let relation: TypeRelation
+
+    init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
+        self.requested = requested
+        self.name = name
+        self.rules = rules
+        var types = [requested]
+        while let wrapped = TypeRelation.wrapped(in: types[types.count - 1]) { types.append(wrapped) }
+        wrapped = types[types.count - 1]
+        exactKeys = types.map { RegistrationKey(type: $0, name: name) }
+        relation = TypeRelation(to: wrapped)
+    }
+
+    /// Whether nothing being imposed is answered with nil.
+    var isOptional: Bool { requested != wrapped }
+
+    /// The registration of one imposer that answers: the exact one, or the one the rules choose.
+    func choose(in imposer: Imposer) -> Ranking<Candidate> {
+        if let exact = exact(in: imposer) { return .chosen(exact) }
+        return rules.rank(compatible(in: imposer)) { $0 }
+    }
+
+    /// Every registration of one imposer that matches.
+    func all(in imposer: Imposer) -> [Candidate] {
+        let compatible = compatible(in: imposer)
+        guard let exact = exact(in: imposer) else { return compatible }
+        return [exact] + compatible.filter { $0.registration !== exact.registration }
+    }
+
+    /// The distance of a registration, whatever its name.
+    func distance(of registration: RegistrationRecord) -> Int? {
+        relation.distance(from: registration.type)
+    }
+
+    /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.
+    func distance(ofInstanceOf type: any Any.Type) -> Int {
+        relation.distance(from: type) ?? 1
+    }
+
+    private func exact(in imposer: Imposer) -> Candidate? {
+        for key in exactKeys {
+            guard let registration = imposer.record(for: key) else { continue }
+            return Candidate(registration: registration, imposer: imposer, distance: 0)
+        }
+        return nil
+    }
+
+    private func compatible(in imposer: Imposer) -> [Candidate] {
+        guard relation.admitsOthers else { return [] }
+        return imposer.records.compactMap { registration in
+            guard let registration, registration.key.name == name else { return nil }
+            guard let distance = relation.distance(from: registration.type) else { return nil }
+            return Candidate(registration: registration, imposer: imposer, distance: distance)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// One argument of an injection, with the type it was given as.
+struct Argument {
+    let value: Any
+    let type: any Any.Type
+
+    /// All arguments of an injection.
+    static func list<each Value>(_ values: repeat each Value) -> [Argument] {
+        var list: [Argument] = []
+        repeat list.append(Argument(value: each values, type: (each Value).self))
+        return list
+    }
+}
+
+/// Arguments as a key: a kept lifetime has one instance for each.
+struct ArgumentsKey: Hashable, @unchecked Sendable {
+    // `@unchecked`: AnyHashable is not Sendable, since what it holds may be mutable. These are the user's own values,
+    // only ever compared and hashed; their thread safety is their author's affair, as that of instances is.
+
+    /// One argument. The type is part of it, since `AnyHashable` takes `1` and `1.0` for the same.
+    private struct Element: Hashable {
+        let type: ObjectIdentifier
+        let value: AnyHashable
+    }
+
+    private let elements: [Element]
+
+    /// The key of no arguments at all.
+    static let none = ArgumentsKey()
+
+    private init() {
+        elements = []
+    }
+
+    /// Nil if one of the arguments can't be hashed.
+    init?(_ arguments: [Argument]) {
+        var elements: [Element] = []
+        for argument in arguments {
+            guard let value = argument.value as? any Hashable else { return nil }
+            elements.append(Element(type: ObjectIdentifier(argument.type), value: AnyHashable(value)))
+        }
+        self.elements = elements
+    }
+}

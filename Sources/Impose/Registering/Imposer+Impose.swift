@@ -1,0 +1,210 @@
+extension Imposer {
+    /// Imposes the value of an expression on a type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Clock.self, SystemClock())
+    /// ```
+    ///
+    /// The expression is evaluated when an instance is needed, not now. It must not need an actor; for types of the
+    /// main actor write `impose(for: Clock.self, SystemClock.init)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - option: The lifetime of the instance.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public func impose<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @autoclosure @escaping @Sendable () throws -> T
+    ) -> Registration<T> {
+        impose(Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+    }
+
+    /// Imposes what a function makes on a type: an initializer or a closure, with any number of parameters.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Checkout.self, Checkout.init)
+    /// imposer.impose(for: Checkout.self) { (gateway: any Gateway, clock: any Clock) in
+    ///     Checkout(gateway: gateway, clock: clock)
+    /// }
+    /// ```
+    ///
+    /// The parameters are injected by their types from this imposer, unless the injection gives arguments for them.
+    /// A function of the main actor is called when the injection is made on the main actor; an injection elsewhere
+    /// fails with an `ImposeError` of kind `isolation`.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - option: The lifetime of the instance.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public func impose<T, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
+    ) -> Registration<T> {
+        impose(Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+    }
+
+    /// Imposes an instance that exists on a type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Clock.self, instance: clock)
+    /// ```
+    ///
+    /// It stays when the imposer is reset, since nothing could make it again.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - instance: The instance.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public func impose<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        instance: sending T
+    ) -> Registration<T> {
+        impose(
+            Provider(instance: instance),
+            name,
+            .singleInstance,
+            policy,
+            SourcePlace(fileID: fileID, line: line)
+        )
+    }
+
+    private func impose<T>(
+        _ provider: Provider<T>,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ place: SourcePlace
+    ) -> Registration<T> {
+        add(TypedRegistration(name: name, option: option, place: place, provider: provider), onConflict: policy)
+    }
+}
+
+extension Imposer {
+    /// Imposes the value of an expression on a type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Clock.self, SystemClock())
+    /// ```
+    ///
+    /// The expression is evaluated when an instance is needed, not now. It must not need an actor; for types of the
+    /// main actor write `Imposer.impose(for: Clock.self, SystemClock.init)`.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - option: The lifetime of the instance.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public static func impose<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @autoclosure @escaping @Sendable () throws -> T
+    ) -> Registration<T> {
+        shared.impose(Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+    }
+
+    /// Imposes what a function makes on a type, on the primary imposer: an initializer or a closure.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Checkout.self, Checkout.init)
+    /// ```
+    ///
+    /// The parameters are injected by their types from the primary imposer, unless the injection gives arguments for
+    /// them. A function of the main actor is called when the injection is made on the main actor; an injection
+    /// elsewhere fails with an `ImposeError` of kind `isolation`.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - option: The lifetime of the instance.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public static func impose<T, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
+    ) -> Registration<T> {
+        shared.impose(Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+    }
+
+    /// Imposes an instance that exists on a type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Clock.self, instance: clock)
+    /// ```
+    ///
+    /// It stays when the imposer is reset, since nothing could make it again.
+    ///
+    /// - Parameters:
+    ///   - type: The type that requests will name.
+    ///   - name: Tells it from other registrations of the same type.
+    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - instance: The instance.
+    /// - Returns: The registration, to say more about it.
+    /// - Complexity: Amortised O(1).
+    @discardableResult
+    public static func impose<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        instance: sending T
+    ) -> Registration<T> {
+        shared.impose(for: type, named: name, onConflict: policy, fileID: fileID, line: line, instance: instance)
+    }
+}

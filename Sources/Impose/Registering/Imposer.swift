@@ -1,0 +1,107 @@
+private import Synchronization
+
+/// A registry of what is imposed on which type.
+///
+/// Most apps use the primary imposer through static methods and never make one:
+///
+/// ```swift
+/// Imposer.impose(for: Gateway.self, StripeGateway.init)
+/// let gateway: any Gateway = inject()
+/// ```
+///
+/// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
+/// `Imposer()` makes a private one, which answers from its own registrations and those of its parents.
+///
+/// All methods may be called from any thread. None of them holds a lock while it runs code of yours.
+public final class Imposer: Sendable {
+    /// Where registrations are looked for next, if there are none here.
+    let parent: Imposer?
+    /// What it is called in texts, if it is a private one.
+    let label: String?
+    /// What it is found by, if it is in a directory.
+    let type: ImposerType?
+    /// The directory that it is found in. The directory owns it, hence the weak reference.
+    weak let directory: Directory?
+    private let registry = Mutex(Registry())
+
+    /// Makes a private imposer, which is in no directory.
+    ///
+    /// - Parameters:
+    ///   - parent: Where to look for what is not imposed here. A parent from a directory brings that directory's
+    ///     other imposers along, as the last ones to be searched.
+    ///   - label: What to call it in errors.
+    public init(parent: Imposer? = nil, label: String? = nil) {
+        self.parent = parent
+        self.label = label
+        type = nil
+        directory = nil
+        PrivateImposers.add(self)
+    }
+
+    /// Makes an imposer that a directory owns.
+    init(type: ImposerType, in directory: Directory) {
+        parent = nil
+        label = nil
+        self.type = type
+        self.directory = directory
+    }
+
+    deinit {
+        if type == nil { PrivateImposers.remove(self) }
+    }
+
+    /// The primary imposer: the one that the static methods mean.
+    public static var shared: Imposer { Directory.current.imposer(for: .primary) }
+
+    /// The imposer of a type, made at first use.
+    ///
+    /// - Parameter type: Primary, secondary, or custom with a key of yours.
+    /// - Returns: The same imposer each time.
+    public static func imposer(for type: ImposerType) -> Imposer {
+        Directory.current.imposer(for: type)
+    }
+}
+
+extension Imposer: CustomStringConvertible {
+    /// `primary`, `secondary`, `custom(eu)`, `private imposer` or `private imposer "Payments"`.
+    public var description: String {
+        if let type { return type.description }
+        return label.map { "private imposer \"\($0)\"" } ?? "private imposer"
+    }
+}
+
+extension Imposer {
+    /// Adds a registration, unless it is to leave an earlier one in place.
+    func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
+        let replaced = registry.withLock { registry in
+            if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
+            return registry.add(record)
+        }
+        replaced?.forgetInstances(isFinal: true)
+        return Registration(record: record)
+    }
+
+    func removeRecord(for key: RegistrationKey) -> Bool {
+        let removed = registry.withLock { $0.remove(key) }
+        removed?.forgetInstances(isFinal: true)
+        return removed != nil
+    }
+
+    func removeAllRecords() {
+        let removed = registry.withLock { exchange(&$0, with: Registry()) }
+        for case let record? in removed.records { record.forgetInstances(isFinal: true) }
+    }
+
+    func record(for key: RegistrationKey) -> RegistrationRecord? {
+        registry.withLock { $0.record(for: key) }
+    }
+
+    /// All registrations in the order they were made, with gaps.
+    var records: [RegistrationRecord?] {
+        registry.withLock { $0.records }
+    }
+
+    var registrationCount: Int {
+        registry.withLock { $0.count }
+    }
+}

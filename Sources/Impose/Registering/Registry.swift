@@ -1,0 +1,44 @@
+/// The registrations of one imposer, in the order they were made.
+///
+/// A replaced or removed one leaves a gap, and the gaps are closed when they outnumber the rest, so that every
+/// operation takes amortised constant time.
+struct Registry {
+    private var positions: [RegistrationKey: Int] = [:]
+    private var slots: [RegistrationRecord?] = []
+
+    /// How many registrations there are.
+    var count: Int { positions.count }
+
+    /// All registrations in the order they were made, gaps included.
+    var records: [RegistrationRecord?] { slots }
+
+    func record(for key: RegistrationKey) -> RegistrationRecord? {
+        positions[key].flatMap { slots[$0] }
+    }
+
+    /// Adds a registration, last in the order, and returns the one that it takes the place of.
+    mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
+        let position = slots.count
+        slots.append(record)
+        guard let old = positions.updateValue(position, forKey: record.key) else { return nil }
+        return clear(old)
+    }
+
+    mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
+        positions.removeValue(forKey: key).flatMap { clear($0) }
+    }
+
+    private mutating func clear(_ position: Int) -> RegistrationRecord? {
+        let record = slots[position]
+        slots[position] = nil
+        if slots.count > 2 * positions.count + 16 { closeGaps() }
+        return record
+    }
+
+    private mutating func closeGaps() {
+        slots.removeAll { $0 == nil }
+        for (position, record) in slots.enumerated() {
+            if let record { positions[record.key] = position }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Which argument of an injection fills which parameter of a provider.
+struct ArgumentPlan {
+    /// The arguments by the position of their parameter.
+    private(set) var arguments: [Int: Argument] = [:]
+
+    /// Finds a place for each argument: in order, first those that have a parameter of exactly their type, then the
+    /// others wherever they can be cast to what is left.
+    ///
+    /// - Returns: Nil if no parameter takes one of them.
+    init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
+        var rest: [Argument] = []
+        for argument in arguments {
+            if !place(argument, in: parameters, where: { $0 == argument.type }) { rest.append(argument) }
+        }
+        for argument in rest {
+            guard place(argument, in: parameters, where: { Casting.canCast(argument.value, to: $0) }) else { return nil }
+        }
+    }
+
+    private mutating func place(
+        _ argument: Argument,
+        in parameters: [any Any.Type],
+        where fits: (any Any.Type) -> Bool
+    ) -> Bool {
+        let position = parameters.indices.first { arguments[$0] == nil && fits(parameters[$0]) }
+        guard let position else { return false }
+        arguments[position] = argument
+        return true
+    }
+}

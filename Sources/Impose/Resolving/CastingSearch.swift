@@ -1,0 +1,79 @@
+/// The last stage of matching: makes the instances of one imposer's registrations to see which can be cast.
+struct CastingSearch<T> {
+    let request: Request
+    let matching: Matching
+    /// The registrations that could not be asked, since making their instances failed.
+    private(set) var failures: [(registration: RegistrationRecord, imposer: Imposer, error: ImposeError)] = []
+    /// Set when a registration could not be asked because that would have gone round in a circle.
+    private(set) var circle: ImposeError?
+
+    /// An instance that can be cast, and what ranks it.
+    private struct Cast {
+        let instance: T
+        let candidate: Candidate
+    }
+
+    init(request: Request, matching: Matching) {
+        self.request = request
+        self.matching = matching
+    }
+
+    /// The instance that the rules choose, or nil if none can be cast.
+    mutating func search(_ imposer: Imposer) throws(ImposeError) -> Outcome<T>? {
+        var casts: [Cast] = []
+        for case let registration? in imposer.records where registration.key.name == request.name {
+            if ResolutionPath.contains(registration) {
+                skip(registration)
+                continue
+            }
+            let visitor = CastingDelivery<T>(delivery: Delivery(request: request, holder: imposer))
+            do {
+                switch try registration.accept(visitor) {
+                case .outdated: return .outdated
+                case .instance(nil): continue
+                case .instance(let cast?):
+                    let distance = matching.distance(ofInstanceOf: cast.type)
+                    let candidate = Candidate(registration: registration, imposer: imposer, distance: distance)
+                    casts.append(Cast(instance: cast.instance, candidate: candidate))
+                }
+            } catch {
+                failures.append((registration, imposer, error))
+                if error.kind == .circular { circle = circle ?? error }
+            }
+        }
+        switch request.rules.rank(casts, by: \.candidate) {
+        case .none: return nil
+        case .chosen(let cast): return .instance(cast.instance)
+        case .tied(let casts): throw ImposeError.ambiguous(request, casts.map(\.candidate))
+        }
+    }
+
+    /// Passes over a registration that is being built, which can't be asked. If nothing else answers, and its
+    /// instance might have been the answer, that is a circle.
+    private mutating func skip(_ registration: RegistrationRecord) {
+        if TypeRelation.isValueType(registration.type), registration.type != matching.wrapped { return }
+        circle = circle ?? ImposeError.circular(request, closing: registration.type, through: [])
+    }
+}
+
+/// Makes one registration's instance and tries to cast it.
+private struct CastingDelivery<T>: RegistrationVisitor {
+    struct Cast {
+        let instance: T
+        /// The dynamic type.
+        let type: any Any.Type
+    }
+
+    let delivery: Delivery<T>
+
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Cast?> {
+        let delivery = InstanceDelivery(
+            registration: registration,
+            request: delivery.request,
+            holder: delivery.holder
+        )
+        guard case .instance(let instance) = try delivery.instance() else { return .outdated }
+        guard let cast = Casting.cast(instance, to: T.self) else { return .instance(nil) }
+        return .instance(Casting.dynamicType(of: cast).map { Cast(instance: cast, type: $0) })
+    }
+}

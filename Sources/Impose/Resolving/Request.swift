@@ -1,0 +1,22 @@
+/// What was asked for, and where.
+struct Request {
+    let type: any Any.Type
+    let name: InjectionName?
+    let rules: InjectionRules
+    let arguments: [Argument]
+    let place: SourcePlace
+
+    init(
+        _ type: any Any.Type,
+        named name: InjectionName? = nil,
+        rules: InjectionRules = .nearest,
+        arguments: [Argument] = [],
+        at place: SourcePlace
+    ) {
+        self.type = type
+        self.name = name
+        self.rules = rules
+        self.arguments = arguments
+        self.place = place
+    }
+}

@@ -1,0 +1,102 @@
+/// Answers requests: searches the imposers, chooses a registration, has its instance delivered.
+enum Resolver {
+    /// The instance for a request.
+    ///
+    /// - Parameters:
+    ///   - request: What was asked for.
+    ///   - type: The same type as the request's.
+    ///   - imposer: Where to start the search.
+    static func resolve<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> T {
+        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        let order = SearchOrder(from: imposer)
+        // Another round only if a registration was replaced or removed between being chosen and being used.
+        while true {
+            switch try attempt(request, matching, order, as: type) {
+            case .instance(let instance): return instance
+            case .outdated: continue
+            }
+        }
+    }
+
+    /// Every compatible registration's instance: nearest first, then in order of registration.
+    static func resolveAll<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> [T] {
+        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        while true {
+            let candidates = allCandidates(matching, SearchOrder(from: imposer))
+            if let instances = try deliverAll(candidates, for: request, as: type) { return instances }
+        }
+    }
+
+    /// Whether a request would find one registration, as far as that can be said without making an instance.
+    static func wouldFind(_ request: Request, from imposer: Imposer) -> Bool {
+        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        for imposer in SearchOrder(from: imposer) {
+            switch matching.choose(in: imposer) {
+            case .chosen: return true
+            case .tied: return false
+            case .none: continue
+            }
+        }
+        return false
+    }
+
+    private static func attempt<T>(
+        _ request: Request,
+        _ matching: Matching,
+        _ order: SearchOrder,
+        as type: T.Type
+    ) throws(ImposeError) -> Outcome<T> {
+        var castings: [CastingSearch<T>] = []
+        for imposer in order {
+            switch matching.choose(in: imposer) {
+            case .chosen(let candidate):
+                return try candidate.registration.accept(Delivery(request: request, holder: imposer))
+            case .tied(let candidates):
+                throw ImposeError.ambiguous(request, candidates)
+            case .none:
+                guard request.rules.allowsCasting else { continue }
+                var casting = CastingSearch<T>(request: request, matching: matching)
+                if let outcome = try casting.search(imposer) { return outcome }
+                castings.append(casting)
+            }
+        }
+        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
+        if matching.isOptional, let nothing = absent(type) { return .instance(nothing) }
+        throw ImposeError.missing(request, matching, order, couldNotBeMade: castings.flatMap(\.failures))
+    }
+
+    /// Nil as a value of an optional type.
+    private static func absent<T>(_ type: T.Type) -> T? {
+        (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
+    }
+
+    /// A registration hides those with the same key in the imposers that are searched later.
+    private static func allCandidates(_ matching: Matching, _ order: SearchOrder) -> [Candidate] {
+        var seen: Set<RegistrationKey> = []
+        return order.flatMap { matching.all(in: $0) }
+            .filter { seen.insert($0.registration.key).inserted }
+            .sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+    }
+
+    /// Nil if one of the registrations is gone by now.
+    private static func deliverAll<T>(
+        _ candidates: [Candidate],
+        for request: Request,
+        as type: T.Type
+    ) throws(ImposeError) -> [T]? {
+        var instances: [T] = []
+        for candidate in candidates {
+            let delivery = Delivery<T>(request: request, holder: candidate.imposer)
+            guard case .instance(let instance) = try candidate.registration.accept(delivery) else { return nil }
+            instances.append(instance)
+        }
+        return instances
+    }
+}
+
+/// What comes of using a registration.
+enum Outcome<T> {
+    case instance(T)
+    /// The registration was replaced or removed since it was chosen.
+    case outdated
+}

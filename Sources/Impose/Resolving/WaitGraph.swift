@@ -1,0 +1,74 @@
+private import CImposeRuntime
+private import Synchronization
+
+/// Who waits for whom, so that waiting never closes a circle.
+///
+/// A thread that wants an instance which another thread is building waits for that thread, which may itself wait for
+/// another one. Since a thread waits for one construction at most, and each construction has one builder, following
+/// them from the one we are about to wait for either ends at a thread that is running, or comes back to us. All of it
+/// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
+/// not wait. No code of the user runs under the lock.
+enum WaitGraph {
+    private static let lock = Mutex(())
+
+    /// Blocks until a construction is done.
+    ///
+    /// - Returns: Nil, or if waiting would never end, the steps that lead from the construction through other threads
+    ///   back to one that the calling thread is building; no steps if the construction is itself that one.
+    static func wait(for construction: AnyConstruction) -> [ImposeError.Step]? {
+        let thread = impose_current_thread()
+        let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
+            if construction.isDone { return nil }
+            if let circle = Self.circle(from: construction, to: thread) { return circle }
+            construction.waiters.append(thread)
+            thread.pointee.waitingFor = UnsafeRawPointer(Unmanaged.passUnretained(construction).toOpaque())
+            return nil
+        }
+        if let circle { return circle }
+        while !lock.withLock({ _ in isOver(construction, for: thread) }) {
+            impose_park(thread)
+        }
+        return nil
+    }
+
+    /// Ends a construction and wakes up those who wait for it. Its outcome must be set.
+    static func finish(_ construction: AnyConstruction) {
+        let waiters = lock.withLock { _ in
+            construction.isDone = true
+            return exchange(&construction.waiters, with: [])
+        }
+        for waiter in waiters { impose_unpark(waiter) }
+    }
+
+    /// Under the lock: ends the wait of a thread if there is nothing to wait for any more.
+    private static func isOver(
+        _ construction: AnyConstruction,
+        for thread: UnsafeMutablePointer<ImposeThread>
+    ) -> Bool {
+        guard construction.isDone else { return false }
+        thread.pointee.waitingFor = nil
+        return true
+    }
+
+    /// Under the lock: the steps from a construction back to the thread, if its builder waits for that thread.
+    private static func circle(
+        from construction: AnyConstruction,
+        to thread: UnsafeMutablePointer<ImposeThread>
+    ) -> [ImposeError.Step]? {
+        var steps: [ImposeError.Step] = []
+        var current = construction
+        while current.builder != thread {
+            // Invariant: the pointer is set while a thread is inside `wait`, which holds the construction.
+            guard let address = current.builder.pointee.waitingFor else { return nil }
+            let awaited = Unmanaged<AnyConstruction>.fromOpaque(address).takeUnretainedValue()
+            if awaited.isDone { return nil }
+            // The builder is parked, so its path stands still.
+            let frames = ResolutionPath.frames(of: current.builder).drop { $0.construction !== current }
+            // The first construction is what the request names already.
+            steps += frames.dropFirst(current === construction ? 1 : 0).map { $0.step.onAnotherThread() }
+            current = awaited
+        }
+        if current === construction { return [] }
+        return steps + ResolutionPath.current.filter { $0.construction === current }.map(\.step)
+    }
+}
