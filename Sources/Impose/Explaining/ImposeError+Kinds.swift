@@ -32,6 +32,9 @@ extension ImposeError {
         _ order: SearchOrder,
         couldNotBeMade failures: [(registration: RegistrationRecord, imposer: Imposer, error: ImposeError)]
     ) -> ImposeError {
+        guard request.wantsReasons else {
+            return ImposeError(.missing, request, problem: "nothing is imposed for it", fixes: [])
+        }
         let nearMisses = NearMisses(request, matching, order, failures)
         let names = TypeNames([matching.wrapped] + nearMisses.candidates.map(\.type))
         return ImposeError(

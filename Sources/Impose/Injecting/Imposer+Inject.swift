@@ -92,14 +92,15 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        try? tryInject(
-            of: type,
+        let request = Request(
+            type,
             named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
+            rules: rules,
+            arguments: Argument.list(repeat each arguments),
+            at: SourcePlace(fileID: fileID, line: line),
+            wantsReasons: false
         )
+        return try? Resolver.resolve(request, as: type, from: self)
     }
 
     /// The instances of every registration that is compatible with a type, searched from this imposer on.

@@ -82,7 +82,7 @@ public struct InjectedWeakly<T> {
     public var wrappedValue: T? {
         get {
             if let kept = value.current { return kept.value.instance }
-            guard let injected = try? point?.tryInject(T.self) else { return nil }
+            guard let injected = point?.unforceInject(T.self) else { return nil }
             // The injected instance is held until the reference to it has been read.
             return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
         }

@@ -11,14 +11,20 @@ struct InjectionPoint: Sendable {
     let rules: InjectionRules
     let place: SourcePlace
 
-    func tryInject<T>(_ type: T.Type) throws(ImposeError) -> T {
-        try Resolver.resolve(Request(type, named: name, rules: rules, at: place), as: type, from: imposer)
+    /// Nil if the injection fails.
+    func unforceInject<T>(_ type: T.Type) -> T? {
+        let request = Request(type, named: name, rules: rules, at: place, wantsReasons: false)
+        return try? Resolver.resolve(request, as: type, from: imposer)
     }
 
-    /// Traps with the error's text where `tryInject` throws.
+    /// Traps with the error's text if the injection fails.
     func inject<T>(_ type: T.Type) -> T {
         do {
-            return try tryInject(type)
+            return try Resolver.resolve(
+                Request(type, named: name, rules: rules, at: place),
+                as: type,
+                from: imposer
+            )
         } catch {
             error.trap()
         }

@@ -80,7 +80,7 @@ public struct UnforceInjected<T> {
     public var wrappedValue: T? {
         get {
             if let kept = value.current { return kept.value }
-            guard let injected = try? point?.tryInject(T.self) else { return nil }
+            guard let injected = point?.unforceInject(T.self) else { return nil }
             return value.settle(injected)
         }
         nonmutating set { value.assign(newValue) }

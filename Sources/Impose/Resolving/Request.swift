@@ -5,18 +5,22 @@ struct Request {
     let rules: InjectionRules
     let arguments: [Argument]
     let place: SourcePlace
+    /// Whether anybody will read the error, so that it is worth looking for near misses.
+    let wantsReasons: Bool
 
     init(
         _ type: any Any.Type,
         named name: InjectionName? = nil,
         rules: InjectionRules = .nearest,
         arguments: [Argument] = [],
-        at place: SourcePlace
+        at place: SourcePlace,
+        wantsReasons: Bool = true
     ) {
         self.type = type
         self.name = name
         self.rules = rules
         self.arguments = arguments
         self.place = place
+        self.wantsReasons = wantsReasons
     }
 }

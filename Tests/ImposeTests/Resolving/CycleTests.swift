@@ -1,0 +1,183 @@
+import Impose
+import Testing
+
+private final class First: Sendable {
+    init(_ second: Second) {}
+}
+
+private final class Second: Sendable {
+    init(_ third: Third) {}
+}
+
+private final class Third: Sendable {
+    init(_ first: First) {}
+    init() {}
+}
+
+private final class Selfish: Sendable {
+    init(_ other: Selfish) {}
+}
+
+private protocol Part: AnyObject, Sendable {}
+
+private final class Whole: Part {
+    init(_ part: any Part) {}
+}
+
+private final class Owner {
+    @Injected var friend: Friend
+
+    init(from imposer: Imposer) {
+        _friend = Injected(from: imposer)
+        _ = friend
+    }
+}
+
+private final class Friend {
+    init(_ owner: Owner) {}
+}
+
+private func circle<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
+    do {
+        _ = try imposer.tryInject(of: type)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+private func names(_ error: ImposeError?) -> [String] {
+    error?.path.map(\.description) ?? []
+}
+
+@Suite("A cycle on one thread")
+struct CycleTests {
+    @Test(
+        "is an error with the whole path, whatever the lifetime and wherever it is entered",
+        arguments: [InjectOption.singleInstance, .closureBased]
+    )
+    func ring(option: InjectOption) {
+        let imposer = Imposer()
+        imposer.impose(for: First.self, option: option, First.init)
+        imposer.impose(for: Second.self, option: option, Second.init)
+        imposer.impose(for: Third.self, option: option, Third.init(_:))
+
+        let error = circle(imposer, First.self)
+        #expect(error?.kind == .circular)
+        #expect(names(error) == ["First", "Second", "Third", "First"])
+        #expect(names(circle(imposer, Second.self)) == ["Second", "Third", "First", "Second"])
+        #expect(names(circle(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
+    }
+
+    @Test("of one type alone is an error too")
+    func selfish() {
+        let imposer = Imposer()
+        imposer.impose(for: Selfish.self, Selfish.init)
+        #expect(circle(imposer, Selfish.self)?.kind == .circular)
+        #expect(names(circle(imposer, Selfish.self)) == ["Selfish", "Selfish"])
+    }
+
+    @Test("through an injection inside a closure is an error")
+    func closure() {
+        let imposer = Imposer()
+        imposer.impose(for: First.self) { First(try imposer.tryInject()) }
+        imposer.impose(for: Second.self) { Second(try imposer.tryInject()) }
+        imposer.impose(for: Third.self) { Third(try imposer.tryInject()) }
+        #expect(circle(imposer, First.self)?.kind == .circular)
+        #expect(names(circle(imposer, First.self)) == ["First", "Second", "Third", "First"])
+    }
+
+    @Test("through a compatible match names the registration that was chosen")
+    func compatible() {
+        let imposer = Imposer()
+        imposer.impose(for: Whole.self, Whole.init)
+        let error = circle(imposer, Whole.self)
+        #expect(error?.kind == .circular)
+        #expect(names(error) == ["Whole", "Part (Whole)"])
+    }
+
+    @Test("through castable candidates is an error, not an endless search")
+    func castable() {
+        let imposer = Imposer()
+        imposer.impose(for: AnyObject.self) {
+            Whole(try imposer.tryInject(ifNoMatchUse: .nearestAndCastable))
+        }
+        #expect(circle(imposer, AnyObject.self)?.kind == .circular)
+
+        imposer.impose(for: Any.self) {
+            _ = try imposer.tryInject(of: AnyObject.self)
+            return 1
+        }
+        let error = circle(imposer, AnyObject.self)
+        #expect(error?.kind == .circular)
+        #expect(error?.path.first?.description == "AnyObject")
+    }
+
+    @Test("through a lazy wrapper that its owner reads in init is an error")
+    func lazyWrapper() async {
+        let imposer = Imposer()
+        imposer.impose(for: Friend.self, Friend.init)
+        imposer.impose(for: Owner.self) {
+            // The wrapper's getter can only trap; what it would trap with is what the injection throws.
+            _ = try imposer.tryInject(of: Friend.self)
+            return Owner(from: imposer)
+        }
+        #expect(names(circle(imposer, Owner.self)) == ["Owner", "Friend", "Owner"])
+
+        await #expect(processExitsWith: .failure) {
+            let imposer = Imposer()
+            imposer.impose(for: Friend.self, Friend.init)
+            imposer.impose(for: Owner.self) { Owner(from: imposer) }
+            _ = imposer.unforceInject(of: Owner.self)
+        }
+    }
+
+    @Test("loses nothing: once it is cut, the same injection works")
+    func mended() throws {
+        let imposer = Imposer()
+        imposer.impose(for: First.self, First.init)
+        imposer.impose(for: Second.self, Second.init)
+        imposer.impose(for: Third.self, Third.init(_:))
+        #expect(circle(imposer, First.self)?.kind == .circular)
+
+        imposer.impose(for: Third.self) { Third() }
+        let first = try imposer.tryInject(of: First.self)
+        #expect(try imposer.tryInject(of: First.self) === first)
+    }
+
+    @Test("is found again after a reset in the middle of it")
+    func resetInside() {
+        let imposer = Imposer()
+        imposer.impose(for: Selfish.self) {
+            imposer.reset()
+            return Selfish(try imposer.tryInject())
+        }
+        #expect(circle(imposer, Selfish.self)?.kind == .circular)
+    }
+
+    @Test("is none: two ways to the same instance")
+    func diamond() throws {
+        final class Top: Sendable {
+            let left: Left
+            let right: Right
+            init(_ left: Left, _ right: Right) { (self.left, self.right) = (left, right) }
+        }
+        final class Left: Sendable {
+            let bottom: Counter
+            init(_ bottom: Counter) { self.bottom = bottom }
+        }
+        final class Right: Sendable {
+            let bottom: Counter
+            init(_ bottom: Counter) { self.bottom = bottom }
+        }
+        for option in [InjectOption.singleInstance, .closureBased] {
+            let imposer = Imposer()
+            imposer.impose(for: Top.self, option: option, Top.init)
+            imposer.impose(for: Left.self, option: option, Left.init)
+            imposer.impose(for: Right.self, option: option, Right.init)
+            imposer.impose(for: Counter.self, option: option, Counter.init)
+            let top = try imposer.tryInject(of: Top.self)
+            #expect((top.left.bottom === top.right.bottom) == (option == .singleInstance))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Impose
+import Testing
+
+private final class Service: Sendable {}
+
+private struct Broken: Error {}
+
+@Suite("A kept instance under threads", .timeLimit(.minutes(5)))
+struct ExactlyOnceTests {
+    @Test("is made once, and everybody gets it", arguments: [(2, 1000), (8, 1000), (64, 1000)])
+    func once(threads: Int, rounds: Int) {
+        let imposers = (0..<rounds).map { _ in Imposer() }
+        let made = (0..<rounds).map { _ in Counter() }
+        for round in 0..<rounds {
+            imposers[round].impose(for: Service.self) {
+                made[round].increment()
+                usleep(2000)
+                return Service()
+            }
+        }
+        let firsts = (0..<rounds).map { _ in Collected<ObjectIdentifier>() }
+        onThreads(threads, rounds: rounds) { round, _ in
+            let service: Service = imposers[round].inject()
+            firsts[round].add(ObjectIdentifier(service))
+        }
+        #expect(made.allSatisfy { $0.count == 1 })
+        #expect(firsts.allSatisfy { $0.all.count == threads && Set($0.all).count == 1 })
+    }
+
+    @Test("is made by the next one when the first one's provider throws")
+    func failureHandsOn() {
+        for _ in 0..<200 {
+            let imposer = Imposer()
+            let attempts = Counter()
+            imposer.impose(for: Service.self) {
+                if attempts.increment() <= 3 { throw Broken() }
+                return Service()
+            }
+            let outcomes = Collected<ObjectIdentifier?>()
+            onThreads(8) { _, _ in
+                outcomes.add(imposer.unforceInject(of: Service.self).map(ObjectIdentifier.init))
+            }
+            #expect(attempts.count == 4)
+            #expect(outcomes.all.filter { $0 == nil }.count == 3)
+            #expect(Set(outcomes.all.compactMap { $0 }).count == 1)
+        }
+    }
+
+    @Test("is built while others are built: independent instances do not wait for each other")
+    func parallel() {
+        let imposer = Imposer()
+        let both = Barrier(2)
+        for number in 0..<2 {
+            imposer.impose(for: Service.self, named: InjectionName(number)) {
+                // Returns only when the other provider runs at the same time.
+                both.wait()
+                return Service()
+            }
+        }
+        onThreads(2) { _, thread in
+            _ = imposer.inject(of: Service.self, named: InjectionName(thread))
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Impose
+import Synchronization
+import Testing
+
+private protocol Versioned: Sendable {
+    var version: Int { get }
+}
+
+private struct Exact: Versioned {
+    let version: Int
+}
+
+private struct Compatible: Versioned {
+    let version: Int
+}
+
+@Suite("After a change returns, nobody gets the old answer", .timeLimit(.minutes(2)))
+struct NeverStaleTests {
+    @Test("when a registration is replaced while others inject", arguments: [InjectOption.singleInstance, .closureBased])
+    func replacing(option: InjectOption) {
+        let imposer = Imposer()
+        imposer.impose(for: Exact.self, option: option) { Exact(version: 0) }
+        hammer { version in
+            imposer.impose(for: Exact.self, option: option) { Exact(version: version) }
+        } reading: {
+            imposer.inject(of: Exact.self).version
+        }
+    }
+
+    @Test("when the answer is a compatible match")
+    func compatible() {
+        let imposer = Imposer()
+        imposer.impose(for: Compatible.self) { Compatible(version: 0) }
+        hammer { version in
+            imposer.impose(for: Compatible.self) { Compatible(version: version) }
+        } reading: {
+            imposer.inject(of: Versioned.self).version
+        }
+    }
+
+    @Test("when the parent of the imposer changes")
+    func parent() {
+        let parent = Imposer()
+        let child = Imposer(parent: parent)
+        parent.impose(for: Exact.self) { Exact(version: 0) }
+        hammer { version in
+            parent.impose(for: Exact.self) { Exact(version: version) }
+        } reading: {
+            child.inject(of: Versioned.self).version
+        }
+    }
+
+    @Test("when instances are reset")
+    func resetting() {
+        let imposer = Imposer()
+        let next = Mutex(0)
+        imposer.impose(for: Exact.self) { Exact(version: next.withLock { $0 }) }
+        hammer { version in
+            next.withLock { $0 = version }
+            imposer.reset()
+        } reading: {
+            imposer.inject(of: Exact.self).version
+        }
+    }
+
+    @Test("when a registration is removed")
+    func removing() {
+        let imposer = Imposer()
+        let isOver = Mutex(false)
+        onThreads(4) { _, thread in
+            if thread == 0 {
+                for version in 0..<500 {
+                    imposer.impose(for: Exact.self) { Exact(version: version) }
+                    _ = imposer.unforceInject(of: Versioned.self)
+                    imposer.remove(for: Exact.self)
+                    #expect(imposer.unforceInject(of: Exact.self) == nil)
+                    #expect(imposer.unforceInject(of: Versioned.self) == nil)
+                }
+                isOver.withLock { $0 = true }
+            } else {
+                while !isOver.withLock({ $0 }) {
+                    _ = imposer.unforceInject(of: Versioned.self)
+                    _ = imposer.unforceInject(of: Exact.self)
+                }
+            }
+        }
+    }
+
+    @Test("when a nearer registration is added, and when it is removed again")
+    func nearer() {
+        let imposer = Imposer()
+        imposer.impose(for: Compatible.self) { Compatible(version: 1) }
+        for _ in 0..<100 {
+            #expect(imposer.inject(of: Versioned.self).version == 1)
+            imposer.impose(for: Versioned.self) { Exact(version: 2) }
+            #expect(imposer.inject(of: Versioned.self).version == 2)
+            imposer.remove(for: Versioned.self)
+        }
+    }
+
+    @Test("when a tie is made and settled")
+    func tie() {
+        let imposer = Imposer()
+        imposer.impose(for: Compatible.self) { Compatible(version: 1) }
+        #expect(imposer.inject(of: Versioned.self).version == 1)
+        let second = imposer.impose(for: Exact.self) { Exact(version: 2) }
+        #expect(imposer.unforceInject(of: Versioned.self) == nil)
+        second.preferred()
+        #expect(imposer.inject(of: Versioned.self).version == 2)
+    }
+
+    /// One thread changes and then publishes the version, three read: what is read is never older than what was
+    /// published before the reading began.
+    private func hammer(
+        changing change: @escaping @Sendable (Int) -> Void,
+        reading read: @escaping @Sendable () -> Int
+    ) {
+        let latest = Counter()
+        let rounds = 2000
+        onThreads(4) { _, thread in
+            if thread == 0 {
+                for version in 1...rounds {
+                    change(version)
+                    latest.increment()
+                }
+            } else {
+                while latest.count < rounds {
+                    let before = latest.count
+                    let version = read()
+                    #expect(version >= before)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Impose
+import Testing
+
+private final class Service: Sendable {
+    let onDeinit: @Sendable () -> Void
+
+    init(onDeinit: @escaping @Sendable () -> Void = {}) {
+        self.onDeinit = onDeinit
+    }
+
+    deinit { onDeinit() }
+}
+
+private struct Other: Sendable {}
+
+/// Everything that takes a lock of the imposer.
+private func useEverything(_ imposer: Imposer) {
+    imposer.impose(for: Other.self, Other())
+    _ = imposer.unforceInject(of: Other.self)
+    _ = imposer.isImposed(Other.self)
+    _ = imposer.unforceInject(of: Any.self, ifNoMatchUse: .nearest)
+    imposer.remove(for: Other.self)
+}
+
+@Suite("No lock is held while code of the user runs", .timeLimit(.minutes(1)))
+struct NoLockTests {
+    @Test("a provider may use the imposer, here and on a thread that it waits for")
+    func provider() {
+        let imposer = Imposer()
+        imposer.impose(for: Service.self) {
+            useEverything(imposer)
+            onAnotherThread { useEverything(imposer) }
+            return Service()
+        }
+        _ = imposer.inject(of: Service.self)
+    }
+
+    @Test("a provider may replace, remove and reset what it is making")
+    func providerOfItself() throws {
+        let disturbances: [@Sendable (Imposer) -> Void] = [
+            { $0.reset() },
+            { $0.remove(for: Service.self) },
+            { $0.removeAll() },
+            { $0.impose(for: Service.self, Service()) },
+        ]
+        for disturb in disturbances {
+            let imposer = Imposer()
+            let made = Counter()
+            imposer.impose(for: Service.self) {
+                made.increment()
+                disturb(imposer)
+                onAnotherThread { disturb(imposer) }
+                return Service()
+            }
+            let first = try imposer.tryInject(of: Service.self)
+            #expect(made.count == 1)
+            // What was made before the reset or the replacement is not handed out after it.
+            #expect(imposer.unforceInject(of: Service.self) !== first)
+        }
+    }
+
+    @Test(
+        "a deinit may use the imposer, here and on a thread that it waits for",
+        arguments: ["replace", "remove", "reset", "removeAll", "keep"]
+    )
+    func deinitialiser(way: String) throws {
+        let imposer = Imposer()
+        let gone = Counter()
+        imposer.impose(for: Service.self) {
+            Service {
+                gone.increment()
+                useEverything(imposer)
+                onAnotherThread { useEverything(imposer) }
+            }
+        }
+        _ = try imposer.tryInject(of: Service.self)
+        switch way {
+        case "replace": imposer.impose(for: Service.self, Service())
+        case "remove": imposer.remove(for: Service.self)
+        case "reset": imposer.reset()
+        case "removeAll": imposer.removeAll()
+        default:
+            imposer.impose(for: Service.self, onConflict: .keep, Service())
+            #expect(gone.count == 0)
+            imposer.removeAll()
+        }
+        #expect(gone.count == 1)
+    }
+
+    @Test("the deinit of a wrapper's old value may use the wrapper")
+    func wrapper() {
+        final class Holder: Sendable {
+            let service = Injected(wrappedValue: Service())
+        }
+        let holder = Holder()
+        let gone = Counter()
+        holder.service.wrappedValue = Service { [unowned holder] in
+            _ = holder.service()
+            gone.increment()
+        }
+        holder.service.wrappedValue = Service()
+        #expect(gone.count == 1)
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Synchronization
+
+/// Where a number of threads meet before any of them goes on. Can be used again and again.
+final class Barrier: @unchecked Sendable {
+    // `@unchecked`: everything is guarded by the condition.
+    private let condition = NSCondition()
+    private let count: Int
+    private var arrived = 0
+    private var round = 0
+
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func wait() {
+        condition.lock()
+        defer { condition.unlock() }
+        arrived += 1
+        if arrived == count {
+            arrived = 0
+            round += 1
+            condition.broadcast()
+            return
+        }
+        let mine = round
+        while round == mine { condition.wait() }
+    }
+}
+
+/// Runs a body on threads of their own, which start each round together, and waits for all of them.
+func onThreads(_ count: Int, rounds: Int = 1, _ body: @escaping @Sendable (_ round: Int, _ thread: Int) -> Void) {
+    let barrier = Barrier(count)
+    let end = DispatchGroup()
+    for thread in 0..<count {
+        end.enter()
+        Thread.detachNewThread {
+            for round in 0..<rounds {
+                barrier.wait()
+                body(round, thread)
+            }
+            end.leave()
+        }
+    }
+    end.wait()
+}
+
+/// Runs a body on another thread and waits for it.
+func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    onThreads(1) { _, _ in body() }
+}
+
+/// A number that threads count up together.
+final class Counter: Sendable {
+    private let value = Atomic(0)
+
+    @discardableResult
+    func increment() -> Int {
+        value.add(1, ordering: .sequentiallyConsistent).newValue
+    }
+
+    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+}
+
+/// A list that threads fill together.
+final class Collected<Element: Sendable>: Sendable {
+    private let elements = Mutex<[Element]>([])
+
+    func add(_ element: Element) {
+        elements.withLock { $0.append(element) }
+    }
+
+    var all: [Element] { elements.withLock { $0 } }
+}
