@@ -4,23 +4,45 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/// The record and what only this file touches. `shared` comes first, so that the two have one address.
-typedef struct Record {
-    ImposeThread shared;
+/// The record and what only this file touches. `shared` comes first, so that the two have one address. Aligned, so
+/// that no two threads write to one cache line.
+typedef struct {
+    _Alignas(128) ImposeThread shared;
     pthread_mutex_t mutex;
     pthread_cond_t condition;
-    bool hasToken;  // guarded by mutex; may be left over from an earlier wait, so waiters look at their condition again
+    bool hasToken;  // guarded by mutex; may be left over from an earlier wait, so waiters look again
     atomic_bool isTaken;
-    struct Record *_Nullable next;  // written before the record is published, never after
 } Record;
 
-static _Atomic(Record *) records;
-static _Thread_local Record *current;
+// MARK: Locks
+
+void impose_lock_prepare(ImposeLock *lock) {
+    if (pthread_mutex_init(&lock->mutex, NULL) != 0) abort();
+}
+
+void impose_lock_dispose(ImposeLock *lock) {
+    pthread_mutex_destroy(&lock->mutex);
+}
+
+void impose_lock(ImposeLock *lock) {
+    if (pthread_mutex_lock(&lock->mutex) != 0) abort();
+}
+
+void impose_unlock(ImposeLock *lock) {
+    if (pthread_mutex_unlock(&lock->mutex) != 0) abort();
+}
+
+// MARK: Threads
+
+uintptr_t impose_primary_answers = 0;
+_Thread_local ImposeThread *impose_thread_if_enrolled = NULL;
+
+static _Atomic(ImposeThread *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void giveBack(void *record) {
-    current = NULL;
+    impose_thread_if_enrolled = NULL;
     atomic_store_explicit(&((Record *)record)->isTaken, false, memory_order_release);
 }
 
@@ -29,7 +51,8 @@ static void prepare(void) {
 }
 
 static Record *takeOver(void) {
-    for (Record *record = atomic_load_explicit(&records, memory_order_acquire); record != NULL; record = record->next) {
+    for (ImposeThread *thread = impose_all_threads(); thread != NULL; thread = thread->next) {
+        Record *record = (Record *)thread;
         bool expected = false;
         if (atomic_compare_exchange_strong_explicit(&record->isTaken, &expected, true, memory_order_acquire,
                                                     memory_order_relaxed)) {
@@ -40,29 +63,30 @@ static Record *takeOver(void) {
 }
 
 static Record *create(void) {
-    Record *record = calloc(1, sizeof(Record));
+    Record *record = aligned_alloc(_Alignof(Record), sizeof(Record));
     if (record == NULL) abort();
+    *record = (Record){.isTaken = true};
     pthread_mutex_init(&record->mutex, NULL);
     pthread_cond_init(&record->condition, NULL);
-    atomic_init(&record->isTaken, true);
-    Record *head = atomic_load_explicit(&records, memory_order_relaxed);
+    ImposeThread *head = atomic_load_explicit(&records, memory_order_relaxed);
     do {
-        record->next = head;
-    } while (!atomic_compare_exchange_weak_explicit(&records, &head, record, memory_order_release,
-                                                    memory_order_relaxed));
+        record->shared.next = head;
+    } while (!atomic_compare_exchange_weak(&records, &head, &record->shared));
     return record;
 }
 
-ImposeThread *impose_current_thread(void) {
-    Record *record = current;
-    if (record != NULL) return &record->shared;
+ImposeThread *impose_enroll_thread(void) {
     pthread_once(&once, prepare);
-    record = takeOver();
+    Record *record = takeOver();
     if (record == NULL) record = create();
-    current = record;
+    impose_thread_if_enrolled = &record->shared;
     // A destructor of another library may bring us here after ours ran: then ours runs once more.
     pthread_setspecific(endOfThread, record);
     return &record->shared;
+}
+
+ImposeThread *impose_all_threads(void) {
+    return atomic_load(&records);
 }
 
 void impose_park(ImposeThread *thread) {

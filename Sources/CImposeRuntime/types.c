@@ -6,6 +6,18 @@
 
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
+/// The global actor that a conformance belongs to; both null if it belongs to none.
+typedef struct {
+    const void *actorType;
+    const void *witnessTable;
+} ConformanceExecutionContext;
+
+#if defined(__APPLE__)
+__attribute__((weak_import))
+#endif
+extern const void *swift_conformsToProtocolWithExecutionContext(const void *type, const void *protocol,
+                                                                ConformanceExecutionContext *context);
+
 #if !defined(__APPLE__)
 typedef struct {
     const void *identity;
@@ -105,6 +117,16 @@ bool impose_conforms(const void *type, const void *protocol) {
     return swift_conformsToProtocol(type, protocol) != NULL;
 }
 
+bool impose_conforms_on_actor(const void *type, const void *protocol) {
+    if (isObjectiveC(protocol)) return false;
+#if defined(__APPLE__)
+    // Older systems have neither the entry nor a check. Not compiled on Linux, so unchecked there.
+    if (swift_conformsToProtocolWithExecutionContext == NULL) return false;
+#endif
+    ConformanceExecutionContext context = {NULL, NULL};
+    return swift_conformsToProtocolWithExecutionContext(type, protocol, &context) != NULL && context.actorType != NULL;
+}
+
 // MARK: Protocol descriptors
 
 typedef struct {
@@ -190,17 +212,38 @@ const void *impose_protocol_superclass(const void *protocol) {
 #if defined(__APPLE__)
 #include <pthread.h>
 
-/// The main actor is the main thread on Apple's platforms, and it is the only executor that Impose asks about.
-/// Not compiled on Linux, so unchecked there.
-bool impose_is_current_executor(const void *identity, const void *implementation) {
+/// The main actor is the main thread on Apple's platforms. Not compiled on Linux, so unchecked there.
+bool impose_is_main_executor(const void *identity, const void *implementation) {
     (void)identity;
     (void)implementation;
     return pthread_main_np() != 0;
 }
 #else
-bool impose_is_current_executor(const void *identity, const void *implementation) {
+#include <pthread.h>
+
+// Weak: Swift's concurrency is built on Dispatch here, but need not be.
+extern __attribute__((weak)) void dispatch_queue_set_specific(const void *queue, const void *key, void *context,
+                                                              void (*destructor)(void *));
+extern __attribute__((weak)) void *dispatch_get_specific(const void *key);
+extern __attribute__((weak)) char _dispatch_main_q[];
+
+static char mainQueueKey;
+
+static void markMainQueue(void) {
+    dispatch_queue_set_specific(_dispatch_main_q, &mainQueueKey, &mainQueueKey, NULL);
+}
+
+/// Whether this is a block on the main queue.
+static bool isOnMainQueue(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (dispatch_get_specific == NULL || dispatch_queue_set_specific == NULL) return false;
+    pthread_once(&once, markMainQueue);
+    return dispatch_get_specific(&mainQueueKey) != NULL;
+}
+
+bool impose_is_main_executor(const void *identity, const void *implementation) {
     // Flags 0: answer, do not assert. On Linux the main actor's jobs run on whatever thread drains the main queue,
-    // so comparing threads would be wrong here.
-    return swift_task_isCurrentExecutorWithFlags((SerialExecutor){identity, implementation}, 0);
+    // so comparing threads would be wrong here. The runtime knows of those jobs, but not of other blocks there.
+    return swift_task_isCurrentExecutorWithFlags((SerialExecutor){identity, implementation}, 0) || isOnMainQueue();
 }
 #endif

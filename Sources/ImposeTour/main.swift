@@ -11,7 +11,11 @@ func show(_ body: () throws -> Void) {
     do {
         try body()
     } catch {
-        print("\(error)".split(separator: "\n", omittingEmptySubsequences: false).map { "  | \($0)" }.joined(separator: "\n"))
+        print(
+            "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map { "  | \($0)" }.joined(
+                separator: "\n"
+            )
+        )
     }
 }
 

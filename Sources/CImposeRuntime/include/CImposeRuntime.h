@@ -1,5 +1,5 @@
 // What Impose needs from below Swift: three entries of the Swift runtime, the layout of two kinds of metadata,
-// and one record per thread. Everything else in the library is Swift.
+// and one record per thread and a lock. Everything else in the library is Swift.
 //
 // The layouts are part of Swift's stable ABI (swift/ABI/Metadata.h). Pointers to types are what
 // `unsafeBitCast(T.self as Any.Type, to: UnsafeRawPointer.self)` gives.
@@ -7,6 +7,7 @@
 #ifndef CIMPOSERUNTIME_H
 #define CIMPOSERUNTIME_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,6 +46,10 @@ ImposeExistential impose_existential_parts(const void *type);
 /// looks through every conformance record of the process), fast from then on.
 bool impose_conforms(const void *type, const void *protocol);
 
+/// Whether a class, struct or enum that conforms to a protocol does so on a global actor only, as in
+/// `class Window: @MainActor Screen`.
+bool impose_conforms_on_actor(const void *type, const void *protocol);
+
 /// The protocols that a protocol refines directly. Returns how many there are and writes the first `capacity`.
 size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_Nonnull buffer, size_t capacity);
 
@@ -53,23 +58,57 @@ const void *_Nullable impose_protocol_superclass(const void *protocol);
 
 // MARK: Executors
 
-/// Whether the calling code runs on the serial executor that the two words of an `UnownedSerialExecutor` name.
-/// Never traps. The main actor's executor counts as current on the main thread, also outside any task.
-bool impose_is_current_executor(const void *_Nullable identity, const void *_Nullable implementation);
+/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` consists of these two words. Never
+/// traps. True also outside any task: on the main thread, and in blocks on the main queue.
+bool impose_is_main_executor(const void *_Nullable identity, const void *_Nullable implementation);
+
+// MARK: Locks
+
+/// A lock that does not nest.
+typedef struct {
+    pthread_mutex_t mutex;
+} ImposeLock;
+
+void impose_lock_prepare(ImposeLock *lock);
+void impose_lock_dispose(ImposeLock *lock);
+void impose_lock(ImposeLock *lock);
+void impose_unlock(ImposeLock *lock);
 
 // MARK: Threads
 
 /// What Impose knows of one thread. A record is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThread {
+    /// Odd while the thread reads answers, see `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
+    uintptr_t section;
     /// The innermost frame of what this thread is building now. Written by the thread itself; others may read it
     /// only while the thread is parked.
     const void *_Nullable path;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
+    /// The next record of the list of all, never changed once the record is in it.
+    struct ImposeThread *_Nullable next;
 } ImposeThread;
 
+/// The calling thread's record, null until it is needed for the first time. To be read through the next function.
+extern _Thread_local ImposeThread *_Nullable impose_thread_if_enrolled;
+
+/// Gives the calling thread a record.
+ImposeThread *impose_enroll_thread(void);
+
 /// The calling thread's record.
-ImposeThread *impose_current_thread(void);
+static inline ImposeThread *impose_current_thread(void) {
+    ImposeThread *thread = impose_thread_if_enrolled;
+    return thread != NULL ? thread : impose_enroll_thread();
+}
+
+/// Nothing that stands before this in the source is done after it, the retain of a loaded reference included.
+/// (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
+static inline void impose_finish_loading(void) {
+    __asm__ volatile("" ::: "memory");
+}
+
+/// The first of all records, linked by `next`; null as long as there is none.
+ImposeThread *_Nullable impose_all_threads(void);
 
 /// Blocks the calling thread until somebody has unparked it since it last returned from here.
 /// One unpark is remembered if it comes first.
@@ -77,6 +116,17 @@ void impose_park(ImposeThread *thread);
 
 /// Lets a parked thread go on.
 void impose_unpark(ImposeThread *thread);
+
+// MARK: Answers
+
+/// Where the table of the answers of the process's primary imposer is found. Only ever accessed as `Atomic<UInt>`.
+/// It stands here because reading a C global costs nothing but the load.
+extern uintptr_t impose_primary_answers;
+
+/// The address of `impose_primary_answers`.
+static inline uintptr_t *impose_primary_home(void) {
+    return &impose_primary_answers;
+}
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

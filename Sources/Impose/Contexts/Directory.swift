@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The imposers that are found by an `ImposerType`.
 final class Directory: Sendable {
     /// The one that the process starts with.
@@ -23,7 +21,7 @@ final class Directory: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// The imposer of a type, made at first use.
     func imposer(for type: ImposerType) -> Imposer {

@@ -1,9 +1,11 @@
-private import Synchronization
-
 /// The private imposers that are alive, so that an error can say "it is imposed, but over there".
+///
+/// It knows their registries, not the imposers: looking for near misses on one thread must not keep another thread's
+/// imposer or its instances alive.
 enum PrivateImposers {
     private struct Entry {
-        weak var imposer: Imposer?
+        let registry: Guarded<Registry>
+        let description: String
         let number: Int
     }
 
@@ -12,24 +14,31 @@ enum PrivateImposers {
         var lastNumber = 0
     }
 
-    private static let state = Mutex(State())
+    private static let state = Guarded(State())
 
-    static func add(_ imposer: Imposer) {
+    static func add(_ registry: Guarded<Registry>, description: String) {
         state.withLock { state in
             state.lastNumber += 1
-            state.entries[ObjectIdentifier(imposer)] = Entry(imposer: imposer, number: state.lastNumber)
+            let entry = Entry(registry: registry, description: description, number: state.lastNumber)
+            state.entries[ObjectIdentifier(registry)] = entry
         }
     }
 
-    static func remove(_ imposer: Imposer) {
-        let identifier = ObjectIdentifier(imposer)
-        state.withLock { _ = $0.entries.removeValue(forKey: identifier) }
+    static func remove(_ registry: Guarded<Registry>) {
+        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(registry)) }
     }
 
-    /// Those that are alive, in the order they were made.
-    static var all: [Imposer] {
-        state.withLock { state in
-            state.entries.values.sorted { $0.number < $1.number }.compactMap(\.imposer)
+    /// Goes through the registrations for a key, in the order the imposers were made.
+    ///
+    /// - Parameters:
+    ///   - key: What is looked for, exactly.
+    ///   - body: Gets a registration and the description of its imposer. Runs with the registry's lock held.
+    static func forEach(_ key: RegistrationKey, _ body: (RegistrationRecord, String) -> Void) {
+        let entries = state.withLock { $0.entries.values.sorted { $0.number < $1.number } }
+        for entry in entries {
+            entry.registry.withLock { registry in
+                if let registration = registry.record(for: key) { body(registration, entry.description) }
+            }
         }
     }
 }

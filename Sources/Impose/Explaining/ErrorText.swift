@@ -7,12 +7,12 @@ struct ErrorText {
 
     init(_ error: ImposeError) {
         self.error = error
-        names = error.names
+        names = error.details.content.names
     }
 
     /// One sentence: what was asked for and what is wrong.
     var headline: String {
-        "Impose can't inject \(names.key(error.requested, error.name)): \(error.problem)."
+        "Impose can't inject \(names.key(error.requested, error.name)): \(error.details.content.problem)."
     }
 
     /// Everything, over several lines.
@@ -26,13 +26,13 @@ struct ErrorText {
         if !error.searched.isEmpty { lines.append("  searched   \(error.searched.joined(separator: ", "))") }
         if let underlyingError = error.underlyingError { lines.append("  thrown     \(underlyingError)") }
         lines += candidates
-        if !error.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
+        if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
         return lines.joined(separator: "\n")
     }
 
     /// The numbered fixes.
     var fixes: String {
-        error.fixes.enumerated().map { "    \($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+        error.details.content.fixes.enumerated().map { "    \($0.offset + 1). \($0.element)" }.joined(separator: "\n")
     }
 
     private var path: String {
@@ -54,14 +54,5 @@ struct ErrorText {
         facts += ["in \(candidate.imposer)", "\(candidate.option)", "at \(candidate.place)"]
         let line = "\(names.key(candidate.type, candidate.name)): \(facts.joined(separator: ", "))"
         return candidate.note.map { "\(line)\n      \($0)" } ?? line
-    }
-}
-
-extension ImposeError {
-    /// Names for all types of the error.
-    var names: TypeNames {
-        TypeNames(
-            [requested] + path.map(\.type) + path.compactMap(\.registeredType) + candidates.map(\.type)
-        )
     }
 }

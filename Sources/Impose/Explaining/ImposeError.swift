@@ -28,26 +28,62 @@ public struct ImposeError: Error, Sendable {
         case isolation
     }
 
+    /// All there is to say, out of line: an injection that may throw should not have to make room for it.
+    struct Details: Sendable {
+        let kind: Kind
+        let requested: any Any.Type
+        let name: InjectionName?
+        let path: [Step]
+        let candidates: [Candidate]
+        let place: SourcePlace
+        let underlyingError: (any Error)?
+        let searched: [String]
+        /// Names for all types of the text.
+        let names: TypeNames
+        /// One sentence on what is wrong, without the type.
+        let problem: String
+        /// What to do about it; the first is the most likely.
+        let fixes: [String]
+    }
+
+    let details: Boxed<Details>
+
+    init(_ details: Details) {
+        self.details = Boxed(details)
+    }
+
     /// What kind of failure it is.
-    public let kind: Kind
+    public var kind: Kind { details.content.kind }
+
     /// The type that was asked for when it failed: the last one of `path`.
-    public let requested: any Any.Type
+    public var requested: any Any.Type { details.content.requested }
+
     /// The name that it was asked for under.
-    public let name: InjectionName?
+    public var name: InjectionName? { details.content.name }
+
     /// What was being built, outermost first, and at the end the request that failed.
-    public let path: [Step]
+    public var path: [Step] { details.content.path }
+
     /// The registrations in question: those that tie, or for a missing one those that come near.
-    public let candidates: [Candidate]
+    public var candidates: [Candidate] { details.content.candidates }
+
     /// Where the injection stands. For a provider's parameter that is where the provider was imposed.
-    public let place: SourcePlace
+    public var place: SourcePlace { details.content.place }
+
     /// What the provider threw.
-    public let underlyingError: (any Error)?
+    public var underlyingError: (any Error)? { details.content.underlyingError }
+
     /// The imposers that were searched, in order.
-    public let searched: [String]
-    /// One sentence on what is wrong, without the type.
-    let problem: String
-    /// What to do about it; the first is the most likely.
-    let fixes: [String]
+    public var searched: [String] { details.content.searched }
+}
+
+/// A value behind one reference.
+final class Boxed<Content: Sendable>: Sendable {
+    let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
 }
 
 extension ImposeError {
@@ -64,16 +100,21 @@ extension ImposeError {
         /// Whether another thread than the one that got the error is building it.
         public private(set) var isOnAnotherThread = false
 
-        init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
-            type = request.type
-            name = request.name
+        init(
+            _ type: any Any.Type,
+            named name: InjectionName?,
+            registeredAs registeredType: (any Any.Type)? = nil,
+            at place: SourcePlace
+        ) {
+            self.type = type
+            self.name = name
             self.registeredType = registeredType
-            place = request.place
+            self.place = place
         }
 
         /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {
-            description(in: TypeNames([type, registeredType].compactMap { $0 }))
+            description(in: TypeNames(types))
         }
 
         func description(in names: TypeNames) -> String {
@@ -83,6 +124,9 @@ extension ImposeError {
             }
             return isOnAnotherThread ? text + " [on another thread]" : text
         }
+
+        /// The types that the description names.
+        var types: [any Any.Type] { [type, registeredType].compactMap { $0 } }
 
         func onAnotherThread() -> Step {
             var step = self
@@ -108,11 +152,11 @@ extension ImposeError {
         /// Why it is listed, if not for its distance.
         public let note: String?
 
-        init(_ registration: RegistrationRecord, in imposer: Imposer, distance: Int?, note: String? = nil) {
+        init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
             type = registration.type
             name = registration.key.name
             self.distance = distance
-            self.imposer = imposer.description
+            self.imposer = imposer
             option = registration.option
             place = registration.place
             self.note = note

@@ -7,6 +7,8 @@ struct NearMisses {
     }
 
     private var misses: [Miss] = []
+    /// What the request is a parameter of: there, one can't say anything but the type.
+    private let dependent: (any Any.Type)?
     private var openCount = 0
     private let allowsCasting: Bool
     /// More than these would not help anybody.
@@ -17,17 +19,20 @@ struct NearMisses {
         _ request: Request,
         _ matching: Matching,
         _ order: SearchOrder,
-        _ failures: [(registration: RegistrationRecord, imposer: Imposer, error: ImposeError)]
+        _ failures: [CastingFailure]
     ) {
         allowsCasting = request.rules.allowsCasting
+        let innermost = ResolutionPath.current.last?.registration
+        dependent = innermost?.place == request.place ? innermost?.type : nil
         for failure in failures {
-            let note = "could not be made to see whether it can be cast: \(failure.error.problem)"
-            add(failure.registration, in: failure.imposer, note) { names in
+            let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
+            add(failure.registration, in: failure.imposer.description, note) { names in
                 "Mend \(names[failure.registration.type]), if that is the one."
             }
         }
         for imposer in order { addNames(in: imposer, matching) }
-        for imposer in Self.others(than: order) { addImposed(in: imposer, matching) }
+        for imposer in Directory.current.imposers where !order.contains(imposer) { addImposed(in: imposer, matching) }
+        addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
         guard !allowsCasting else { return }
         for imposer in order { addCastable(in: imposer, matching) }
     }
@@ -49,16 +54,23 @@ struct NearMisses {
     /// What might help if nothing came near.
     var lastResorts: [String] {
         guard openCount > 0, misses.isEmpty else { return [] }
-        let registrations = openCount == 1 ? "1 registration is" : "\(openCount) registrations are"
-        return [
-            "\(registrations) for a protocol or a class, so an instance may be one without its registration saying so. "
-                + "To have them made and looked at: ifNoMatchUse: .nearestAndCastable"
-        ]
+        return ["If the instance of another registration may be one, have them made to see: .nearestAndCastable"]
+    }
+
+    /// A fix at the injection; for a parameter, which can't be told anything, one in a closure round it.
+    private static func fix(
+        _ dependent: (any Any.Type)?,
+        _ names: TypeNames,
+        _ text: String,
+        _ injecting: String
+    ) -> String {
+        guard let dependent else { return text }
+        return "Impose \(names[dependent]) with a closure that calls \(injecting) for it."
     }
 
     private mutating func add(
         _ registration: RegistrationRecord,
-        in imposer: Imposer,
+        in imposer: String,
         _ note: String,
         fix: @escaping (TypeNames) -> String
     ) {
@@ -71,27 +83,48 @@ struct NearMisses {
         for case let registration? in imposer.records {
             let name = registration.key.name
             if name != matching.name, matching.distance(of: registration) != nil {
-                add(registration, in: imposer, "has \(name == nil ? "no name" : "another name")") { _ in
-                    name.map { "Ask for it by its name: named: \($0.spelling)" } ?? "Ask for it without a name."
+                let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
+                add(registration, in: imposer.description, "has \(name == nil ? "no name" : "another name")") {
+                    [dependent] names in
+                    Self.fix(
+                        dependent,
+                        names,
+                        "Ask for it \(name == nil ? "without a" : "by its") name: \(injecting)",
+                        injecting
+                    )
                 }
             } else if name == matching.name, TypeRelation.unwrapped(registration.type) == matching.wrapped {
-                add(registration, in: imposer, "is imposed as an optional") { names in
+                add(registration, in: imposer.description, "is imposed as an optional") { names in
                     "Ask for \(names[registration.type])."
                 }
             }
         }
     }
 
-    /// What would answer in an imposer that was not searched.
+    /// What would answer in an imposer of the directory that was not searched.
     private mutating func addImposed(in imposer: Imposer, _ matching: Matching) {
+        guard let type = imposer.type else { return }
         for case let registration? in imposer.records where registration.key.name == matching.name {
             guard matching.distance(of: registration) != nil else { continue }
-            add(registration, in: imposer, "is in an imposer that was not searched") { _ in
-                guard let type = imposer.type else { return "Inject from \(imposer): call its own inject()." }
-                return "Inject from there: inject(from: \(type.spelling))"
+            let injecting = "inject(from: \(type.spelling))"
+            add(registration, in: imposer.description, Self.notSearched) { [dependent] names in
+                Self.fix(dependent, names, "Inject from there: \(injecting)", injecting)
             }
         }
     }
+
+    /// What would answer exactly in a private imposer that was not searched.
+    private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
+        let searched = order.compactMap { $0.record(for: key) }
+        PrivateImposers.forEach(key) { registration, imposer in
+            if searched.contains(where: { $0 === registration }) { return }
+            add(registration, in: imposer, Self.notSearched) { _ in
+                "Inject from \(imposer), or make it the parent of the imposer that is asked."
+            }
+        }
+    }
+
+    private static let notSearched = "is in an imposer that was not searched"
 
     /// What a castable rule would find: where the requested type is below the registered one, or where an instance
     /// that exists can be cast. Of the others one can't know without making their instances.
@@ -101,15 +134,14 @@ struct NearMisses {
             let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
             if isBelow || registration.accept(InstanceCastCheck(target: requested)) {
                 let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
-                add(registration, in: imposer, note) { _ in "Allow casting: ifNoMatchUse: .nearestAndCastable" }
+                let injecting = "inject(ifNoMatchUse: .nearestAndCastable)"
+                add(registration, in: imposer.description, note) { [dependent] names in
+                    Self.fix(dependent, names, "Allow casting: \(injecting)", injecting)
+                }
             } else if !TypeRelation.isValueType(registration.type) {
                 openCount += 1
             }
         }
-    }
-
-    private static func others(than order: SearchOrder) -> [Imposer] {
-        (Directory.current.imposers + PrivateImposers.all).filter { !order.contains($0) }
     }
 }
 

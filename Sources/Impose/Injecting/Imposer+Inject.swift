@@ -11,6 +11,64 @@ extension Imposer {
     ///   - type: The type to inject, most often inferred.
     ///   - name: The name that it was imposed under.
     ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+    @inlinable
+    @inline(__always)
+    public func inject<T>(
+        of type: T.Type = T.self,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> T {
+        do {
+            return try tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
+        } catch {
+            error.trap()
+        }
+    }
+
+    /// The instance that is imposed on a type, searched from this imposer on, or an error that says why there is none.
+    ///
+    /// ```swift
+    /// let gateway = try imposer.tryInject(of: Gateway.self)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to inject, most often inferred.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+    /// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+    @inlinable
+    @inline(__always)
+    public func tryInject<T>(
+        of type: T.Type = T.self,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) throws(ImposeError) -> T {
+        if case nil = name, case .nearest = rules { return try instance(of: type, fileID: fileID, line: line) }
+        return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+    }
+
+    /// The instance that is imposed on a type, searched from this imposer on.
+    ///
+    /// ```swift
+    /// let gateway: any Gateway = imposer.inject()
+    /// ```
+    ///
+    /// If the injection fails, the program stops with the text of the `ImposeError`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to inject, most often inferred.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
     ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.

@@ -14,6 +14,82 @@
 ///   - type: The type to inject, most often inferred.
 ///   - name: The name that it was imposed under.
 ///   - rules: What to take if nothing is imposed for exactly this type.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+@inlinable
+@inline(__always)
+public func inject<T>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> T {
+    do {
+        return try tryInject(
+            from: imposerType,
+            of: type,
+            named: name,
+            ifNoMatchUse: rules,
+            fileID: fileID,
+            line: line
+        )
+    } catch {
+        error.trap()
+    }
+}
+
+/// The instance that is imposed on a type, or an error that says why there is none.
+///
+/// ```swift
+/// let gateway = try tryInject(of: Gateway.self)
+/// ```
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+/// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+@inlinable
+@inline(__always)
+public func tryInject<T>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) throws(ImposeError) -> T {
+    if case .primary = imposerType, case nil = name, case .nearest = rules,
+        let instance = try Home.processPrimary.remembered(type, fileID: fileID, line: line)
+    {
+        return instance
+    }
+    return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+}
+
+/// The instance that is imposed on a type.
+///
+/// Made to be a default argument:
+///
+/// ```swift
+/// init(gateway: any Gateway = inject()) { self.gateway = gateway }
+/// ```
+///
+/// If the injection fails, the program stops with the text of the `ImposeError`: a dependency that is not imposed is a
+/// mistake in the program. Use `tryInject` to handle the failure, or `unforceInject` to go without.
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
 ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
 ///   - fileID: The file to name in errors; the caller's by default.
 ///   - line: The line to name in errors; the caller's by default.
@@ -132,4 +208,17 @@ public func injectAll<T>(
     line: UInt = #line
 ) throws(ImposeError) -> [T] {
     try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
+}
+
+/// Resolves a request that is not remembered.
+@usableFromInline
+func resolved<T>(
+    from imposerType: ImposerType,
+    _ type: T.Type,
+    named name: InjectionName?,
+    rules: InjectionRules,
+    fileID: StaticString,
+    line: UInt
+) throws(ImposeError) -> T {
+    try Imposer.imposer(for: imposerType).resolved(type, named: name, rules: rules, fileID: fileID, line: line)
 }

@@ -1,18 +1,16 @@
-private import Synchronization
-
 /// What a property wrapper holds: nothing until it is injected or assigned. Copies of a wrapper share it.
 ///
 /// `@unchecked Sendable`: the reference to the value is guarded by a lock. The wrappers are Sendable only if their
 /// values are.
 final class InjectedValue<Value>: @unchecked Sendable {
-    private let state: Mutex<Kept<Value>?>
+    private let state: Guarded<Kept<Value>?>
 
     init() {
-        state = Mutex(nil)
+        state = Guarded(nil)
     }
 
     init(_ value: Value) {
-        state = Mutex(Kept(value))
+        state = Guarded(Kept(value))
     }
 
     /// The value, if there is one already.

@@ -110,5 +110,9 @@ private struct WeakReference<T> {
         object = instance as AnyObject
     }
 
-    var instance: T? { object as? T }
+    var instance: T? {
+        // Asked first, since nil can be cast to an optional T.
+        guard let object else { return nil }
+        return object as? T
+    }
 }

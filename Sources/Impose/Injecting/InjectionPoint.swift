@@ -49,6 +49,7 @@ struct InjectionPoint: Sendable {
 
 extension ImposeError {
     /// Stops the program with the error's text.
+    @usableFromInline
     func trap() -> Never {
         fatalError(description, file: place.staticFileID, line: place.line)
     }

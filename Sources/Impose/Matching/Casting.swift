@@ -1,17 +1,28 @@
 /// Dynamic casts that mean something.
 ///
 /// Swift casts nil to every optional type and an empty collection to every collection type of its kind. Neither says
-/// anything about the types, so both are refused here unless the type is the value's own.
+/// anything about the types, so both are refused here unless the type is the value's own, or one that has subtypes.
 enum Casting {
     /// Casts a value, or returns nil.
     static func cast<Target>(_ value: Any, to target: Target.Type) -> Target? {
         guard let content = content(of: value) else { return nil }
         guard let result = content as? Target else { return nil }
-        let isOwnType = TypeRelation.unwrapped(target) == type(of: content)
-        if !isOwnType, let collection = content as? any Collection, collection.isEmpty {
-            return TypeRelation.isValueType(target) ? nil : result
+        let wrapped = TypeRelation.unwrapped(target)
+        if wrapped == type(of: content) || TypeRelation(to: wrapped).admitsOthers { return result }
+        return isHollow(content) ? nil : result
+    }
+
+    /// Whether there is a nil or an empty collection anywhere inside a value.
+    private static func isHollow(_ value: Any) -> Bool {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional, .collection, .set, .dictionary:
+            return mirror.children.isEmpty || mirror.children.contains { isHollow($0.value) }
+        case .tuple:
+            return mirror.children.contains { isHollow($0.value) }
+        default:
+            return false
         }
-        return result
     }
 
     /// Whether `cast` would succeed.

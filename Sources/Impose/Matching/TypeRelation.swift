@@ -82,10 +82,18 @@ struct TypeRelation {
                 case .superclass(let ancestor): existential.distance(toSuperclass: ancestor)
                 case .conformance(let descriptor): existential.distance(toRefined: descriptor)
                 }
-            // Two spellings of one set of parts differ in being class-bound at most, which counts as a step.
+                // Two spellings of one set of parts differ in being class-bound at most, which counts as a step.
             }.map { max($0, 1) }
         default:
             return nil
+        }
+    }
+
+    /// Whether a class or value that is a subtype is so on a global actor only: elsewhere it can't be cast.
+    func isBoundToActor(_ type: any Any.Type) -> Bool {
+        parts.contains { part in
+            guard case .conformance(let descriptor) = part else { return false }
+            return impose_conforms_on_actor(pointer(to: type), descriptor.address)
         }
     }
 
@@ -158,10 +166,7 @@ private struct Existential {
 
     /// The class in `any A & P`, and the ones in `protocol P: A`, with the steps up to them.
     private var allSuperclasses: [(type: any AnyObject.Type, steps: Int)] {
-        let declared = protocols.compactMap { descriptor in
-            impose_protocol_superclass(descriptor.address).flatMap(classType).map { (type: $0, steps: 1) }
-        }
-        return superclasses.map { (type: $0, steps: 0) } + declared
+        superclasses.map { (type: $0, steps: 0) } + protocols.flatMap(\.superclasses)
     }
 }
 
@@ -178,15 +183,26 @@ private struct ProtocolDescriptor: Hashable {
 
     /// The fewest refinement steps up to another protocol.
     func steps(toRefined goal: ProtocolDescriptor) -> Int? {
-        var seen: Set = [self]
-        var level = [self]
-        var steps = 0
-        while !level.isEmpty {
-            if level.contains(goal) { return steps }
-            level = level.flatMap(\.refined).filter { seen.insert($0).inserted }
-            steps += 1
+        levels.firstIndex { $0.contains(goal) }
+    }
+
+    /// The classes that conforming types must inherit from, each with the steps up to it.
+    var superclasses: [(type: any AnyObject.Type, steps: Int)] {
+        levels.enumerated().flatMap { steps, level in
+            level.compactMap { descriptor in
+                impose_protocol_superclass(descriptor.address).flatMap(classType).map { (type: $0, steps: steps + 1) }
+            }
         }
-        return nil
+    }
+
+    /// This protocol, those that it refines, those that they refine and so on, each in the first level it is met in.
+    private var levels: [[ProtocolDescriptor]] {
+        var seen: Set = [self]
+        var levels = [[self]]
+        while let last = levels.last, !last.isEmpty {
+            levels.append(last.flatMap(\.refined).filter { seen.insert($0).inserted })
+        }
+        return levels
     }
 
     private var refined: [ProtocolDescriptor] {

@@ -26,7 +26,7 @@ extension Imposer {
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
     /// instance that was made before.
     public func reset() {
-        for case let record? in records { record.forgetInstances(isFinal: false) }
+        forgetAllInstances()
     }
 
     /// Forgets all instances of the primary imposer and keeps the registrations.

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A registry of what is imposed on which type.
 ///
 /// Most apps use the primary imposer through static methods and never make one:
@@ -22,7 +20,10 @@ public final class Imposer: Sendable {
     let type: ImposerType?
     /// The directory that it is found in. The directory owns it, hence the weak reference.
     weak let directory: Directory?
-    private let registry = Mutex(Registry())
+    private let registry = Guarded(Registry())
+    /// What it has answered lately.
+    @usableFromInline
+    let answers: AnswerCache
 
     /// Makes a private imposer, which is in no directory.
     ///
@@ -35,7 +36,9 @@ public final class Imposer: Sendable {
         self.label = label
         type = nil
         directory = nil
-        PrivateImposers.add(self)
+        answers = AnswerCache(isProcessPrimary: false)
+        parent?.answers.adopt(answers)
+        PrivateImposers.add(registry, description: description)
     }
 
     /// Makes an imposer that a directory owns.
@@ -44,10 +47,15 @@ public final class Imposer: Sendable {
         label = nil
         self.type = type
         self.directory = directory
+        answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
     }
 
     deinit {
-        if type == nil { PrivateImposers.remove(self) }
+        if type == nil { PrivateImposers.remove(registry) }
+        parent?.answers.disown(answers)
+        // Others may hold these two for another moment, but not what is in them.
+        answers.forget()
+        _ = registry.withLock { exchange(&$0, with: Registry()) }
     }
 
     /// The primary imposer: the one that the static methods mean.
@@ -78,18 +86,34 @@ extension Imposer {
             return registry.add(record)
         }
         replaced?.forgetInstances(isFinal: true)
-        return Registration(record: record)
+        forgetAnswers()
+        return Registration(record: record, imposer: self)
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {
         let removed = registry.withLock { $0.remove(key) }
-        removed?.forgetInstances(isFinal: true)
-        return removed != nil
+        guard let removed else { return false }
+        removed.forgetInstances(isFinal: true)
+        forgetAnswers()
+        return true
     }
 
     func removeAllRecords() {
         let removed = registry.withLock { exchange(&$0, with: Registry()) }
         for case let record? in removed.records { record.forgetInstances(isFinal: true) }
+        forgetAnswers()
+    }
+
+    func forgetAllInstances() {
+        for case let record? in records { record.forgetInstances(isFinal: false) }
+        forgetAnswers()
+    }
+
+    /// To be called after any change that may change an answer, here or in an imposer that searches this one.
+    func forgetAnswers() {
+        let others = directory?.imposers.filter { $0 !== self } ?? []
+        for imposer in others { imposer.answers.forgetWithDescendants() }
+        answers.forgetWithDescendants()
     }
 
     func record(for key: RegistrationKey) -> RegistrationRecord? {

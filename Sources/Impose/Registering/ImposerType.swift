@@ -12,7 +12,7 @@ public enum ImposerType: Sendable {
     /// One of any number of others, told apart by their keys.
     ///
     /// Keys are equal when their types and their values are.
-    case custom(any Hashable & Sendable)
+    indirect case custom(any Hashable & Sendable)
 
     /// The custom key, if there is one.
     private var key: SendableKey? {

@@ -9,13 +9,26 @@
 ///
 /// A registration without a name answers requests without a name, and only those.
 public struct InjectionName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let key: SendableKey
+    /// The key with its hash, behind one reference: names are compared far more often than they are made.
+    private final class Storage: Sendable {
+        let key: SendableKey
+        let hash: Int
+
+        init(_ key: SendableKey) {
+            self.key = key
+            hash = key.hashValue
+        }
+    }
+
+    private let storage: Storage
+
+    var key: SendableKey { storage.key }
 
     /// Makes a name of any hashable value. Names are equal when the types and the values of their keys are.
     ///
     /// - Parameter key: What the name stands for, a case of an enum for example.
     public init(_ key: any Hashable & Sendable) {
-        self.key = SendableKey(key)
+        storage = Storage(SendableKey(key))
     }
 
     /// Makes a name of a text, so that `named: "sandbox"` works.
@@ -25,11 +38,17 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         self.init(value)
     }
 
+    /// Names are equal when the types and the values of their keys are.
+    public static func == (one: InjectionName, other: InjectionName) -> Bool {
+        if one.storage === other.storage { return true }
+        return one.storage.hash == other.storage.hash && one.key == other.key
+    }
+
+    /// Feeds the key to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(storage.hash)
+    }
+
     /// The key's own description.
     public var description: String { key.description }
-
-    /// As it would be typed: text in quotes, anything else as it is.
-    var spelling: String {
-        key.value is String ? "\"\(key)\"" : key.description
-    }
 }

@@ -1,5 +1,4 @@
 private import CImposeRuntime
-private import Synchronization
 
 /// An instance that is kept.
 ///
@@ -38,7 +37,7 @@ final class InstanceStore<Instance>: Sendable {
         var isClosed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Asks for the instance, and takes the building of it on if nobody has.
     func claim(_ arguments: ArgumentsKey) -> Answer {

@@ -57,7 +57,9 @@ private struct PlainFunction<Instance, each Parameter>: Sendable {
 /// Where one call of a provider gets its parameters from. `next` is part of resolving.
 struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.
-    let holder: Imposer
+    ///
+    /// Invariant: whoever calls the provider holds it, and the source is gone before.
+    unowned(unsafe) let holder: Imposer
     /// The line that a parameter's injection is put down to: that of the registration.
     let place: SourcePlace
     /// The arguments of the injection by the position of the parameter that they fill; empty if there are none.

@@ -8,6 +8,7 @@
 /// what it is told has no effect.
 public struct Registration<T>: Sendable {
     let record: TypedRegistration<T>
+    let imposer: Imposer
 
     /// Makes this registration win when it ties with others.
     ///
@@ -17,6 +18,7 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         record.prefer()
+        imposer.forgetAnswers()
         return self
     }
 }

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A value of any hashable type as a key: equal when type and value are, and in a strict order.
 ///
 /// `AnyHashable` is not `Sendable`, and it takes `1` and `1.0` for the same key.
@@ -14,14 +12,15 @@ struct SendableKey: Hashable, Sendable, CustomStringConvertible {
 
     static func == (one: SendableKey, other: SendableKey) -> Bool {
         func isEqual<Value: Hashable>(_ value: Value) -> Bool {
-            type(of: other.value) == Value.self && other.value as? Value == value
+            type(of: other.value) == type(of: value) && other.value as? Value == value
         }
         return isEqual(one.value)
     }
 
     func hash(into hasher: inout Hasher) {
         func combine<Value: Hashable>(_ value: Value) {
-            hasher.combine(ObjectIdentifier(Value.self))
+            // The dynamic one: a class's static type may be a superclass.
+            hasher.combine(ObjectIdentifier(type(of: value)))
             hasher.combine(value)
         }
         combine(value)
@@ -54,7 +53,7 @@ extension SendableKey: Comparable {
 
 /// Numbers for keys that nothing else tells apart. Such keys are rare, so the table stays small.
 private enum KeyOrdinals {
-    private static let known = Mutex<[SendableKey: Int]>([:])
+    private static let known = Guarded<[SendableKey: Int]>([:])
 
     static func ordinal(of key: SendableKey) -> Int {
         known.withLock { known in

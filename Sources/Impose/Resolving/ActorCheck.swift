@@ -9,6 +9,6 @@ enum ActorCheck {
         guard actor === MainActor.shared else { return false }
         // Invariant: an unowned executor is two words, the executor and its witness table.
         let words = unsafeBitCast(MainActor.shared.unownedExecutor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-        return impose_is_current_executor(words.0, words.1)
+        return impose_is_main_executor(words.0, words.1)
     }
 }

@@ -13,7 +13,9 @@ struct ArgumentPlan {
             if !place(argument, in: parameters, where: { $0 == argument.type }) { rest.append(argument) }
         }
         for argument in rest {
-            guard place(argument, in: parameters, where: { Casting.canCast(argument.value, to: $0) }) else { return nil }
+            guard place(argument, in: parameters, where: { Casting.canCast(argument.value, to: $0) }) else {
+                return nil
+            }
         }
     }
 

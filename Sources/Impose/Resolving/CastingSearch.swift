@@ -3,7 +3,7 @@ struct CastingSearch<T> {
     let request: Request
     let matching: Matching
     /// The registrations that could not be asked, since making their instances failed.
-    private(set) var failures: [(registration: RegistrationRecord, imposer: Imposer, error: ImposeError)] = []
+    private(set) var failures: [CastingFailure] = []
     /// Set when a registration could not be asked because that would have gone round in a circle.
     private(set) var circle: ImposeError?
 
@@ -26,7 +26,7 @@ struct CastingSearch<T> {
                 skip(registration)
                 continue
             }
-            let visitor = CastingDelivery<T>(delivery: Delivery(request: request, holder: imposer))
+            let visitor = CastingDelivery<T>(request: request, holder: imposer)
             do {
                 switch try registration.accept(visitor) {
                 case .outdated: return .outdated
@@ -37,7 +37,7 @@ struct CastingSearch<T> {
                     casts.append(Cast(instance: cast.instance, candidate: candidate))
                 }
             } catch {
-                failures.append((registration, imposer, error))
+                failures.append(CastingFailure(registration: registration, imposer: imposer, error: error))
                 if error.kind == .circular { circle = circle ?? error }
             }
         }
@@ -56,6 +56,13 @@ struct CastingSearch<T> {
     }
 }
 
+/// A registration that could not be asked whether its instance can be cast, since making it failed.
+struct CastingFailure {
+    let registration: RegistrationRecord
+    let imposer: Imposer
+    let error: ImposeError
+}
+
 /// Makes one registration's instance and tries to cast it.
 private struct CastingDelivery<T>: RegistrationVisitor {
     struct Cast {
@@ -64,14 +71,11 @@ private struct CastingDelivery<T>: RegistrationVisitor {
         let type: any Any.Type
     }
 
-    let delivery: Delivery<T>
+    let request: Request
+    let holder: Imposer
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Cast?> {
-        let delivery = InstanceDelivery(
-            registration: registration,
-            request: delivery.request,
-            holder: delivery.holder
-        )
+        let delivery = InstanceDelivery(registration: registration, request: request, holder: holder)
         guard case .instance(let instance) = try delivery.instance() else { return .outdated }
         guard let cast = Casting.cast(instance, to: T.self) else { return .instance(nil) }
         return .instance(Casting.dynamicType(of: cast).map { Cast(instance: cast, type: $0) })

@@ -1,27 +1,21 @@
 /// Gets one registration's instance, made now or kept, as the type that was requested.
-struct Delivery<T>: RegistrationVisitor {
+struct Delivery<Requested>: RegistrationVisitor {
     let request: Request
     /// The imposer that holds the registration.
     let holder: Imposer
+    /// Takes down what was answered; nil if the answer is not to be remembered.
+    let memory: AnswerMemory?
 
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<T> {
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Requested> {
         let delivery = InstanceDelivery(registration: registration, request: request, holder: holder)
         switch try delivery.instance() {
         case .outdated:
             return .outdated
         case .instance(let instance):
-            return .instance(convert(instance))
+            let requested: Requested = try registration.convert(instance, for: request)
+            memory?.note(requested, of: registration, heldBy: holder)
+            return .instance(requested)
         }
-    }
-
-    private func convert<Instance>(_ instance: Instance) -> T {
-        // Invariant of the first: same type. The second can't fail for an exact or compatible match, whose type is a
-        // subtype of the requested one or the one inside its optional.
-        if Instance.self == T.self { return unsafeBitCast(instance, to: T.self) }
-        guard let converted = instance as? T else {
-            preconditionFailure("Impose matched \(Instance.self) with \(T.self), but it can't be cast")
-        }
-        return converted
     }
 }
 
@@ -35,7 +29,7 @@ struct InstanceDelivery<Instance> {
     /// The instance, made now or kept.
     func instance() throws(ImposeError) -> Outcome<Instance> {
         guard registration.option.keepsInstances else {
-            return .instance(try make(construction: nil))
+            return .instance(try registration.make(for: request, holder: holder, construction: nil))
         }
         guard let key = request.arguments.isEmpty ? ArgumentsKey.none : ArgumentsKey(request.arguments) else {
             throw ImposeError.unhashableArguments(request, registration)
@@ -64,46 +58,8 @@ struct InstanceDelivery<Instance> {
             registration.instances.finish(construction, key, with: kept)
             WaitGraph.finish(construction)
         }
-        let made = try make(construction: construction)
+        let made = try registration.make(for: request, holder: holder, construction: construction)
         kept = Kept(made)
         return made
-    }
-
-    /// Calls the provider.
-    private func make(construction: AnyConstruction?) throws(ImposeError) -> Instance {
-        if ResolutionPath.contains(registration) {
-            throw ImposeError.circular(request, closing: registration.type, through: [])
-        }
-        if let actor = registration.provider.isolation, !ActorCheck.isOnMainActor(actor) {
-            throw ImposeError.isolation(request, registration, actor)
-        }
-        guard let plan = ArgumentPlan(request.arguments, for: registration.parameters) else {
-            throw ImposeError.arguments(request, registration)
-        }
-        var source = ParameterSource(holder: holder, place: registration.place, arguments: plan.arguments)
-        return try ResolutionPath.extended(
-            by: registration,
-            for: request,
-            construction: construction,
-            { () throws(ImposeError) -> Instance in
-                do {
-                    return try registration.provider.make(&source)
-                } catch let error as ImposeError {
-                    // An injection inside the provider failed, and its error knows the path down to there.
-                    throw error
-                } catch {
-                    throw ImposeError.providerFailed(request, registration, error)
-                }
-            }
-        )
-    }
-}
-
-extension ParameterSource {
-    /// The next parameter: the argument that fills it, or what is injected for its type.
-    mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        defer { position += 1 }
-        if let argument = arguments[position], let value = argument.value as? Parameter { return value }
-        return try Resolver.resolve(Request(type, at: place), as: type, from: holder)
     }
 }

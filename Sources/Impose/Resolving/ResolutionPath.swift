@@ -1,17 +1,23 @@
 internal import CImposeRuntime
 
 /// One instance that this thread is building: an element of a list that lives on the call stack.
+///
+/// It does not count references. Invariant: whoever builds holds the registration and the latch until it is done, and
+/// the frame is gone before.
 struct PathFrame {
-    let request: Request
-    let registration: RegistrationRecord
+    /// The type that was asked for.
+    let type: any Any.Type
+    /// Where it was asked for.
+    let place: SourcePlace
+    unowned(unsafe) let registration: RegistrationRecord
     /// The latch that others wait on; nil for a lifetime that keeps nothing.
-    let construction: AnyConstruction?
+    unowned(unsafe) let construction: AnyConstruction?
     /// What it is being built for.
     fileprivate let outer: UnsafePointer<PathFrame>?
 
     /// The frame as errors show it.
     var step: ImposeError.Step {
-        ImposeError.Step(request, registeredAs: registration.type)
+        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: place)
     }
 }
 
@@ -30,7 +36,13 @@ enum ResolutionPath {
     ) throws(Failure) -> Result {
         let thread = impose_current_thread()
         let outer = thread.pointee.path?.assumingMemoryBound(to: PathFrame.self)
-        let frame = PathFrame(request: request, registration: registration, construction: construction, outer: outer)
+        let frame = PathFrame(
+            type: request.type,
+            place: request.place,
+            registration: registration,
+            construction: construction,
+            outer: outer
+        )
         return try withUnsafePointer(to: frame) { pointer throws(Failure) -> Result in
             thread.pointee.path = UnsafeRawPointer(pointer)
             defer { thread.pointee.path = outer.map { UnsafeRawPointer($0) } }

@@ -9,9 +9,10 @@ enum Resolver {
     static func resolve<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> T {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         let order = SearchOrder(from: imposer)
+        let memory = AnswerMemory(request, imposer)
         // Another round only if a registration was replaced or removed between being chosen and being used.
         while true {
-            switch try attempt(request, matching, order, as: type) {
+            switch try attempt(request, matching, order, memory, as: type) {
             case .instance(let instance): return instance
             case .outdated: continue
             }
@@ -44,13 +45,16 @@ enum Resolver {
         _ request: Request,
         _ matching: Matching,
         _ order: SearchOrder,
+        _ memory: AnswerMemory?,
         as type: T.Type
     ) throws(ImposeError) -> Outcome<T> {
         var castings: [CastingSearch<T>] = []
         for imposer in order {
             switch matching.choose(in: imposer) {
             case .chosen(let candidate):
-                return try candidate.registration.accept(Delivery(request: request, holder: imposer))
+                return try candidate.registration.accept(
+                    Delivery(request: request, holder: imposer, memory: memory)
+                )
             case .tied(let candidates):
                 throw ImposeError.ambiguous(request, candidates)
             case .none:
@@ -86,7 +90,7 @@ enum Resolver {
     ) throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery<T>(request: request, holder: candidate.imposer)
+            let delivery = Delivery<T>(request: request, holder: candidate.imposer, memory: nil)
             guard case .instance(let instance) = try candidate.registration.accept(delivery) else { return nil }
             instances.append(instance)
         }

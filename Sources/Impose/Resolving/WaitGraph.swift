@@ -1,5 +1,4 @@
 private import CImposeRuntime
-private import Synchronization
 
 /// Who waits for whom, so that waiting never closes a circle.
 ///
@@ -9,7 +8,7 @@ private import Synchronization
 /// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
 /// not wait. No code of the user runs under the lock.
 enum WaitGraph {
-    private static let lock = Mutex(())
+    private static let lock = Guarded(())
 
     /// Blocks until a construction is done.
     ///

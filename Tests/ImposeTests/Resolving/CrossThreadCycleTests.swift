@@ -58,7 +58,7 @@ struct CrossThreadCycleTests {
         for _ in 0..<50 {
             let imposer = Imposer()
             let everybodyBuilds = Barrier(size)
-            let begun = Counter()
+            let begun = CallCounter()
             for number in 0..<size {
                 imposer.impose(for: Node.self, named: InjectionName(number)) {
                     if begun.increment() <= size { everybodyBuilds.wait() }
@@ -81,7 +81,7 @@ struct CrossThreadCycleTests {
         var generator = SeededGenerator(seed: seed)
         let size = 24
         let imposer = Imposer()
-        let made = Counter()
+        let made = CallCounter()
         for number in 0..<size {
             // Only to higher numbers, so no cycle.
             let needs = (number + 1..<size).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }

@@ -11,7 +11,7 @@ struct ExactlyOnceTests {
     @Test("is made once, and everybody gets it", arguments: [(2, 1000), (8, 1000), (64, 1000)])
     func once(threads: Int, rounds: Int) {
         let imposers = (0..<rounds).map { _ in Imposer() }
-        let made = (0..<rounds).map { _ in Counter() }
+        let made = (0..<rounds).map { _ in CallCounter() }
         for round in 0..<rounds {
             imposers[round].impose(for: Service.self) {
                 made[round].increment()
@@ -32,7 +32,7 @@ struct ExactlyOnceTests {
     func failureHandsOn() {
         for _ in 0..<200 {
             let imposer = Imposer()
-            let attempts = Counter()
+            let attempts = CallCounter()
             imposer.impose(for: Service.self) {
                 if attempts.increment() <= 3 { throw Broken() }
                 return Service()

@@ -1,5 +1,4 @@
 import Impose
-import Synchronization
 import Testing
 
 private protocol Versioned: Sendable {
@@ -16,7 +15,10 @@ private struct Compatible: Versioned {
 
 @Suite("After a change returns, nobody gets the old answer", .timeLimit(.minutes(2)))
 struct NeverStaleTests {
-    @Test("when a registration is replaced while others inject", arguments: [InjectOption.singleInstance, .closureBased])
+    @Test(
+        "when a registration is replaced while others inject",
+        arguments: [InjectOption.singleInstance, .closureBased]
+    )
     func replacing(option: InjectOption) {
         let imposer = Imposer()
         imposer.impose(for: Exact.self, option: option) { Exact(version: 0) }
@@ -53,7 +55,7 @@ struct NeverStaleTests {
     @Test("when instances are reset")
     func resetting() {
         let imposer = Imposer()
-        let next = Mutex(0)
+        let next = Shared(0)
         imposer.impose(for: Exact.self) { Exact(version: next.withLock { $0 }) }
         hammer { version in
             next.withLock { $0 = version }
@@ -66,7 +68,7 @@ struct NeverStaleTests {
     @Test("when a registration is removed")
     func removing() {
         let imposer = Imposer()
-        let isOver = Mutex(false)
+        let isOver = Shared(false)
         onThreads(4) { _, thread in
             if thread == 0 {
                 for version in 0..<500 {
@@ -115,7 +117,7 @@ struct NeverStaleTests {
         changing change: @escaping @Sendable (Int) -> Void,
         reading read: @escaping @Sendable () -> Int
     ) {
-        let latest = Counter()
+        let latest = CallCounter()
         let rounds = 2000
         onThreads(4) { _, thread in
             if thread == 0 {

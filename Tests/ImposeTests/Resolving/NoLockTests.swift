@@ -45,7 +45,7 @@ struct NoLockTests {
         ]
         for disturb in disturbances {
             let imposer = Imposer()
-            let made = Counter()
+            let made = CallCounter()
             imposer.impose(for: Service.self) {
                 made.increment()
                 disturb(imposer)
@@ -65,7 +65,7 @@ struct NoLockTests {
     )
     func deinitialiser(way: String) throws {
         let imposer = Imposer()
-        let gone = Counter()
+        let gone = CallCounter()
         imposer.impose(for: Service.self) {
             Service {
                 gone.increment()
@@ -93,7 +93,7 @@ struct NoLockTests {
             let service = Injected(wrappedValue: Service())
         }
         let holder = Holder()
-        let gone = Counter()
+        let gone = CallCounter()
         holder.service.wrappedValue = Service { [unowned holder] in
             _ = holder.service()
             gone.increment()

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Where a number of threads meet before any of them goes on. Can be used again and again.
 final class Barrier: @unchecked Sendable {
@@ -50,21 +49,28 @@ func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     onThreads(1) { _, _ in body() }
 }
 
-/// A number that threads count up together.
-final class Counter: Sendable {
-    private let value = Atomic(0)
+/// A value that threads share.
+///
+/// On a lock that the thread sanitizer knows, unlike `Mutex`.
+final class Shared<Value>: @unchecked Sendable {
+    // `@unchecked`: the value is guarded by the lock.
+    private let lock = NSLock()
+    private var value: Value
 
-    @discardableResult
-    func increment() -> Int {
-        value.add(1, ordering: .sequentiallyConsistent).newValue
+    init(_ value: Value) {
+        self.value = value
     }
 
-    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+    func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
 }
 
 /// A list that threads fill together.
 final class Collected<Element: Sendable>: Sendable {
-    private let elements = Mutex<[Element]>([])
+    private let elements = Shared<[Element]>([])
 
     func add(_ element: Element) {
         elements.withLock { $0.append(element) }

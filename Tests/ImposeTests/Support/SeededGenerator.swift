@@ -1,4 +1,4 @@
-/// A generator that repeats itself for the same seed, so that a failure can be repeated.
+/// Random numbers that repeat for the same seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -6,7 +6,6 @@ struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
-    /// SplitMix64.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

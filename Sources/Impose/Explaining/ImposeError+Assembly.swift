@@ -1,0 +1,94 @@
+extension ImposeError {
+    /// Assembles an error; the path is what the calling thread is building and the request.
+    ///
+    /// - Parameters:
+    ///   - mentioned: Types that the text names besides those of the path and the candidates.
+    ///   - problem: One sentence on what is wrong, without the type.
+    ///   - fixes: What to do about it, the most likely first.
+    init(
+        _ kind: Kind,
+        _ request: Request,
+        path: [Step]? = nil,
+        candidates: [Candidate] = [],
+        searched: [String] = [],
+        underlyingError: (any Error)? = nil,
+        mentioning mentioned: [any Any.Type] = [],
+        problem: (TypeNames) -> String,
+        fixes: (TypeNames) -> [String]
+    ) {
+        let path = path ?? Self.path(to: Step(request.type, named: request.name, at: request.place))
+        let types = [request.type] + path.flatMap(\.types) + candidates.map(\.type) + mentioned
+        let names = TypeNames(types)
+        self.init(
+            Details(
+                kind: kind,
+                requested: request.type,
+                name: request.name,
+                path: path,
+                candidates: candidates,
+                place: request.place,
+                underlyingError: underlyingError,
+                searched: searched,
+                names: names,
+                problem: problem(names),
+                fixes: fixes(names)
+            )
+        )
+    }
+
+    /// What the calling thread is building, and one step more.
+    static func path(to last: Step) -> [Step] {
+        ResolutionPath.current.map(\.step) + [last]
+    }
+}
+
+extension InjectionName? {
+    /// As an argument behind others: `, named: "sandbox"`, or nothing.
+    var argument: String { map { ", named: \($0.spelling)" } ?? "" }
+}
+
+extension Imposer {
+    /// As it would be typed to impose something here.
+    var imposingExpression: String {
+        switch type {
+        case nil: "imposer"
+        case .primary: "Imposer"
+        case let type?: "Imposer.imposer(for: \(type.spelling))"
+        }
+    }
+
+    /// As it would be typed to inject something from here.
+    func injectingExpression(_ type: String, _ name: InjectionName?) -> String {
+        switch self.type {
+        case nil: "imposer.inject(of: \(type)\(name.argument))"
+        case .primary: "inject(of: \(type)\(name.argument))"
+        case let imposerType?: "inject(from: \(imposerType.spelling), of: \(type)\(name.argument))"
+        }
+    }
+}
+
+extension ImposerType {
+    /// As it would be typed.
+    var spelling: String {
+        switch self {
+        case .primary: ".primary"
+        case .secondary: ".secondary"
+        case .custom(let key): ".custom(\(SendableKey(key).spelling))"
+        }
+    }
+}
+
+extension InjectionName {
+    /// As it would be typed.
+    var spelling: String {
+        key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
+    }
+}
+
+extension SendableKey {
+    /// As it would be typed: a text in quotes, a case of an enum with its type.
+    fileprivate var spelling: String {
+        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(value)" }
+        return String(reflecting: value)
+    }
+}

@@ -1,0 +1,121 @@
+// What can go wrong when a registration has been chosen and its instance is made.
+
+extension ImposeError {
+    static func providerFailed(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ error: any Error
+    ) -> ImposeError {
+        ImposeError(
+            .providerFailed,
+            request,
+            // The frame of the registration is the last of the path already.
+            path: ResolutionPath.current.map(\.step),
+            underlyingError: error,
+            problem: { _ in "its provider, imposed at \(registration.place), threw an error" },
+            fixes: { _ in
+                ["See to what was thrown. Nothing was kept, so the next injection calls the provider again."]
+            }
+        )
+    }
+
+    static func arguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        let (given, expected) = (request.arguments.map(\.type), registration.parameters)
+        return ImposeError(
+            .arguments,
+            request,
+            mentioning: given + expected,
+            problem: { names in
+                let parameters =
+                    expected.isEmpty ? "it has no parameters" : "its parameters are \(names.list(expected))"
+                return "the arguments \(names.list(given)) don't fit its provider, imposed at \(registration.place): "
+                    + parameters
+            },
+            fixes: { names in
+                if !expected.isEmpty {
+                    return ["Give at most one argument for each of \(names.list(expected)); the rest is injected."]
+                }
+                let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
+                let parameters = zip(labels, given).map { "\($0): \(names[$1])" }.joined(separator: ", ")
+                return ["Impose it with a closure that takes them: .impose(for: …) { (\(parameters)) in … }"]
+            }
+        )
+    }
+
+    static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        let unhashable = request.arguments.filter { !($0.value is any Hashable) }.map(\.type)
+        let isOrAre = unhashable.count == 1 ? "it is" : "they are"
+        return ImposeError(
+            .arguments,
+            request,
+            mentioning: unhashable,
+            problem: { names in
+                "it is imposed as .\(registration.option) at \(registration.place), which keeps one instance for each "
+                    + "list of arguments, and \(names.enumeration(unhashable)) can't be told apart since \(isOrAre) "
+                    + "not Hashable"
+            },
+            fixes: { names in
+                [
+                    "Make \(names.enumeration(unhashable)) Hashable.",
+                    "Keep no instance: .impose(for: …, option: .closureBased) { … }",
+                ]
+            }
+        )
+    }
+
+    static func isolation(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ actor: any Actor,
+        holder: Imposer
+    ) -> ImposeError {
+        guard actor === MainActor.shared else {
+            return ImposeError(
+                .isolation,
+                request,
+                problem: { _ in
+                    "its provider, imposed at \(registration.place), belongs to \(type(of: actor)), and injections can "
+                        + "only call the main actor's"
+                },
+                fixes: { _ in ["Impose it with a provider that is nonisolated or of the main actor."] }
+            )
+        }
+        return ImposeError(
+            .isolation,
+            request,
+            problem: { _ in
+                "its provider, imposed at \(registration.place), belongs to the main actor, and the injection is not "
+                    + "made there"
+            },
+            fixes: { names in
+                let injecting = holder.injectingExpression(names.expression(request.type), request.name)
+                return [
+                    "Inject it on the main actor: await MainActor.run { \(injecting) }",
+                    "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
+                    "If it does not need the main actor, declare its type or initializer nonisolated.",
+                ]
+            }
+        )
+    }
+
+    /// For a registration whose type is only on some actor what was requested.
+    static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        ImposeError(
+            .isolation,
+            request,
+            mentioning: [registration.type],
+            problem: { names in
+                "\(names[registration.type]), imposed at \(registration.place), is one on its actor only, and the "
+                    + "injection is not made there"
+            },
+            fixes: { names in
+                let (requested, registered) = (names[request.type], names[registration.type])
+                return [
+                    "Inject it on that actor.",
+                    "Inject it as \(registered).",
+                    "Declare the conformance nonisolated: \(registered): nonisolated \(requested)",
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,83 @@
+public import Synchronization
+
+/// A table from requested types to answers that is read without a lock.
+///
+/// In memory: a mask, then as many pairs of key and answer as the mask says plus one, all of them words. The key is the
+/// address of the type's metadata, the answer an address too, both 0 where there is none. A pair is filled in once and
+/// never changed: the answer first, then the key. At most half of the pairs are in use, so a probe ends soon.
+@usableFromInline
+struct AnswerTable {
+    /// Invariant: the words are valid as long as the table can be found, and for readers until they leave their section.
+    @usableFromInline
+    let words: UnsafeMutablePointer<Atomic<UInt>>
+
+    @inlinable
+    init(words: UnsafeMutablePointer<Atomic<UInt>>) {
+        self.words = words
+    }
+
+    /// The table at an address, or nil if the address is 0.
+    @inlinable
+    init?(address: UInt) {
+        guard let words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
+        self.words = words
+    }
+
+    /// The answer for a key, or 0.
+    @inlinable
+    @inline(__always)
+    func answer(for key: UInt) -> UInt {
+        let mask = words.pointee.load(ordering: .relaxed)
+        var index = AnswerTable.start(of: key) & mask
+        while true {
+            let found = words[1 &+ 2 &* Int(bitPattern: index)].load(ordering: .acquiring)
+            if found == key { return words[2 &+ 2 &* Int(bitPattern: index)].load(ordering: .relaxed) }
+            if found == 0 { return 0 }
+            index = (index &+ 1) & mask
+        }
+    }
+
+    /// Metadata is aligned and allocated in runs: the multiplication spreads that over the upper bits.
+    @inlinable
+    @inline(__always)
+    static func start(of key: UInt) -> UInt {
+        (key &* 0x9E37_79B9_7F4A_7C15) >> 32
+    }
+
+    /// Makes an empty table.
+    ///
+    /// - Parameter capacity: The number of pairs, a power of two.
+    static func make(capacity: Int) -> AnswerTable {
+        let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1 + 2 * capacity)
+        (words + 0).initialize(to: Atomic(UInt(capacity - 1)))
+        for index in 1...2 * capacity { (words + index).initialize(to: Atomic(0)) }
+        return AnswerTable(words: words)
+    }
+
+    /// Frees the memory. Nobody may be able to find it any more, nor be reading it.
+    func free() {
+        words.deinitialize(count: 1 + 2 * capacity)
+        words.deallocate()
+    }
+
+    var address: UInt { UInt(bitPattern: words) }
+
+    var capacity: Int { Int(words.pointee.load(ordering: .relaxed)) + 1 }
+
+    /// Fills in a pair. The key must not be there yet, and there must be room. One writer at a time.
+    func insert(_ answer: UInt, for key: UInt) {
+        let mask = UInt(capacity - 1)
+        var index = Self.start(of: key) & mask
+        while words[1 + 2 * Int(index)].load(ordering: .relaxed) != 0 { index = (index + 1) & mask }
+        words[2 + 2 * Int(index)].store(answer, ordering: .relaxed)
+        words[1 + 2 * Int(index)].store(key, ordering: .releasing)
+    }
+
+    /// Copies all pairs to a table that has room for them.
+    func copy(to other: AnswerTable) {
+        for index in 0..<capacity {
+            let key = words[1 + 2 * index].load(ordering: .relaxed)
+            if key != 0 { other.insert(words[2 + 2 * index].load(ordering: .relaxed), for: key) }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// Where the answer to one request is taken down, so that the next one like it need not search.
+struct AnswerMemory {
+    /// The imposer that was asked.
+    let imposer: Imposer
+    /// What `AnswerCache.version` was before the search began.
+    let version: Int
+
+    /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one.
+    init?(_ request: Request, _ imposer: Imposer) {
+        guard request.name == nil, request.arguments.isEmpty, case .nearest = request.rules else { return nil }
+        self.imposer = imposer
+        version = imposer.answers.version
+    }
+
+    /// Takes down what a registration answered: the instance if it is kept, otherwise how another one is made.
+    func note<Requested, Instance>(
+        _ instance: Requested,
+        of registration: TypedRegistration<Instance>,
+        heldBy holder: Imposer
+    ) {
+        if Requested.self != Instance.self, isBoundToActor(instance) { return }
+        let answer: Answer =
+            if registration.option.keepsInstances {
+                KeptAnswer(instance)
+            } else {
+                Maker<Requested, Instance>(
+                    registration,
+                    holder: holder,
+                    neighbour: imposer.isSelfOrDescendant(of: holder) ? nil : holder
+                )
+            }
+        imposer.answers.remember(answer, for: Requested.self, since: version)
+    }
+
+    /// Whether an instance is only on some actor what was requested. Then it must be asked each time whether we are on
+    /// it.
+    private func isBoundToActor<Requested>(_ instance: Requested) -> Bool {
+        guard let type = Casting.dynamicType(of: instance) else { return false }
+        return TypeRelation(to: TypeRelation.unwrapped(Requested.self)).isBoundToActor(type)
+    }
+}
+
+extension Imposer {
+    fileprivate func isSelfOrDescendant(of other: Imposer) -> Bool {
+        self === other || (parent?.isSelfOrDescendant(of: other) ?? false)
+    }
+}

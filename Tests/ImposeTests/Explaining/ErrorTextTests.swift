@@ -1,0 +1,185 @@
+import Impose
+import Testing
+
+private protocol Sensor: Sendable {}
+
+private protocol HeatSensor: Sensor {}
+
+private struct Thermometer: HeatSensor {}
+
+private struct Probe: HeatSensor {}
+
+/// Never imposed here, neither one.
+private protocol Scale: Sendable {}
+
+private final class Gauge: Sendable {
+    init(scale: any Scale) {}
+}
+
+private final class Boiler: Sendable {
+    init(burner: Burner) {}
+}
+
+private final class Burner: Sendable {
+    init(boiler: Boiler) {}
+}
+
+private struct Leak: Error {}
+
+/// The text of the error of an injection at House.swift:90.
+private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: InjectionName? = nil) -> String? {
+    let error = #expect(throws: ImposeError.self) {
+        try imposer.tryInject(of: type, named: name, fileID: "House/House.swift", line: 90)
+    }
+    return error?.description
+}
+
+/// The file that everything is imposed in.
+private let file: StaticString = "House/Start.swift"
+
+@Suite("Texts of errors")
+struct ErrorTextTests {
+    @Test("Missing because a parameter is: the path, where it began, and where the parameter was declared")
+    func missingParameter() {
+        let imposer = Imposer(label: "cellar")
+        imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
+        #expect(
+            errorText(of: Gauge.self, from: imposer) == """
+                Impose can't inject Scale: nothing is imposed for it.
+
+                  asked for  at House/Start.swift:5
+                  path       Gauge → Scale
+                  begun      at House/House.swift:90
+                  searched   private imposer "cellar" (1 registration)
+
+                  To fix it:
+                    1. Impose it before it is asked for: imposer.impose(for: Scale.self, …)
+                    2. If the instance of another registration may be one, have them made to see: .nearestAndCastable
+                """
+        )
+    }
+
+    @Test("Ambiguous: all that tie, with their distances and places, in order of registration")
+    func ambiguous() {
+        let imposer = Imposer(label: "cellar")
+        imposer.impose(for: Thermometer.self, fileID: file, line: 5, Thermometer())
+        imposer.impose(for: Probe.self, option: .closureBased, fileID: file, line: 6, Probe())
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
+
+                  asked for  at House/House.swift:90
+
+                  Tied:
+                    - Thermometer: 1 step, in private imposer "cellar", singleInstance, at House/Start.swift:5
+                    - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
+
+                  To fix it:
+                    1. Mark one as the one to take: .impose(for: Thermometer.self, …).preferred()
+                    2. Impose one for the type itself: .impose(for: Sensor.self, …)
+                """
+        )
+    }
+
+    @Test(
+        "Ambiguous under a name: the fix has the name, since a registration without it would not answer"
+    )
+    func ambiguousNamed() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Thermometer.self, named: "a", Thermometer())
+        imposer.impose(for: Probe.self, named: "a", Probe())
+        let text = try #require(errorText(of: Sensor.self, from: imposer, named: "a"))
+        #expect(text.contains("Impose one for the type itself: .impose(for: Sensor.self, named: \"a\", …)"))
+    }
+
+    @Test("Circular: the whole circle, and how to cut it")
+    func circular() {
+        let imposer = Imposer()
+        imposer.impose(for: Boiler.self, fileID: file, line: 5, Boiler.init)
+        imposer.impose(for: Burner.self, fileID: file, line: 6, Burner.init)
+        #expect(
+            errorText(of: Boiler.self, from: imposer) == """
+                Impose can't inject Boiler: it is needed to build itself.
+
+                  asked for  at House/Start.swift:6
+                  path       Boiler → Burner → Boiler
+                  begun      at House/House.swift:90
+
+                  To fix it:
+                    1. Cut the circle where the need comes later: instead of a parameter, give one of them \
+                @Injected var name: Boiler, and read it after init.
+                    2. Move what both need into a type of its own.
+                """
+        )
+    }
+
+    @Test("Circular through a compatible match: the step says which registration it came from")
+    func circularThroughMatch() throws {
+        let imposer = Imposer()
+        imposer.impose(for: HeatSensor.self, fileID: file, line: 5) { (sensor: any Sensor) in
+            withExtendedLifetime(sensor) { Probe() }
+        }
+        let text = try #require(errorText(of: Sensor.self, from: imposer))
+        #expect(text.contains("\n  path       Sensor (HeatSensor) → Sensor (HeatSensor)\n"))
+    }
+
+    @Test("A provider that threw: what it threw and where it was imposed")
+    func providerFailed() {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5) { () throws -> any Sensor in throw Leak() }
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
+
+                  asked for  at House/House.swift:90
+                  thrown     Leak()
+
+                  To fix it:
+                    1. See to what was thrown. Nothing was kept, so the next injection calls the provider again.
+                """
+        )
+    }
+
+    @Test("Isolation: whose it is, and three ways out")
+    func isolation() async {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the \
+                main actor, and the injection is not made there.
+
+                  asked for  at House/House.swift:90
+
+                  To fix it:
+                    1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
+                    2. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
+                    3. If it does not need the main actor, declare its type or initializer nonisolated.
+                """
+        )
+    }
+
+    @Test(
+        "Isolation under a name: the fix has the name"
+    )
+    func isolationNamed() async throws {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, named: "cold") { @MainActor in Probe() }
+        let text = try #require(errorText(of: Sensor.self, from: imposer, named: "cold"))
+        #expect(text.contains("inject(of: Sensor.self, named: \"cold\")"))
+    }
+
+    @Test(
+        "Isolation in another imposer than the primary one: the fix injects from there"
+    )
+    func isolationFromImposer() async throws {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self) { @MainActor in Probe() }
+        let text = try #require(errorText(of: Sensor.self, from: imposer))
+        #expect(text.contains("await MainActor.run { imposer.inject(of: Sensor.self) }"))
+        let type = ImposerType.custom("ErrorTextTests")
+        Imposer.imposer(for: type).impose(for: Sensor.self) { @MainActor in Probe() }
+        let global = #expect(throws: ImposeError.self) { try tryInject(from: type, of: Sensor.self) }
+        #expect(global?.description.contains("inject(from: .custom(\"ErrorTextTests\"), of: Sensor.self)") == true)
+    }
+}

@@ -1,0 +1,159 @@
+import Impose
+import Testing
+
+private protocol Plugin: Sendable {
+    var name: String { get }
+}
+
+private protocol Theme: Plugin {}
+
+private protocol DarkTheme: Theme {}
+
+private struct Solarized: Plugin {
+    var name = "Solarized"
+}
+
+private struct Monokai: DarkTheme {
+    var name = "Monokai"
+}
+
+private class Base: Plugin, @unchecked Sendable {
+    var name: String { "base" }
+}
+
+private final class Derived: Base, @unchecked Sendable {
+    override var name: String { "derived" }
+}
+
+private struct Broken: Error {}
+
+@Suite("Injecting all")
+struct InjectAllTests {
+    private func names(_ imposer: Imposer, named name: InjectionName? = nil) throws -> [String] {
+        try imposer.injectAll(of: Plugin.self, named: name).map(\.name)
+    }
+
+    @Test("Nothing imposed gives an empty list, not an error")
+    func empty() throws {
+        struct Unheard {}
+        #expect(try Imposer().injectAll(of: Plugin.self).isEmpty)
+        #expect(try injectAll(of: Unheard.self).isEmpty)
+        #expect(try injectAll(from: .custom("InjectAllTests.empty"), of: Unheard.self).isEmpty)
+    }
+
+    @Test("The nearest comes first, whatever the order of registration")
+    func nearestFirst() throws {
+        let imposer = Imposer()
+        imposer.impose(for: DarkTheme.self, Monokai(name: "2 steps"))
+        imposer.impose(for: Derived.self, Derived())
+        imposer.impose(for: Theme.self, Monokai(name: "1 step"))
+        imposer.impose(for: Plugin.self, Solarized(name: "exact"))
+        #expect(try names(imposer) == ["exact", "1 step", "2 steps", "derived"])
+    }
+
+    @Test("At the same distance the order of registration decides")
+    func orderOfRegistration() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Base.self, Base())
+        imposer.impose(for: Solarized.self, Solarized())
+        imposer.impose(for: Monokai.self, Monokai())
+        #expect(try names(imposer) == ["base", "Solarized", "Monokai"])
+    }
+
+    @Test("A registration that is replaced goes to the end of the order")
+    func replacedGoesToEnd() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Solarized.self, Solarized())
+        imposer.impose(for: Monokai.self, Monokai())
+        imposer.impose(for: Solarized.self, Solarized(name: "replaced"))
+        #expect(try names(imposer) == ["Monokai", "replaced"])
+    }
+
+    @Test("Only what has the name that is asked for counts")
+    func namesAreKeptApart() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Solarized.self, Solarized())
+        imposer.impose(for: Monokai.self, named: "dark", Monokai())
+        #expect(try names(imposer) == ["Solarized"])
+        #expect(try names(imposer, named: "dark") == ["Monokai"])
+        #expect(try names(imposer, named: "light").isEmpty)
+    }
+
+    @Test("A parent's registrations are among them, but not those whose key the child imposes itself")
+    func shadowedKeys() throws {
+        let parent = Imposer()
+        let child = Imposer(parent: parent)
+        parent.impose(for: Solarized.self, Solarized(name: "shadowed"))
+        parent.impose(for: Monokai.self, Monokai(name: "parent's"))
+        child.impose(for: Solarized.self, Solarized(name: "child's"))
+        #expect(try names(child) == ["parent's", "child's"])
+        #expect(try names(parent) == ["shadowed", "parent's"])
+    }
+
+    @Test("What is nearer in a parent comes before what is further in the child")
+    func distanceBeforeImposer() throws {
+        let parent = Imposer()
+        let child = Imposer(parent: parent)
+        child.impose(for: DarkTheme.self, Monokai(name: "child's"))
+        parent.impose(for: Plugin.self, Solarized(name: "parent's"))
+        #expect(try names(child) == ["parent's", "child's"])
+    }
+
+    @Test("The imposers of a directory add up, and the one that is asked shadows the others")
+    func acrossImposers() throws {
+        struct Local: Plugin { let name: String }
+        struct Remote: Plugin { let name: String }
+        let east = ImposerType.custom("InjectAllTests.east")
+        let west = ImposerType.custom("InjectAllTests.west")
+        Imposer.imposer(for: east).impose(for: Local.self, Local(name: "east"))
+        Imposer.imposer(for: west).impose(for: Local.self, Local(name: "west"))
+        Imposer.imposer(for: west).impose(for: Remote.self, Remote(name: "remote"))
+        #expect(try injectAll(from: east, of: Plugin.self).map(\.name) == ["east", "remote"])
+        #expect(try injectAll(from: west, of: Plugin.self).map(\.name) == ["west", "remote"])
+    }
+
+    @Test("The instances are those that a single injection gives")
+    func sharesInstances() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Derived.self, Derived())
+        let base = try imposer.injectAll(of: Base.self)
+        #expect(base.count == 1)
+        #expect(base.first === imposer.inject(of: Derived.self))
+    }
+
+    @Test("What ties for a single injection is all there")
+    func tiesAreFine() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Solarized.self, Solarized())
+        imposer.impose(for: Monokai.self, Monokai())
+        #expect(imposer.unforceInject(of: Plugin.self) == nil)
+        #expect(try names(imposer).count == 2)
+    }
+
+    @Test("The parameters of each are injected")
+    func parameters() throws {
+        let imposer = Imposer()
+        imposer.impose(for: String.self, "injected")
+        imposer.impose(for: Solarized.self) { (name: String) in Solarized(name: name) }
+        imposer.impose(for: Monokai.self, Monokai.init(name:))
+        #expect(try names(imposer) == ["injected", "injected"])
+    }
+
+    @Test("One that can't be made fails the whole injection")
+    func oneFails() {
+        let imposer = Imposer()
+        imposer.impose(for: Solarized.self, Solarized())
+        imposer.impose(for: Monokai.self) { () throws -> Monokai in throw Broken() }
+        let error = #expect(throws: ImposeError.self) { try imposer.injectAll(of: Plugin.self) }
+        #expect(error?.kind == .providerFailed)
+        #expect(error?.underlyingError is Broken)
+    }
+
+    @Test("A class finds its subclasses, itself first")
+    func subclasses() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Derived.self, Derived())
+        imposer.impose(for: Base.self, Base())
+        #expect(try imposer.injectAll(of: Base.self).map(\.name) == ["base", "derived"])
+    }
+}

@@ -1,0 +1,224 @@
+import Impose
+import Testing
+
+private protocol Engine: Sendable {
+    var name: String { get }
+}
+
+private protocol Motor: Engine {}
+
+private protocol Turbine: Motor {}
+
+private final class Diesel: Turbine {
+    let name: String
+
+    init(name: String = "diesel") { self.name = name }
+}
+
+private struct Car {
+    @Injected var engine: any Engine
+
+    init(_ imposer: Imposer, when time: InjectionTime = .firstRead) {
+        _engine = Injected(from: imposer, when: time)
+    }
+}
+
+@Suite("Injected")
+struct InjectedTests {
+    /// An imposer whose engines count themselves.
+    private func imposer(_ option: InjectOption = .closureBased, counting made: Tally = Tally()) -> Imposer {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self, option: option) { Diesel(name: "engine \(made.add())") }
+        return imposer
+    }
+
+    // MARK: When
+
+    @Test("It injects at the first read, not before, and keeps the value")
+    func lazyByDefault() {
+        let made = Tally()
+        let car = Car(imposer(counting: made))
+        #expect(made.count == 0)
+        #expect(car.engine.name == "engine 1")
+        #expect(car.engine.name == "engine 1")
+        #expect(made.count == 1)
+    }
+
+    @Test("With when: .creation it injects as soon as it is made")
+    func eagerOnDemand() {
+        let made = Tally()
+        let car = Car(imposer(counting: made), when: .creation)
+        #expect(made.count == 1)
+        #expect(car.engine.name == "engine 1")
+        #expect(made.count == 1)
+    }
+
+    @Test("What is imposed after its owner was made counts, up to the first read")
+    func imposedLater() {
+        let imposer = Imposer()
+        let car = Car(imposer)
+        imposer.impose(for: Engine.self, Diesel(name: "late"))
+        #expect(car.engine.name == "late")
+        imposer.impose(for: Engine.self, Diesel(name: "too late"))
+        #expect(car.engine.name == "late")
+    }
+
+    @Test("Two owners share a kept instance and have their own of one that is not kept")
+    func ownersAndLifetimes() {
+        let kept = imposer(.singleInstance)
+        #expect(Car(kept).engine.name == Car(kept).engine.name)
+        let fresh = imposer(.closureBased)
+        #expect(Car(fresh).engine.name != Car(fresh).engine.name)
+    }
+
+    // MARK: From where, under which name, by which rules
+
+    @Test("It injects from the imposer of a type")
+    func fromImposerType() {
+        struct Boat {
+            @Injected(from: .custom("InjectedTests.from")) var engine: any Engine
+        }
+        Imposer.imposer(for: .custom("InjectedTests.from")).impose(for: Engine.self, Diesel(name: "custom"))
+        #expect(Boat().engine.name == "custom")
+    }
+
+    @Test("Without arguments it injects from the primary imposer")
+    func fromPrimary() {
+        struct Sail: Sendable { let area: Int }
+        struct Boat {
+            @Injected var sail: Sail
+        }
+        Imposer.impose(for: Sail.self, Sail(area: 12))
+        #expect(Boat().sail.area == 12)
+    }
+
+    @Test("It injects under a name")
+    func named() {
+        struct Boat {
+            @Injected(from: .custom("InjectedTests.named"), named: "spare") var engine: any Engine
+        }
+        let imposer = Imposer.imposer(for: .custom("InjectedTests.named"))
+        imposer.impose(for: Engine.self, Diesel(name: "nameless"))
+        imposer.impose(for: Engine.self, named: "spare", Diesel(name: "spare"))
+        #expect(Boat().engine.name == "spare")
+    }
+
+    @Test("It goes by the rules", arguments: [(InjectionRules.nearest, "motor"), (.furthest, "turbine")])
+    func rules(_ rules: InjectionRules, _ expected: String) {
+        let imposer = Imposer()
+        imposer.impose(for: Motor.self, Diesel(name: "motor"))
+        imposer.impose(for: Turbine.self, Diesel(name: "turbine"))
+        let engine = Injected<any Engine>(from: imposer, ifNoMatchUse: rules)
+        #expect(engine().name == expected)
+        let eager = Injected<any Engine>(from: imposer, ifNoMatchUse: rules, when: .creation)
+        #expect(eager.wrappedValue.name == expected)
+    }
+
+    @Test("A wrapped optional is nil if nothing is imposed")
+    func optional() {
+        let engine = Injected<(any Engine)?>(from: Imposer())
+        #expect(engine() == nil)
+    }
+
+    // MARK: Assigning
+
+    @Test("Assigning works in a let struct, and replaces the value for this owner alone")
+    func assigning() {
+        let imposer = imposer(.singleInstance)
+        let one = Car(imposer)
+        let other = Car(imposer)
+        one.engine = Diesel(name: "assigned")
+        #expect(one.engine.name == "assigned")
+        #expect(other.engine.name == "engine 1")
+        #expect(imposer.inject(of: Engine.self).name == "engine 1")
+        one.engine = Diesel(name: "again")
+        #expect(one.engine.name == "again")
+    }
+
+    @Test("Assigning before the first read means nothing is injected")
+    func assigningFirst() {
+        let made = Tally()
+        let car = Car(imposer(counting: made))
+        car.engine = Diesel(name: "assigned")
+        #expect(car.engine.name == "assigned")
+        #expect(made.count == 0)
+    }
+
+    @Test("Assigning releases the old value", arguments: [InjectionTime.firstRead, .creation])
+    func releasesOldValue(_ time: InjectionTime) {
+        let imposer = Imposer()
+        imposer.impose(for: Diesel.self, option: .closureBased) { Diesel() }
+        let engine = Injected<Diesel>(from: imposer, when: time)
+        weak let old = engine()
+        #expect(old != nil)
+        engine.wrappedValue = Diesel()
+        #expect(old == nil)
+    }
+
+    @Test("The value is released with its owner")
+    func releasesWithOwner() {
+        let imposer = Imposer()
+        imposer.impose(for: Diesel.self, option: .closureBased) { Diesel() }
+        weak var value: Diesel?
+        func readAndLetGo() {
+            let engine = Injected<Diesel>(from: imposer)
+            value = engine()
+            #expect(value != nil)
+        }
+        readAndLetGo()
+        #expect(value == nil)
+    }
+
+    // MARK: Copies
+
+    @Test("The projected value is the wrapper, and its copies share one value")
+    func projectedCopiesShare() {
+        let car = Car(imposer())
+        let copy = car.$engine
+        #expect(copy().name == "engine 1")
+        #expect(car.engine.name == "engine 1")
+        copy.wrappedValue = Diesel(name: "assigned")
+        #expect(car.engine.name == "assigned")
+    }
+
+    @Test("A wrapper made of a projected value shares its value, too")
+    func projectedInitializer() {
+        let original = Injected<any Engine>(from: imposer())
+        let passedOn = Injected(projectedValue: original)
+        #expect(passedOn().name == original().name)
+        original.wrappedValue = Diesel(name: "assigned")
+        #expect(passedOn().name == "assigned")
+    }
+
+    @Test("A wrapper can hold a value instead of injecting one")
+    func holdsValue() {
+        let engine = Injected<any Engine>(wrappedValue: Diesel(name: "held"))
+        #expect(engine().name == "held")
+    }
+
+    @Test("A memberwise initializer takes a wrapper or leaves it out")
+    func memberwiseInitializer() {
+        struct Boat {
+            @Injected(from: .custom("InjectedTests.memberwise")) var engine: any Engine
+            var length = 8
+        }
+        Imposer.imposer(for: .custom("InjectedTests.memberwise")).impose(for: Engine.self, Diesel(name: "imposed"))
+        #expect(Boat(length: 9).engine.name == "imposed")
+        #expect(Boat(engine: Injected(wrappedValue: Diesel(name: "given"))).engine.name == "given")
+    }
+
+    // MARK: Threads
+
+    @Test("First reads from many tasks at once give one value", .timeLimit(.minutes(1)))
+    func concurrentFirstReads() async {
+        let imposer = imposer()
+        for _ in 0..<100 {
+            let engine = Injected<any Engine>(from: imposer)
+            let names = await withTaskGroup(of: String.self, returning: Set<String>.self) { group in
+                for _ in 0..<8 { group.addTask { engine().name } }
+                return await group.reduce(into: []) { $0.insert($1) }
+            }
+            #expect(names.count == 1)
+        }
+    }
+}

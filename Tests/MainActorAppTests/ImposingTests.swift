@@ -1,0 +1,173 @@
+import Impose
+import Testing
+
+private final class Counted: Storing {
+    static var made = 0
+    let title: String
+
+    init() {
+        Counted.made += 1
+        title = "counted"
+    }
+}
+
+private final class Titled: Storing {
+    let title: String
+
+    init(title: String) { self.title = title }
+}
+
+private struct Label: Storing {
+    let title = "label"
+}
+
+private enum Mode: Storing {
+    case plain
+
+    var title: String { "mode" }
+}
+
+private final class Failing: Storing {
+    struct Refusal: Error {}
+
+    let title = ""
+
+    init() throws { throw Refusal() }
+}
+
+@Suite("Imposing in an app of the main actor")
+struct ImposingTests {
+    @Test("An initializer of a main-actor class")
+    func initializer() {
+        let imposer = Imposer()
+        imposer.impose(for: Storing.self, FileStore.init)
+        #expect(imposer.inject(of: Storing.self).title == "files")
+    }
+
+    @Test("An initializer of a main-actor class for the class itself")
+    func initializerForClass() {
+        let imposer = Imposer()
+        imposer.impose(for: FileStore.self, FileStore.init)
+        #expect(imposer.inject(of: Storing.self) as AnyObject === imposer.inject(of: FileStore.self))
+    }
+
+    @Test("Initializers of main-actor structs, and closures that make enums")
+    func structsAndEnums() {
+        let imposer = Imposer()
+        imposer.impose(for: Storing.self, Label.init)
+        #expect(imposer.inject(of: Storing.self).title == "label")
+        imposer.impose(for: Storing.self) { @MainActor in Mode.plain }
+        #expect(imposer.inject(of: Storing.self).title == "mode")
+    }
+
+    @Test("A closure that says @MainActor")
+    func mainActorClosure() {
+        let imposer = Imposer()
+        imposer.impose(for: Storing.self) { @MainActor in FileStore() }
+        #expect(imposer.inject(of: Storing.self).title == "files")
+    }
+
+    @Test("A closure that says nothing serves what is nonisolated")
+    func plainClosure() {
+        let imposer = Imposer()
+        imposer.impose(for: Rates.self) { FixedRates(rate: 4) }
+        #expect(imposer.inject(of: Rates.self).rate == 4)
+    }
+
+    @Test("A closure of several statements that uses what is on the main actor")
+    func longClosure() {
+        let imposer = Imposer()
+        imposer.impose(for: Storing.self) { @MainActor in
+            let inner = FileStore()
+            return Titled(title: "closure with \(inner.title)")
+        }
+        #expect(imposer.inject(of: Storing.self).title == "closure with files")
+    }
+
+    @Test("An initializer and a closure with parameters, which are injected")
+    func parameters() {
+        let imposer = Imposer()
+        imposer.impose(for: FileStore.self, FileStore.init)
+        imposer.impose(for: Library.self, Library.init)
+        #expect(imposer.inject(of: Library.self).title == "library of files")
+        imposer.impose(for: Library.self) { @MainActor (store: FileStore) in Library(store: store) }
+        #expect(imposer.inject(of: Library.self).title == "library of files")
+    }
+
+    @Test("Parameters that are given as arguments")
+    func arguments() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Titled.self, option: .closureBased, Titled.init(title:))
+        #expect(imposer.inject(of: Titled.self, arguments: "given").title == "given")
+        #expect(try imposer.tryInject(of: Titled.self, arguments: "tried").title == "tried")
+    }
+
+    @Test("An instance that exists")
+    func instance() {
+        let imposer = Imposer()
+        let store = FileStore()
+        imposer.impose(for: Storing.self, instance: store)
+        #expect(imposer.inject(of: Storing.self) as AnyObject === store)
+    }
+
+    @Test("The autoclosure serves what is nonisolated")
+    func autoclosure() {
+        let imposer = Imposer()
+        imposer.impose(for: Rates.self, FixedRates(rate: 3))
+        #expect(imposer.inject(of: Rates.self).rate == 3)
+    }
+
+    @Test("An initializer that throws")
+    func throwing() {
+        let imposer = Imposer()
+        imposer.impose(for: Storing.self, Failing.init)
+        let error = #expect(throws: ImposeError.self) { try imposer.tryInject(of: Storing.self) }
+        #expect(error?.kind == .providerFailed)
+        #expect(error?.underlyingError is Failing.Refusal)
+    }
+
+    @Test("A kept instance is made at the first injection, once")
+    func madeOnce() {
+        let imposer = Imposer()
+        imposer.impose(for: Counted.self, Counted.init)
+        #expect(Counted.made == 0)
+        #expect(imposer.inject(of: Counted.self) === imposer.inject(of: Counted.self))
+        #expect(Counted.made == 1)
+    }
+
+    // MARK: Modules
+
+    private struct StructModule: ModuleInjector {
+        let title: String
+
+        func provide(for imposer: Imposer) {
+            let title = title
+            imposer.impose(for: Storing.self) { @MainActor in Titled(title: title) }
+        }
+    }
+
+    private final class ClassModule: ModuleInjector {
+        var provided = 0
+        var type: ImposerType { .custom("ImposingTests.module") }
+
+        func provide(for imposer: Imposer) {
+            provided += 1
+            imposer.impose(for: Storing.self, FileStore.init)
+        }
+    }
+
+    @Test("A main-actor struct is a module")
+    func structModule() {
+        let imposer = Imposer()
+        imposer.provide(using: StructModule(title: "module"))
+        #expect(imposer.inject(of: Storing.self).title == "module")
+    }
+
+    @Test("A main-actor class is a module, and says which imposer it is for")
+    func classModule() {
+        let module = ClassModule()
+        Imposer.provide(using: module)
+        #expect(module.provided == 1)
+        #expect(inject(from: .custom("ImposingTests.module"), of: Storing.self).title == "files")
+    }
+}
