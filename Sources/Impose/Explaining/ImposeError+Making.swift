@@ -1,14 +1,15 @@
 // What can go wrong when a registration has been chosen and its instance is made.
 
 extension ImposeError {
-    static func providerFailed(
-        _ request: Request,
-        _ registration: RegistrationRecord,
-        _ error: any Error
-    ) -> ImposeError {
-        ImposeError(
+    /// What becomes of an error that a provider threw, while its frame is on the path.
+    @usableFromInline
+    static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+        // An injection inside the provider failed, and its error knows the path down to there.
+        if let error = error as? ImposeError { return error }
+        let registration = frame.pointee.registration
+        return ImposeError(
             .providerFailed,
-            request,
+            Request(frame.pointee),
             // The frame of the registration is the last of the path already.
             path: ResolutionPath.current.map(\.step),
             underlyingError: error,

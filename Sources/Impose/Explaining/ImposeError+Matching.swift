@@ -54,6 +54,12 @@ extension ImposeError {
         )
     }
 
+    /// For a frame that would have closed a circle.
+    @usableFromInline
+    static func circular(_ frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+        circular(Request(frame.pointee), closing: frame.pointee.registration.type, through: [])
+    }
+
     /// - Parameters:
     ///   - type: The type that the registration was imposed for.
     ///   - steps: What leads on from there back to something this thread is building, through other threads; empty if

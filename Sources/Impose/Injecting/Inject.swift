@@ -66,10 +66,10 @@ public func tryInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    if case .primary = imposerType, case nil = name, case .nearest = rules,
-        let instance = try Home.processPrimary.remembered(type, fileID: fileID, line: line)
-    {
-        return instance
+    if case .primary = imposerType, case nil = name, case .nearest = rules {
+        return try Home.processPrimary.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
+        }
     }
     return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
 }

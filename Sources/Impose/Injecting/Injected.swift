@@ -24,8 +24,8 @@
 /// value.
 @propertyWrapper
 public struct Injected<T> {
-    private let point: InjectionPoint?
-    private let value: InjectedValue<T>
+    @usableFromInline
+    let value: InjectedValue<T>
 
     /// Injects from an imposer of the directory.
     ///
@@ -36,6 +36,7 @@ public struct Injected<T> {
     ///   - time: When to inject.
     ///   - fileID: The file to name in errors; the property's by default.
     ///   - line: The line to name in errors; the property's by default.
+    @inlinable
     public init(
         from imposerType: ImposerType = .primary,
         named name: InjectionName? = nil,
@@ -57,6 +58,7 @@ public struct Injected<T> {
     ///   - time: When to inject.
     ///   - fileID: The file to name in errors; the property's by default.
     ///   - line: The line to name in errors; the property's by default.
+    @inlinable
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -73,7 +75,6 @@ public struct Injected<T> {
     ///
     /// - Parameter wrappedValue: The value.
     public init(wrappedValue: T) {
-        point = nil
         value = InjectedValue(wrappedValue)
     }
 
@@ -84,18 +85,16 @@ public struct Injected<T> {
         self = projectedValue
     }
 
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        self.point = point
-        value = time == .creation ? InjectedValue(point.inject(T.self)) : InjectedValue()
+    @inlinable
+    init(_ point: InjectionPoint, _ time: InjectionTime) {
+        value = InjectedValue(at: point)
+        if case .creation = time { _ = wrappedValue }
     }
 
     /// The dependency. Stops the program with the text of the `ImposeError` if it can't be injected.
+    @inlinable
     public var wrappedValue: T {
-        get {
-            if let kept = value.current { return kept.value }
-            guard let point else { preconditionFailure("Without a point to inject at there is a value") }
-            return value.settle(point.inject(T.self))
-        }
+        get { value.value { point in point.inject(T.self) } }
         nonmutating set { value.assign(newValue) }
     }
 
@@ -105,6 +104,7 @@ public struct Injected<T> {
     /// The dependency, for wrappers that are held in a `let`.
     ///
     /// - Returns: What `wrappedValue` gives.
+    @inlinable
     public func callAsFunction() -> T { wrappedValue }
 }
 

@@ -10,7 +10,6 @@
 /// program stops with the text of the `ImposeError`. Everything else is as with `Injected`.
 @propertyWrapper
 public struct InjectedAll<T> {
-    private let point: InjectionPoint?
     private let value: InjectedValue<[T]>
 
     /// Injects from an imposer of the directory.
@@ -55,7 +54,6 @@ public struct InjectedAll<T> {
     ///
     /// - Parameter wrappedValue: The values.
     public init(wrappedValue: [T]) {
-        point = nil
         value = InjectedValue(wrappedValue)
     }
 
@@ -67,17 +65,13 @@ public struct InjectedAll<T> {
     }
 
     private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        self.point = point
-        value = time == .creation ? InjectedValue(point.injectAll(T.self)) : InjectedValue()
+        value = InjectedValue(at: point)
+        if time == .creation { _ = wrappedValue }
     }
 
     /// The dependencies. Stops the program with the text of the `ImposeError` if one of them can't be made.
     public var wrappedValue: [T] {
-        get {
-            if let kept = value.current { return kept.value }
-            guard let point else { preconditionFailure("Without a point to inject at there is a value") }
-            return value.settle(point.injectAll(T.self))
-        }
+        get { value.value { point in point.injectAll(T.self) } }
         nonmutating set { value.assign(newValue) }
     }
 

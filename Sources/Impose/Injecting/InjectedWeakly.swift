@@ -12,7 +12,6 @@
 /// property is nil. Everything else is as with `Injected`.
 @propertyWrapper
 public struct InjectedWeakly<T> {
-    private let point: InjectionPoint?
     private let value: InjectedValue<WeakReference<T>>
 
     /// Injects from an imposer of the directory.
@@ -61,7 +60,6 @@ public struct InjectedWeakly<T> {
     ///
     /// - Parameter wrappedValue: The instance.
     public init(wrappedValue: T?) {
-        point = nil
         value = InjectedValue(WeakReference(wrappedValue))
     }
 
@@ -73,16 +71,15 @@ public struct InjectedWeakly<T> {
     }
 
     private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        self.point = point
-        value = InjectedValue()
+        value = InjectedValue(at: point)
         if time == .creation { _ = wrappedValue }
     }
 
     /// The dependency, or nil if it can't be injected or is gone.
     public var wrappedValue: T? {
         get {
-            if let kept = value.current { return kept.value.instance }
-            guard let injected = point?.unforceInject(T.self) else { return nil }
+            if let current = value.current { return current.instance }
+            guard let injected = value.point.unforceInject(T.self) else { return nil }
             // The injected instance is held until the reference to it has been read.
             return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
         }

@@ -10,7 +10,6 @@
 /// Everything else is as with `Injected`.
 @propertyWrapper
 public struct UnforceInjected<T> {
-    private let point: InjectionPoint?
     private let value: InjectedValue<T?>
 
     /// Injects from an imposer of the directory.
@@ -59,7 +58,6 @@ public struct UnforceInjected<T> {
     ///
     /// - Parameter wrappedValue: The value.
     public init(wrappedValue: T?) {
-        point = nil
         value = InjectedValue(wrappedValue)
     }
 
@@ -71,16 +69,15 @@ public struct UnforceInjected<T> {
     }
 
     private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        self.point = point
-        value = InjectedValue()
+        value = InjectedValue(at: point)
         if time == .creation { _ = wrappedValue }
     }
 
     /// The dependency, or nil if it can't be injected.
     public var wrappedValue: T? {
         get {
-            if let kept = value.current { return kept.value }
-            guard let injected = point?.unforceInject(T.self) else { return nil }
+            if let current = value.current { return current }
+            guard let injected = value.point.unforceInject(T.self) else { return nil }
             return value.settle(injected)
         }
         nonmutating set { value.assign(newValue) }

@@ -4,7 +4,11 @@
 @usableFromInline
 class Answer: @unchecked Sendable {
     /// How the table refers to it.
-    var word: UInt { fatalError("the subclasses say") }
+    let word: UInt
+
+    fileprivate init(word: UInt) {
+        self.word = word
+    }
 }
 
 /// The answer is an instance that is kept.
@@ -12,34 +16,66 @@ class Answer: @unchecked Sendable {
 /// `@unchecked Sendable`: the instance's thread safety is its author's affair; the memory is written once, here.
 final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the type that is requested. In memory of its own, so that a reader needs nothing but
-    /// the address.
+    /// the address, which is even: memory that is allocated is aligned.
     private let instance: UnsafeMutablePointer<Requested>
 
     init(_ instance: Requested) {
-        self.instance = .allocate(capacity: 1)
+        // At least a word, since the memory of an empty type need not be aligned to more than a byte.
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(MemoryLayout<Requested>.size, 16),
+            alignment: max(MemoryLayout<Requested>.alignment, 16)
+        )
+        self.instance = memory.bindMemory(to: Requested.self, capacity: 1)
         self.instance.initialize(to: instance)
+        super.init(word: UInt(bitPattern: memory))
     }
 
     deinit {
         instance.deinitialize(count: 1)
-        instance.deallocate()
+        UnsafeMutableRawPointer(instance).deallocate()
     }
-
-    /// The address of the instance. Even, since memory that is allocated is aligned.
-    override var word: UInt { UInt(bitPattern: instance) }
 }
 
 /// The answer is to have a new instance made each time.
 ///
 /// `@unchecked Sendable`: nothing in it changes.
 @usableFromInline
-class MakingAnswer<Requested>: Answer, @unchecked Sendable {
-    /// Makes an instance.
+final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
+    /// The user's code, where nothing but a call of it is needed.
     @usableFromInline
-    func make(fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
-        fatalError("the subclass says")
-    }
+    let function: Provider<Requested>.Function?
+    /// Makes an instance where more is needed: the check of an actor, or a cast to the type that is requested.
+    @usableFromInline
+    let detour: (SourcePlace) throws(ImposeError) -> Requested
+    @usableFromInline
+    let registration: RegistrationRecord
+    /// The imposer that holds the registration.
+    ///
+    /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
+    /// or an ancestor, which that one holds; or a neighbour in a directory, and then `neighbour` holds it.
+    @usableFromInline
+    unowned(unsafe) let holder: Imposer
+    private let neighbour: Imposer?
 
-    /// The address of the object, made odd to tell the two kinds apart.
-    final override var word: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1 }
+    init(
+        function: Provider<Requested>.Function?,
+        detour: @escaping (SourcePlace) throws(ImposeError) -> Requested,
+        registration: RegistrationRecord,
+        holder: Imposer,
+        neighbour: Imposer?
+    ) {
+        self.function = function
+        self.detour = detour
+        self.registration = registration
+        self.holder = holder
+        self.neighbour = neighbour
+        super.init(word: 0)
+    }
+}
+
+extension Answer {
+    /// How the table refers to this answer: the address of the instance, or that of the object plus one.
+    var tableWord: UInt {
+        word != 0 ? word : UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
+    }
 }

@@ -29,7 +29,7 @@ final class AnswerCache: Sendable {
 
     deinit {
         // Nobody can be reading: readers come by way of the imposer, which is gone.
-        AnswerTable(address: home.word.pointee.load(ordering: .sequentiallyConsistent))?.free()
+        AnswerTable.found(at: home.word.pointee.load(ordering: .sequentiallyConsistent))?.free()
         home.free()
     }
 
@@ -40,16 +40,16 @@ final class AnswerCache: Sendable {
     func remember(_ answer: Answer, for type: any Any.Type, since version: Int) {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         let outgrown = state.withLock { state -> AnswerTable? in
-            let table = AnswerTable(address: home.word.pointee.load(ordering: .relaxed))
+            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
             guard state.version == version, table.map({ $0.answer(for: key) == 0 }) ?? true else { return nil }
             state.answers.append(answer)
             if let table, 2 * state.answers.count <= table.capacity {
-                table.insert(answer.word, for: key)
+                table.insert(answer.tableWord, for: key)
                 return nil
             }
             let larger = AnswerTable.make(capacity: max(16, (2 * state.answers.count).nextPowerOfTwo))
             table?.copy(to: larger)
-            larger.insert(answer.word, for: key)
+            larger.insert(answer.tableWord, for: key)
             home.word.pointee.store(larger.address, ordering: .sequentiallyConsistent)
             return table
         }
@@ -79,7 +79,7 @@ final class AnswerCache: Sendable {
         let forgotten = state.withLock { state -> (AnswerTable, [Answer])? in
             state.version += 1
             let address = home.word.pointee.load(ordering: .relaxed)
-            guard let table = AnswerTable(address: address) else { return nil }
+            guard let table = AnswerTable.found(at: address) else { return nil }
             home.word.pointee.store(0, ordering: .sequentiallyConsistent)
             return (table, exchange(&state.answers, with: []))
         }

@@ -16,11 +16,15 @@ struct AnswerTable {
         self.words = words
     }
 
-    /// The table at an address, or nil if the address is 0.
+    /// The table at an address, which is not 0.
     @inlinable
-    init?(address: UInt) {
-        guard let words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address) else { return nil }
-        self.words = words
+    init(address: UInt) {
+        words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address).unsafelyUnwrapped
+    }
+
+    /// The table at an address, or nil if the address is 0.
+    static func found(at address: UInt) -> AnswerTable? {
+        address == 0 ? nil : AnswerTable(address: address)
     }
 
     /// The answer for a key, or 0.

@@ -19,6 +19,7 @@ extension Imposer {
     /// - Returns: The registration, to say more about it.
     /// - Complexity: Amortised O(1).
     @discardableResult
+    @inlinable
     public func impose<T>(
         for type: T.Type,
         named name: InjectionName? = nil,
@@ -55,6 +56,7 @@ extension Imposer {
     /// - Returns: The registration, to say more about it.
     /// - Complexity: Amortised O(1).
     @discardableResult
+    @inlinable
     public func impose<T, each D>(
         for type: T.Type,
         named name: InjectionName? = nil,
@@ -102,7 +104,8 @@ extension Imposer {
         )
     }
 
-    private func impose<T>(
+    @usableFromInline
+    func impose<T>(
         _ provider: Provider<T>,
         _ name: InjectionName?,
         _ option: InjectOption,
@@ -134,6 +137,7 @@ extension Imposer {
     /// - Returns: The registration, to say more about it.
     /// - Complexity: Amortised O(1).
     @discardableResult
+    @inlinable
     public static func impose<T>(
         for type: T.Type,
         named name: InjectionName? = nil,
@@ -167,6 +171,7 @@ extension Imposer {
     /// - Returns: The registration, to say more about it.
     /// - Complexity: Amortised O(1).
     @discardableResult
+    @inlinable
     public static func impose<T, each D>(
         for type: T.Type,
         named name: InjectionName? = nil,

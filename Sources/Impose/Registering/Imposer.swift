@@ -85,7 +85,7 @@ extension Imposer {
             if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
             return registry.add(record)
         }
-        replaced?.forgetInstances(isFinal: true)
+        replaced?.instances.forget(isFinal: true)
         forgetAnswers()
         return Registration(record: record, imposer: self)
     }
@@ -93,27 +93,27 @@ extension Imposer {
     func removeRecord(for key: RegistrationKey) -> Bool {
         let removed = registry.withLock { $0.remove(key) }
         guard let removed else { return false }
-        removed.forgetInstances(isFinal: true)
+        removed.instances.forget(isFinal: true)
         forgetAnswers()
         return true
     }
 
     func removeAllRecords() {
         let removed = registry.withLock { exchange(&$0, with: Registry()) }
-        for case let record? in removed.records { record.forgetInstances(isFinal: true) }
+        for case let record? in removed.records { record.instances.forget(isFinal: true) }
         forgetAnswers()
     }
 
     func forgetAllInstances() {
-        for case let record? in records { record.forgetInstances(isFinal: false) }
+        for case let record? in records { record.instances.forget(isFinal: false) }
         forgetAnswers()
     }
 
     /// To be called after any change that may change an answer, here or in an imposer that searches this one.
     func forgetAnswers() {
-        let others = directory?.imposers.filter { $0 !== self } ?? []
-        for imposer in others { imposer.answers.forgetWithDescendants() }
         answers.forgetWithDescendants()
+        guard let directory else { return }
+        for imposer in directory.imposers where imposer !== self { imposer.answers.forgetWithDescendants() }
     }
 
     func record(for key: RegistrationKey) -> RegistrationRecord? {

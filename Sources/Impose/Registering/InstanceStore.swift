@@ -1,10 +1,13 @@
-private import CImposeRuntime
+/// An instance that is kept, whatever its type.
+///
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
+class AnyKept: @unchecked Sendable {}
 
 /// An instance that is kept.
 ///
 /// `@unchecked Sendable`: the reference never changes, so handing it out is safe on any thread. What is inside the
 /// instance is its author's affair.
-final class Kept<Instance>: @unchecked Sendable {
+final class Kept<Instance>: AnyKept, @unchecked Sendable {
     let value: Instance
 
     init(_ value: Instance) {
@@ -13,60 +16,61 @@ final class Kept<Instance>: @unchecked Sendable {
 }
 
 /// The instances that one registration keeps: none, one, or one for each list of arguments.
-final class InstanceStore<Instance>: Sendable {
+///
+/// It does not know their type: generic code that is not specialised spends more time on asking the runtime for types
+/// than on all the rest. `TypedRegistration` knows.
+///
+/// `@unchecked Sendable`: what changes is guarded by a lock that it shares with other stores.
+final class InstanceStore: @unchecked Sendable {
     /// What there is for one list of arguments.
-    enum Slot {
-        case made(Kept<Instance>)
-        case building(Construction<Instance>)
+    private enum Slot {
+        case made(AnyKept)
+        case building(Construction)
     }
 
     /// What somebody who wants an instance is to do.
     enum Answer {
         /// Take it.
-        case made(Kept<Instance>)
+        case made(AnyKept)
         /// Wait for another thread, which is building it.
-        case wait(Construction<Instance>)
+        case wait(Construction)
         /// Build it, then call `finish`.
-        case build(Construction<Instance>)
+        case build(Construction)
         /// Look again: the registration was replaced or removed meanwhile.
         case closed
     }
 
-    private struct State {
-        var slots: [ArgumentsKey: Slot] = [:]
-        var isClosed = false
-    }
-
-    private let state = Guarded(State())
+    private var slots: [ArgumentsKey: Slot] = [:]
+    private var isClosed = false
 
     /// Asks for the instance, and takes the building of it on if nobody has.
     func claim(_ arguments: ArgumentsKey) -> Answer {
-        state.withLock { state in
-            if state.isClosed { return .closed }
-            switch state.slots[arguments] {
+        LockStripe.withLock(of: self) {
+            if isClosed { return .closed }
+            switch slots[arguments] {
             case .made(let kept): return .made(kept)
             case .building(let construction): return .wait(construction)
             case nil:
-                let construction = Construction<Instance>()
-                state.slots[arguments] = .building(construction)
+                let construction = Construction()
+                slots[arguments] = .building(construction)
                 return .build(construction)
             }
         }
     }
 
     /// Ends a construction: keeps what came of it, unless it was forgotten before it was finished.
-    func finish(_ construction: Construction<Instance>, _ arguments: ArgumentsKey, with made: Kept<Instance>?) {
+    func finish(_ construction: Construction, _ arguments: ArgumentsKey, with made: AnyKept?) {
         construction.outcome = made
-        state.withLock { state in
-            guard case .building(let current) = state.slots[arguments], current === construction else { return }
-            state.slots[arguments] = made.map(Slot.made)
+        LockStripe.withLock(of: self) {
+            guard case .building(let current) = slots[arguments], current === construction else { return }
+            slots[arguments] = made.map(Slot.made)
         }
     }
 
     /// The instance for no arguments, if it exists.
-    var existing: Kept<Instance>? {
-        state.withLock { state in
-            guard case .made(let kept) = state.slots[.none] else { return nil }
+    var existing: AnyKept? {
+        LockStripe.withLock(of: self) {
+            guard case .made(let kept) = slots[.none] else { return nil }
             return kept
         }
     }
@@ -75,9 +79,9 @@ final class InstanceStore<Instance>: Sendable {
     ///
     /// - Parameter isFinal: Whether the registration is gone, so that nothing may be kept here any more.
     func forget(isFinal: Bool) {
-        let forgotten = state.withLock { state in
-            state.isClosed = state.isClosed || isFinal
-            return Kept(exchange(&state.slots, with: [:]))
+        let forgotten = LockStripe.withLock(of: self) {
+            isClosed = isClosed || isFinal
+            return exchange(&slots, with: [:])
         }
         // Here, with the lock open, since the instances' deinit is the user's code.
         withExtendedLifetime(forgotten) {}

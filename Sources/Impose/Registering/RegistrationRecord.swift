@@ -2,16 +2,20 @@ private import Synchronization
 
 /// What one `impose` call made, as the registries hold it: everything but the type of the instance.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is the atomic flag here
-/// and the store of `TypedRegistration`, which has a lock of its own.
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is the atomic flag and
+/// what is in the store, which has a lock.
+@usableFromInline
 class RegistrationRecord: @unchecked Sendable {
     let key: RegistrationKey
     let option: InjectOption
+    @usableFromInline
     let place: SourcePlace
     /// The types of the provider's parameters.
     let parameters: [any Any.Type]
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
+    /// The instances that are kept.
+    let instances = InstanceStore()
     private let preference = Atomic(false)
     private static let lastSequence = Atomic(0)
 
@@ -33,23 +37,15 @@ class RegistrationRecord: @unchecked Sendable {
         preference.store(true, ordering: .releasing)
     }
 
-    /// Lets go of the instances.
-    ///
-    /// - Parameter isFinal: Whether the registration itself is gone too.
-    func forgetInstances(isFinal: Bool) {
-        fatalError("TypedRegistration is the only subclass")
-    }
-
     /// Hands itself, with the type of its instance, to a visitor.
     func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         fatalError("TypedRegistration is the only subclass")
     }
 }
 
-/// The same with the type of the instance: the user's provider and the instances that are kept.
+/// The same with the type of the instance: the user's provider.
 final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable {
     let provider: Provider<Instance>
-    let instances = InstanceStore<Instance>()
 
     init(name: InjectionName?, option: InjectOption, place: SourcePlace, provider: Provider<Instance>) {
         self.provider = provider
@@ -61,8 +57,16 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         )
     }
 
-    override func forgetInstances(isFinal: Bool) {
-        instances.forget(isFinal: isFinal)
+    /// An instance that the store keeps.
+    ///
+    /// Invariant: all that is ever put into this registration's store is made by `keep`.
+    func value(of kept: AnyKept) -> Instance {
+        unsafeDowncast(kept, to: Kept<Instance>.self).value
+    }
+
+    /// An instance as the store keeps it.
+    func keep(_ instance: Instance) -> AnyKept {
+        Kept(instance)
     }
 
     override func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {

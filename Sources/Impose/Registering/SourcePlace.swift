@@ -4,7 +4,8 @@
 /// catch { print(error.place) }   // Shop/Checkout.swift:12
 /// ```
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
-    private let file: StaticString
+    @usableFromInline
+    let file: StaticString
     /// The line, counted from 1.
     public let line: UInt
 
@@ -13,6 +14,7 @@ public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - fileID: The module and the file, as `#fileID` gives it.
     ///   - line: The line in that file.
+    @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line) {
         self.file = fileID
         self.line = line

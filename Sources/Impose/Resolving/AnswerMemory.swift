@@ -23,8 +23,8 @@ struct AnswerMemory {
             if registration.option.keepsInstances {
                 KeptAnswer(instance)
             } else {
-                Maker<Requested, Instance>(
-                    registration,
+                registration.makingAnswer(
+                    to: Requested.self,
                     holder: holder,
                     neighbour: imposer.isSelfOrDescendant(of: holder) ? nil : holder
                 )

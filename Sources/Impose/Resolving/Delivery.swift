@@ -37,7 +37,7 @@ struct InstanceDelivery<Instance> {
         while true {
             switch registration.instances.claim(key) {
             case .made(let kept):
-                return .instance(kept.value)
+                return .instance(registration.value(of: kept))
             case .closed:
                 return .outdated
             case .build(let construction):
@@ -46,20 +46,20 @@ struct InstanceDelivery<Instance> {
                 if let circle = WaitGraph.wait(for: construction) {
                     throw ImposeError.circular(request, closing: registration.type, through: circle)
                 }
-                if let kept = construction.outcome { return .instance(kept.value) }
+                if let kept = construction.outcome { return .instance(registration.value(of: kept)) }
             }
         }
     }
 
-    private func build(_ construction: Construction<Instance>, _ key: ArgumentsKey) throws(ImposeError) -> Instance {
-        var kept: Kept<Instance>?
+    private func build(_ construction: Construction, _ key: ArgumentsKey) throws(ImposeError) -> Instance {
+        var kept: AnyKept?
         // Also after a failure, so that the next injection tries again; and before the wake-up, so that it can.
         defer {
             registration.instances.finish(construction, key, with: kept)
             WaitGraph.finish(construction)
         }
         let made = try registration.make(for: request, holder: holder, construction: construction)
-        kept = Kept(made)
+        kept = registration.keep(made)
         return made
     }
 }

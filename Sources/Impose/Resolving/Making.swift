@@ -1,5 +1,30 @@
+extension PathFrame {
+    /// Calls a provider with this frame on the path.
+    ///
+    /// - Parameters:
+    ///   - function: The user's code. We are on its actor.
+    ///   - source: Where it gets its parameters from.
+    @inlinable
+    func make<Instance>(
+        with function: Provider<Instance>.Function,
+        from source: ParameterSource
+    ) throws(ImposeError) -> Instance {
+        var frame = self
+        var source = source
+        return try withUnsafeMutablePointer(to: &frame) { frame throws(ImposeError) -> Instance in
+            guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
+            defer { ResolutionPath.leave(frame) }
+            do {
+                return try function(&source)
+            } catch {
+                throw ImposeError.thrown(error, by: frame)
+            }
+        }
+    }
+}
+
 extension TypedRegistration {
-    /// Calls the provider.
+    /// Makes an instance.
     ///
     /// - Parameters:
     ///   - request: What was asked for.
@@ -8,79 +33,29 @@ extension TypedRegistration {
     func make(
         for request: Request,
         holder: Imposer,
-        construction: AnyConstruction?
+        construction: Construction?
     ) throws(ImposeError) -> Instance {
-        if ResolutionPath.contains(self) {
-            throw ImposeError.circular(request, closing: type, through: [])
-        }
         if let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) {
             throw ImposeError.isolation(request, self, actor, holder: holder)
         }
-        var source = ParameterSource(holder: holder, place: place, arguments: try fill(request))
-        return try ResolutionPath.extended(
-            by: self,
-            for: request,
-            construction: construction,
-            { () throws(ImposeError) -> Instance in
-                do {
-                    return try provider.make(&source)
-                } catch let error as ImposeError {
-                    // An injection inside the provider failed, and its error knows the path down to there.
-                    throw error
-                } catch {
-                    throw ImposeError.providerFailed(request, self, error)
-                }
-            }
-        )
+        var frame = PathFrame(type: request.type, place: request.place, registration: self)
+        frame.construction = construction
+        let arguments = try fill(request)
+        let source = ParameterSource(holder: holder, place: place, arguments: arguments)
+        // The source does not hold the arguments.
+        return try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
+            try frame.make(with: provider.function, from: source)
+        }
     }
 
-    /// The arguments by the position of the parameter that they fill.
-    private func fill(_ request: Request) throws(ImposeError) -> [Int: Argument] {
-        if request.arguments.isEmpty { return [:] }
+    private func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
+        if request.arguments.isEmpty { return nil }
         guard let plan = ArgumentPlan(request.arguments, for: parameters) else {
             throw ImposeError.arguments(request, self)
         }
-        return plan.arguments
-    }
-}
-
-extension ParameterSource {
-    /// The next parameter: the argument that fills it, or what is injected for its type.
-    mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        defer { position += 1 }
-        if !arguments.isEmpty, let argument = arguments[position], let value = argument.value as? Parameter {
-            return value
-        }
-        return try holder.instance(of: type, at: place)
-    }
-}
-
-/// The answer to a request for something that is not kept: have it made.
-///
-/// `@unchecked Sendable`: nothing in it changes.
-final class Maker<Requested, Instance>: MakingAnswer<Requested>, @unchecked Sendable {
-    private let registration: TypedRegistration<Instance>
-    /// The imposer that holds the registration.
-    ///
-    /// Invariant: it is alive while this is called. It is the imposer that remembers this, which its caller holds; or
-    /// an ancestor, which that one holds; or a neighbour in a directory, and then `neighbour` holds it.
-    private unowned(unsafe) let holder: Imposer
-    private let neighbour: Imposer?
-
-    init(_ registration: TypedRegistration<Instance>, holder: Imposer, neighbour: Imposer?) {
-        self.registration = registration
-        self.holder = holder
-        self.neighbour = neighbour
+        return FilledParameters(plan.arguments)
     }
 
-    override func make(fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
-        let request = Request(Requested.self, at: SourcePlace(fileID: fileID, line: line))
-        let instance = try registration.make(for: request, holder: holder, construction: nil)
-        return try registration.convert(instance, for: request)
-    }
-}
-
-extension TypedRegistration {
     /// An instance as the type that was requested.
     func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // Invariant: same type.
@@ -89,5 +64,50 @@ extension TypedRegistration {
         // it: the registration's type is a subtype of the requested one, or the one inside its optional.
         guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, self) }
         return converted
+    }
+
+    /// What is remembered of a request that this registration has answered and will answer again.
+    func makingAnswer<Requested>(
+        to requested: Requested.Type,
+        holder: Imposer,
+        neighbour: Imposer?
+    ) -> MakingAnswer<Requested> {
+        let isDirect = Instance.self == Requested.self && provider.isolation == nil
+        return MakingAnswer(
+            // Invariant: same type.
+            function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
+            detour: { [unowned(unsafe) holder] place throws(ImposeError) -> Requested in
+                let request = Request(requested, at: place)
+                return try self.convert(try self.make(for: request, holder: holder, construction: nil), for: request)
+            },
+            registration: self,
+            holder: holder,
+            neighbour: neighbour
+        )
+    }
+}
+
+extension MakingAnswer {
+    /// Makes an instance.
+    @inlinable
+    func make(fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
+        let place = SourcePlace(fileID: fileID, line: line)
+        guard let function else { return try detour(place) }
+        return try PathFrame(type: Requested.self, place: place, registration: registration)
+            .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
+    }
+}
+
+extension ParameterSource {
+    /// The next parameter: the argument that fills it, or what is injected for its type.
+    @inlinable
+    mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
+        if let arguments {
+            defer { position += 1 }
+            if arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
+        }
+        return try home.answer(to: type, fileID: place.file, line: place.line) { () throws(ImposeError) -> Parameter in
+            try holder.resolved(type, fileID: place.file, line: place.line)
+        }
     }
 }

@@ -4,30 +4,39 @@
 public import Synchronization
 
 extension Home {
-    /// What the imposer has answered before to a request for a type, or nil if it has to be resolved.
+    /// What the imposer has answered before to a request for a type, or what `resolve` gives.
+    ///
+    /// It returns no optional: where the code is not specialised, the type of an optional would have to be looked up.
     ///
     /// - Parameters:
     ///   - type: The type that is requested.
     ///   - fileID: The file of the injection.
     ///   - line: The line of the injection.
+    ///   - resolve: Called if nothing is remembered.
     @inlinable
     @inline(__always)
-    func remembered<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T? {
+    func answer<T>(
+        to type: T.Type,
+        fileID: StaticString,
+        line: UInt,
+        orElse resolve: () throws(ImposeError) -> T
+    ) throws(ImposeError) -> T {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
-        guard let table = AnswerTable(address: word.pointee.load(ordering: .sequentiallyConsistent)) else {
-            ReaderSection.leave(counter)
-            return nil
-        }
-        let answer = table.answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         if answer & 1 == 0 {
-            // Invariant: under the key of T, an even word is the address of a T, or 0.
-            let instance = UnsafePointer<T>(bitPattern: answer)?.pointee
+            guard let address = UnsafePointer<T>(bitPattern: answer) else {
+                ReaderSection.leave(counter)
+                return try resolve()
+            }
+            // Invariant: under the key of T, an even word is the address of a T.
+            let instance = address.pointee
             ReaderSection.leave(counter)
             return instance
         }
         // Invariant: and an odd one is that of an object which makes one, plus 1. It is retained before we leave.
-        let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1)!)
+        let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
             .takeUnretainedValue()
         ReaderSection.leave(counter)
         return try maker.make(fileID: fileID, line: line)
@@ -39,10 +48,12 @@ extension Imposer {
     @inlinable
     @inline(__always)
     func instance<T>(of type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
-        if let instance = try answers.home.remembered(type, fileID: fileID, line: line) { return instance }
-        return try resolved(type, fileID: fileID, line: line)
+        try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            try resolved(type, fileID: fileID, line: line)
+        }
     }
 
+    /// Resolves a request that is not remembered.
     @usableFromInline
     func resolved<T>(
         _ type: T.Type,
@@ -53,10 +64,5 @@ extension Imposer {
     ) throws(ImposeError) -> T {
         let request = Request(type, named: name, rules: rules, at: SourcePlace(fileID: fileID, line: line))
         return try Resolver.resolve(request, as: type, from: self)
-    }
-
-    /// The same for a place.
-    func instance<T>(of type: T.Type, at place: SourcePlace) throws(ImposeError) -> T {
-        try instance(of: type, fileID: place.staticFileID, line: place.line)
     }
 }

@@ -23,4 +23,9 @@ struct Request {
         self.place = place
         self.wantsReasons = wantsReasons
     }
+
+    /// What a frame was made for, as far as errors tell.
+    init(_ frame: PathFrame) {
+        self.init(frame.type, named: frame.registration.key.name, at: frame.place)
+    }
 }

@@ -4,16 +4,29 @@ internal import CImposeRuntime
 ///
 /// It does not count references. Invariant: whoever builds holds the registration and the latch until it is done, and
 /// the frame is gone before.
+@usableFromInline
 struct PathFrame {
     /// The type that was asked for.
+    @usableFromInline
     let type: any Any.Type
     /// Where it was asked for.
+    @usableFromInline
     let place: SourcePlace
+    @usableFromInline
     unowned(unsafe) let registration: RegistrationRecord
     /// The latch that others wait on; nil for a lifetime that keeps nothing.
-    unowned(unsafe) let construction: AnyConstruction?
+    @usableFromInline
+    unowned(unsafe) var construction: Construction?
     /// What it is being built for.
-    fileprivate let outer: UnsafePointer<PathFrame>?
+    @usableFromInline
+    var outer: UnsafePointer<PathFrame>?
+
+    @inlinable
+    init(type: any Any.Type, place: SourcePlace, registration: RegistrationRecord) {
+        self.type = type
+        self.place = place
+        self.registration = registration
+    }
 
     /// The frame as errors show it.
     var step: ImposeError.Step {
@@ -24,40 +37,38 @@ struct PathFrame {
 /// What a thread is building right now, outermost first.
 ///
 /// The frames form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in the list
-/// exactly while the function that declared it is running `body`, so every pointer in the list is valid. A thread
-/// looks at another one's list only while that one is parked inside `body`, under the lock of `WaitGraph`.
+/// from `enter` to `leave`, between which the function that declared it is running, so every pointer in the list is
+/// valid. A thread looks at another one's list only while that one is parked between the two, under the lock of
+/// `WaitGraph`.
+@usableFromInline
 enum ResolutionPath {
-    /// Runs `body` with one more frame on the calling thread's path.
-    static func extended<Result, Failure: Error>(
-        by registration: RegistrationRecord,
-        for request: Request,
-        construction: AnyConstruction?,
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Adds a frame to the calling thread's path, unless that would close a circle.
+    ///
+    /// - Returns: False if the thread is building this registration's instance already.
+    @usableFromInline
+    static func enter(_ frame: UnsafeMutablePointer<PathFrame>) -> Bool {
         let thread = impose_current_thread()
-        let outer = thread.pointee.path?.assumingMemoryBound(to: PathFrame.self)
-        let frame = PathFrame(
-            type: request.type,
-            place: request.place,
-            registration: registration,
-            construction: construction,
-            outer: outer
-        )
-        return try withUnsafePointer(to: frame) { pointer throws(Failure) -> Result in
-            thread.pointee.path = UnsafeRawPointer(pointer)
-            defer { thread.pointee.path = outer.map { UnsafeRawPointer($0) } }
-            return try body()
+        let registration = Unmanaged.passUnretained(frame.pointee.registration).toOpaque()
+        let outer = innermost(of: thread)
+        var next = outer
+        while let building = next {
+            if Unmanaged.passUnretained(building.pointee.registration).toOpaque() == registration { return false }
+            next = building.pointee.outer
         }
+        frame.pointee.outer = outer
+        thread.pointee.path = UnsafeRawPointer(frame)
+        return true
+    }
+
+    /// Takes the innermost frame off again.
+    @usableFromInline
+    static func leave(_ frame: UnsafeMutablePointer<PathFrame>) {
+        impose_current_thread().pointee.path = frame.pointee.outer.map { UnsafeRawPointer($0) }
     }
 
     /// Whether the calling thread is building this registration's instance.
     static func contains(_ registration: RegistrationRecord) -> Bool {
-        var next = innermost(of: impose_current_thread())
-        while let frame = next {
-            if frame.pointee.registration === registration { return true }
-            next = frame.pointee.outer
-        }
-        return false
+        current.contains { $0.registration === registration }
     }
 
     /// The calling thread's frames.

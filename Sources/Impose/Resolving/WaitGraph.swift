@@ -14,7 +14,7 @@ enum WaitGraph {
     ///
     /// - Returns: Nil, or if waiting would never end, the steps that lead from the construction through other threads
     ///   back to one that the calling thread is building; no steps if the construction is itself that one.
-    static func wait(for construction: AnyConstruction) -> [ImposeError.Step]? {
+    static func wait(for construction: Construction) -> [ImposeError.Step]? {
         let thread = impose_current_thread()
         let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
             if construction.isDone { return nil }
@@ -31,7 +31,7 @@ enum WaitGraph {
     }
 
     /// Ends a construction and wakes up those who wait for it. Its outcome must be set.
-    static func finish(_ construction: AnyConstruction) {
+    static func finish(_ construction: Construction) {
         let waiters = lock.withLock { _ in
             construction.isDone = true
             return exchange(&construction.waiters, with: [])
@@ -41,7 +41,7 @@ enum WaitGraph {
 
     /// Under the lock: ends the wait of a thread if there is nothing to wait for any more.
     private static func isOver(
-        _ construction: AnyConstruction,
+        _ construction: Construction,
         for thread: UnsafeMutablePointer<ImposeThread>
     ) -> Bool {
         guard construction.isDone else { return false }
@@ -51,7 +51,7 @@ enum WaitGraph {
 
     /// Under the lock: the steps from a construction back to the thread, if its builder waits for that thread.
     private static func circle(
-        from construction: AnyConstruction,
+        from construction: Construction,
         to thread: UnsafeMutablePointer<ImposeThread>
     ) -> [ImposeError.Step]? {
         var steps: [ImposeError.Step] = []
@@ -59,7 +59,7 @@ enum WaitGraph {
         while current.builder != thread {
             // Invariant: the pointer is set while a thread is inside `wait`, which holds the construction.
             guard let address = current.builder.pointee.waitingFor else { return nil }
-            let awaited = Unmanaged<AnyConstruction>.fromOpaque(address).takeUnretainedValue()
+            let awaited = Unmanaged<Construction>.fromOpaque(address).takeUnretainedValue()
             if awaited.isDone { return nil }
             // The builder is parked, so its path stands still.
             let frames = ResolutionPath.frames(of: current.builder).drop { $0.construction !== current }
