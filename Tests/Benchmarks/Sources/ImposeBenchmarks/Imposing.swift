@@ -1,0 +1,31 @@
+import Impose
+import Subjects
+
+/// How many of the registrations of a large imposer have a type of their own; the others have a name.
+private let mostTypes = 1_000
+
+/// Imposes something on the primary imposer that no row asks for, until it has so many registrations; all that have
+/// no name are injected once, so that their answers are remembered among those that the row asks for.
+func fill(to count: Int, reserving reserved: Int = 1) {
+    let types = (0..<min(count - reserved, mostTypes)).map(numbered)
+    for type in types { impose(type) }
+    for number in types.count..<(count - reserved) {
+        Imposer.impose(for: StripeGateway.self, named: InjectionName(number), makeGateway)
+    }
+    for type in types { injectOnce(type) }
+}
+
+/// Imposes a class on itself.
+func impose(_ type: any Numbered.Type) {
+    func impose<Class: Numbered>(_ type: Class.Type) {
+        Imposer.impose(for: type, type.init)
+    }
+    impose(type)
+}
+
+private func injectOnce(_ type: any Numbered.Type) {
+    func injectOnce<Class: Numbered>(_ type: Class.Type) {
+        use(object: inject(of: type))
+    }
+    injectOnce(type)
+}

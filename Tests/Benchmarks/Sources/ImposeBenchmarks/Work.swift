@@ -1,0 +1,42 @@
+/// Something to be measured.
+struct Work {
+    /// How many operations one sample consists of.
+    let operations: Int
+    /// How many samples to take, or nil for as many as fit in the time.
+    let samples: Int?
+    /// Prepares one sample, which is not measured, and returns what is.
+    let prepare: () -> () -> Void
+
+    /// Operations that can be done over and over: many of them are one sample.
+    ///
+    /// - Parameters:
+    ///   - operations: How many are one sample.
+    ///   - loop: Performs as many as it is told.
+    init(operations: Int = 1_000, loop: @escaping (Int) -> Void) {
+        self.operations = operations
+        samples = nil
+        prepare = { { loop(operations) } }
+    }
+
+    /// Operations that can be done once, and then something has to be prepared for the next time.
+    ///
+    /// - Parameters:
+    ///   - operations: How many are done in one sample.
+    ///   - samples: How many samples to take.
+    ///   - prepare: Prepares a sample and returns it.
+    init(operations: Int, samples: Int, prepare: @escaping () -> () -> Void) {
+        self.operations = operations
+        self.samples = samples
+        self.prepare = prepare
+    }
+
+    /// Performs operations without measuring them, after a sample to warm up.
+    ///
+    /// - Parameters:
+    ///   - count: How many, rounded up to whole samples.
+    ///   - body: Calls each sample that it is given.
+    func perform(_ count: Int, _ body: (() -> Void) -> Void) {
+        prepare()()
+        for _ in 0..<(count + operations - 1) / operations { body(prepare()) }
+    }
+}

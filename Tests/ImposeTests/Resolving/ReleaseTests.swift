@@ -1,0 +1,101 @@
+import Foundation
+import Impose
+import Testing
+
+private protocol Payload: Sendable {}
+
+private final class Tracked: Payload {
+    static let alive = CallCounter()
+    static let gone = CallCounter()
+
+    init() { Self.alive.increment() }
+
+    deinit { Self.gone.increment() }
+}
+
+private final class Ballast: Payload {
+    let bytes = [UInt8](repeating: 1, count: 1024)
+}
+
+/// What the process occupies, in bytes.
+private func residentMemory() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    return pages * 4096
+}
+
+@Suite("What was replaced is released", .timeLimit(.minutes(5)))
+struct ReleaseTests {
+    @Test("as soon as nobody reads it, while others inject")
+    func replacing() {
+        let imposer = Imposer()
+        let rounds = 5000
+        let isOver = Shared(false)
+        imposer.impose(for: Tracked.self) { Tracked() }
+        onThreads(4) { _, thread in
+            if thread > 0 {
+                while !isOver.withLock({ $0 }) { _ = imposer.inject(of: Payload.self) }
+                return
+            }
+            for _ in 0..<rounds {
+                imposer.impose(for: Tracked.self) { Tracked() }
+                _ = imposer.inject(of: Payload.self)
+                // At most: the current one, and one in the hands of each thread.
+                #expect(Tracked.alive.count - Tracked.gone.count <= 10)
+            }
+            isOver.withLock { $0 = true }
+        }
+        #expect(Tracked.alive.count - Tracked.gone.count <= 1)
+        imposer.removeAll()
+        #expect(Tracked.alive.count == Tracked.gone.count)
+    }
+
+    #if os(Linux)
+    // In a process of its own, since the other tests allocate at the same time.
+    @Test("without a trace: a million replacements do not make the process grow")
+    func resident() async {
+        await #expect(processExitsWith: .success) {
+            let imposer = Imposer()
+            func replace(_ times: Int) {
+                for _ in 0..<times {
+                    imposer.impose(for: Ballast.self) { Ballast() }
+                    _ = imposer.inject(of: Payload.self)
+                    _ = imposer.inject(of: Ballast.self)
+                }
+            }
+            replace(20_000)
+            let before = residentMemory()
+            replace(1_000_000)
+            let growth = residentMemory() - before
+            // A pair of words for each replacement would be 16 MB.
+            if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+            exit(0)
+        }
+    }
+
+    @Test("without a trace: threads that come and go, and imposers that come and go")
+    func comingAndGoing() async {
+        await #expect(processExitsWith: .success) {
+            let parent = Imposer()
+            parent.impose(for: Ballast.self) { Ballast() }
+            func comeAndGo(_ times: Int) {
+                for _ in 0..<times {
+                    onThreads(4) { _, _ in
+                        let child = Imposer(parent: parent)
+                        child.impose(for: Tracked.self) { Tracked() }
+                        _ = child.inject(of: Tracked.self)
+                        _ = child.inject(of: Ballast.self)
+                    }
+                }
+            }
+            comeAndGo(500)
+            let before = residentMemory()
+            comeAndGo(5000)
+            let growth = residentMemory() - before
+            if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+            if Tracked.alive.count != Tracked.gone.count { fatalError("kept \(Tracked.alive.count - Tracked.gone.count)") }
+            exit(0)
+        }
+    }
+    #endif
+}
