@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// The imposers that are found by an `ImposerType`.
 final class Directory: Sendable {
     /// The one that the process starts with.
@@ -22,9 +24,16 @@ final class Directory: Sendable {
     }
 
     private let state = Guarded(State())
+    /// The primary imposer once it has been used, for those who want nothing else.
+    private let primary = AtomicLazyReference<Imposer>()
 
     /// The imposer of a type, made at first use.
     func imposer(for type: ImposerType) -> Imposer {
+        guard case .primary = type else { return added(type) }
+        return primary.load() ?? primary.storeIfNil(added(.primary))
+    }
+
+    private func added(_ type: ImposerType) -> Imposer {
         state.withLock { state in
             if let imposer = state.byType[type] { return imposer }
             let imposer = Imposer(type: type, in: self)

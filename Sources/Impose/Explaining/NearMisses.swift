@@ -150,6 +150,6 @@ private struct InstanceCastCheck: RegistrationVisitor {
     let target: any Any.Type
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Never) -> Bool {
-        registration.instances.existing.map { Casting.canCast(registration.value(of: $0), to: target) } ?? false
+        registration.existingInstance.map { Casting.canCast(registration.value(of: $0), to: target) } ?? false
     }
 }

@@ -6,19 +6,16 @@ struct Matching {
     let rules: InjectionRules
     /// The type inside all optionals: a request for `T?` is a request for `T`.
     let wrapped: any Any.Type
-    private let exactKeys: [RegistrationKey]
-    private let relation: TypeRelation
 
     init(requested: any Any.Type, name: InjectionName?, rules: InjectionRules) {
         self.requested = requested
         self.name = name
         self.rules = rules
-        var types = [requested]
-        while let wrapped = TypeRelation.wrapped(in: types[types.count - 1]) { types.append(wrapped) }
-        wrapped = types[types.count - 1]
-        exactKeys = types.map { RegistrationKey(type: $0, name: name) }
-        relation = TypeRelation(to: wrapped)
+        wrapped = TypeRelation.unwrapped(requested)
     }
+
+    /// Taken apart only where there is no exact answer.
+    private var relation: TypeRelation { TypeRelation(to: wrapped) }
 
     /// Whether nothing being imposed is answered with nil.
     var isOptional: Bool { requested != wrapped }
@@ -46,15 +43,20 @@ struct Matching {
         relation.distance(from: type) ?? 1
     }
 
+    /// For an optional, a registration of the optional type itself goes first.
     private func exact(in imposer: Imposer) -> Candidate? {
-        for key in exactKeys {
-            guard let registration = imposer.record(for: key) else { continue }
-            return Candidate(registration: registration, imposer: imposer, distance: 0)
+        var next: (any Any.Type)? = requested
+        while let type = next {
+            if let registration = imposer.record(for: RegistrationKey(type: type, name: name)) {
+                return Candidate(registration: registration, imposer: imposer, distance: 0)
+            }
+            next = TypeRelation.wrapped(in: type)
         }
         return nil
     }
 
     private func compatible(in imposer: Imposer) -> [Candidate] {
+        let relation = relation
         guard relation.admitsOthers else { return [] }
         return imposer.records.compactMap { registration in
             guard let registration, registration.key.name == name else { return nil }

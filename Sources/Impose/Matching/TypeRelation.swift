@@ -20,7 +20,7 @@ struct TypeRelation {
         self.requested = requested
         switch impose_type_kind(pointer(to: requested)) {
         case ImposeTypeKindClass:
-            parts = (requested as? any AnyObject.Type).map { [.superclass($0)] } ?? []
+            parts = [.superclass(classType(requested))]
             mustBeClassBound = false
         case ImposeTypeKindExistential:
             let existential = Existential(requested)
@@ -61,7 +61,7 @@ struct TypeRelation {
         if parts.isEmpty { return nil }
         switch impose_type_kind(pointer(to: registered)) {
         case ImposeTypeKindClass:
-            guard let lineage = (registered as? any AnyObject.Type).map(Lineage.init) else { return nil }
+            let lineage = Lineage(type: classType(registered))
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
@@ -112,24 +112,31 @@ private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
     unsafeBitCast(type, to: UnsafeRawPointer.self)
 }
 
-/// A class with its superclasses, root first.
+/// A class among its superclasses.
 private struct Lineage {
-    private let fromRoot: [any AnyObject.Type]
+    let type: any AnyObject.Type
 
-    init(_ type: any AnyObject.Type) {
-        var classes = [type]
-        while let superclass = _getSuperclass(classes[classes.count - 1]) { classes.append(superclass) }
-        fromRoot = classes.reversed()
-    }
-
+    /// Hops up to an ancestor.
     func hops(to ancestor: any AnyObject.Type) -> Int? {
-        fromRoot.firstIndex { $0 == ancestor }.map { fromRoot.count - 1 - $0 }
+        var hops = 0
+        var next: (any AnyObject.Type)? = type
+        while let current = next {
+            if current == ancestor { return hops }
+            hops += 1
+            next = _getSuperclass(current)
+        }
+        return nil
     }
 
     /// Hops up to the highest ancestor that conforms. From the root, since a class inherits its conformances: most
     /// often the first answer is yes, or they are all no and the runtime remembers the first for the others.
     func hops(toFirstConformingTo descriptor: ProtocolDescriptor) -> Int? {
-        fromRoot.firstIndex { impose_conforms(pointer(to: $0), descriptor.address) }.map { fromRoot.count - 1 - $0 }
+        if let superclass = _getSuperclass(type),
+            let hops = Lineage(type: superclass).hops(toFirstConformingTo: descriptor)
+        {
+            return hops + 1
+        }
+        return impose_conforms(pointer(to: type), descriptor.address) ? 0 : nil
     }
 }
 
@@ -143,7 +150,7 @@ private struct Existential {
     init(_ type: any Any.Type) {
         let parts = impose_existential_parts(pointer(to: type))
         protocols = (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) }
-        superclasses = parts.superclass.flatMap(classType).map { [$0] } ?? []
+        superclasses = parts.superclass.map { [classType(at: $0)] } ?? []
         isClassBound = parts.isClassBound
     }
 
@@ -153,14 +160,14 @@ private struct Existential {
     func distance(toRefined descriptor: ProtocolDescriptor) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(superclass.type).hops(toFirstConformingTo: descriptor).map { superclass.steps + $0 + 1 }
+            Lineage(type: superclass.type).hops(toFirstConformingTo: descriptor).map { superclass.steps + $0 + 1 }
         }
         return (refinements + inheritances).min().map { $0 + ownStep }
     }
 
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
-            Lineage(superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
+            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
         }.min().map { $0 + ownStep }
     }
 
@@ -170,11 +177,18 @@ private struct Existential {
     }
 }
 
-/// The type at an address, if it is a class.
+/// A type that is known to be a class.
 ///
-/// Invariant: the address comes from the metadata of a type, where it names the metadata of another one.
-private func classType(_ address: UnsafeRawPointer) -> (any AnyObject.Type)? {
-    unsafeBitCast(address, to: Any.Type.self) as? any AnyObject.Type
+/// Invariant: the metatypes of classes and of all types are the same pointer to metadata.
+private func classType(_ type: any Any.Type) -> any AnyObject.Type {
+    unsafeBitCast(type, to: (any AnyObject.Type).self)
+}
+
+/// The class at an address.
+///
+/// Invariant: the address comes from metadata, where it names the metadata of a class.
+private func classType(at address: UnsafeRawPointer) -> any AnyObject.Type {
+    classType(unsafeBitCast(address, to: Any.Type.self))
 }
 
 /// A protocol, by the address of its descriptor.
@@ -190,7 +204,7 @@ private struct ProtocolDescriptor: Hashable {
     var superclasses: [(type: any AnyObject.Type, steps: Int)] {
         levels.enumerated().flatMap { steps, level in
             level.compactMap { descriptor in
-                impose_protocol_superclass(descriptor.address).flatMap(classType).map { (type: $0, steps: steps + 1) }
+                impose_protocol_superclass(descriptor.address).map { (type: classType(at: $0), steps: steps + 1) }
             }
         }
     }

@@ -69,24 +69,28 @@ final class AnswerCache: Sendable {
 
     /// Forgets everything here and in the caches below.
     func forgetWithDescendants() {
-        forget()
-        let children = state.withLock { $0.children.isEmpty ? [] : Array($0.children.values) }
-        for child in children { child.forgetWithDescendants() }
+        for child in forget() { child.forgetWithDescendants() }
     }
 
     /// Forgets everything: after this returns, no reader finds any of it, and nothing of it is held here.
-    func forget() {
-        let forgotten = state.withLock { state -> (AnswerTable, [Answer])? in
+    ///
+    /// - Returns: The caches below.
+    @discardableResult
+    func forget() -> [AnswerCache] {
+        let (children, forgotten) = state.withLock { state -> ([AnswerCache], (AnswerTable, [Answer])?) in
             state.version += 1
+            let children = state.children.isEmpty ? [] : Array(state.children.values)
             let address = home.word.pointee.load(ordering: .relaxed)
-            guard let table = AnswerTable.found(at: address) else { return nil }
+            guard let table = AnswerTable.found(at: address) else { return (children, nil) }
             home.word.pointee.store(0, ordering: .sequentiallyConsistent)
-            return (table, exchange(&state.answers, with: []))
+            return (children, (table, exchange(&state.answers, with: [])))
         }
-        guard let forgotten else { return }
-        ReaderSection.waitForReaders()
-        forgotten.0.free()
+        if let forgotten {
+            ReaderSection.waitForReaders()
+            forgotten.0.free()
+        }
         // The answers go here, with the lock open, since the instances' deinit is the user's code.
+        return children
     }
 }
 

@@ -85,7 +85,7 @@ extension Imposer {
             if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
             return registry.add(record)
         }
-        replaced?.instances.forget(isFinal: true)
+        replaced?.forgetInstances(isFinal: true)
         forgetAnswers()
         return Registration(record: record, imposer: self)
     }
@@ -93,19 +93,19 @@ extension Imposer {
     func removeRecord(for key: RegistrationKey) -> Bool {
         let removed = registry.withLock { $0.remove(key) }
         guard let removed else { return false }
-        removed.instances.forget(isFinal: true)
+        removed.forgetInstances(isFinal: true)
         forgetAnswers()
         return true
     }
 
     func removeAllRecords() {
         let removed = registry.withLock { exchange(&$0, with: Registry()) }
-        for case let record? in removed.records { record.instances.forget(isFinal: true) }
+        for case let record? in removed.records { record.forgetInstances(isFinal: true) }
         forgetAnswers()
     }
 
     func forgetAllInstances() {
-        for case let record? in records { record.instances.forget(isFinal: false) }
+        for case let record? in records { record.forgetInstances(isFinal: false) }
         forgetAnswers()
     }
 

@@ -15,21 +15,24 @@ final class Kept<Instance>: AnyKept, @unchecked Sendable {
     }
 }
 
+/// What there is for one list of arguments.
+enum InstanceSlot {
+    case made(AnyKept)
+    case building(Construction)
+}
+
 /// The instances that one registration keeps: none, one, or one for each list of arguments.
 ///
 /// It does not know their type: generic code that is not specialised spends more time on asking the runtime for types
-/// than on all the rest. `TypedRegistration` knows.
-///
-/// `@unchecked Sendable`: what changes is guarded by a lock that it shares with other stores.
-final class InstanceStore: @unchecked Sendable {
-    /// What there is for one list of arguments.
-    private enum Slot {
-        case made(AnyKept)
-        case building(Construction)
-    }
+/// than on all the rest. `TypedRegistration` knows. It is part of the registration, since there are many of both.
+struct InstanceStore {
+    fileprivate var slots: [ArgumentsKey: InstanceSlot] = [:]
+    fileprivate var isClosed = false
+}
 
+extension RegistrationRecord {
     /// What somebody who wants an instance is to do.
-    enum Answer {
+    enum Claim {
         /// Take it.
         case made(AnyKept)
         /// Wait for another thread, which is building it.
@@ -40,19 +43,16 @@ final class InstanceStore: @unchecked Sendable {
         case closed
     }
 
-    private var slots: [ArgumentsKey: Slot] = [:]
-    private var isClosed = false
-
     /// Asks for the instance, and takes the building of it on if nobody has.
-    func claim(_ arguments: ArgumentsKey) -> Answer {
+    func claim(_ arguments: ArgumentsKey) -> Claim {
         LockStripe.withLock(of: self) {
-            if isClosed { return .closed }
-            switch slots[arguments] {
+            if instances.isClosed { return .closed }
+            switch instances.slots[arguments] {
             case .made(let kept): return .made(kept)
             case .building(let construction): return .wait(construction)
             case nil:
                 let construction = Construction()
-                slots[arguments] = .building(construction)
+                instances.slots[arguments] = .building(construction)
                 return .build(construction)
             }
         }
@@ -62,15 +62,15 @@ final class InstanceStore: @unchecked Sendable {
     func finish(_ construction: Construction, _ arguments: ArgumentsKey, with made: AnyKept?) {
         construction.outcome = made
         LockStripe.withLock(of: self) {
-            guard case .building(let current) = slots[arguments], current === construction else { return }
-            slots[arguments] = made.map(Slot.made)
+            guard case .building(let current) = instances.slots[arguments], current === construction else { return }
+            instances.slots[arguments] = made.map(InstanceSlot.made)
         }
     }
 
     /// The instance for no arguments, if it exists.
-    var existing: AnyKept? {
+    var existingInstance: AnyKept? {
         LockStripe.withLock(of: self) {
-            guard case .made(let kept) = slots[.none] else { return nil }
+            guard case .made(let kept) = instances.slots[.none] else { return nil }
             return kept
         }
     }
@@ -78,10 +78,10 @@ final class InstanceStore: @unchecked Sendable {
     /// Lets go of all instances, also of those that are being built now.
     ///
     /// - Parameter isFinal: Whether the registration is gone, so that nothing may be kept here any more.
-    func forget(isFinal: Bool) {
+    func forgetInstances(isFinal: Bool) {
         let forgotten = LockStripe.withLock(of: self) {
-            isClosed = isClosed || isFinal
-            return exchange(&slots, with: [:])
+            instances.isClosed = instances.isClosed || isFinal
+            return exchange(&instances.slots, with: [:])
         }
         // Here, with the lock open, since the instances' deinit is the user's code.
         withExtendedLifetime(forgotten) {}

@@ -14,8 +14,8 @@ class RegistrationRecord: @unchecked Sendable {
     let parameters: [any Any.Type]
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
-    /// The instances that are kept.
-    let instances = InstanceStore()
+    /// The instances that are kept; only to be touched under the lock.
+    final var instances = InstanceStore()
     private let preference = Atomic(false)
     private static let lastSequence = Atomic(0)
 

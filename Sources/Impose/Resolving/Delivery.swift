@@ -35,7 +35,7 @@ struct InstanceDelivery<Instance> {
             throw ImposeError.unhashableArguments(request, registration)
         }
         while true {
-            switch registration.instances.claim(key) {
+            switch registration.claim(key) {
             case .made(let kept):
                 return .instance(registration.value(of: kept))
             case .closed:
@@ -55,7 +55,7 @@ struct InstanceDelivery<Instance> {
         var kept: AnyKept?
         // Also after a failure, so that the next injection tries again; and before the wake-up, so that it can.
         defer {
-            registration.instances.finish(construction, key, with: kept)
+            registration.finish(construction, key, with: kept)
             WaitGraph.finish(construction)
         }
         let made = try registration.make(for: request, holder: holder, construction: construction)

@@ -51,51 +51,53 @@ struct ReleaseTests {
     }
 
     #if os(Linux)
-    // In a process of its own, since the other tests allocate at the same time.
-    @Test("without a trace: a million replacements do not make the process grow")
-    func resident() async {
-        await #expect(processExitsWith: .success) {
-            let imposer = Imposer()
-            func replace(_ times: Int) {
-                for _ in 0..<times {
-                    imposer.impose(for: Ballast.self) { Ballast() }
-                    _ = imposer.inject(of: Payload.self)
-                    _ = imposer.inject(of: Ballast.self)
-                }
-            }
-            replace(20_000)
-            let before = residentMemory()
-            replace(1_000_000)
-            let growth = residentMemory() - before
-            // A pair of words for each replacement would be 16 MB.
-            if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
-            exit(0)
-        }
-    }
-
-    @Test("without a trace: threads that come and go, and imposers that come and go")
-    func comingAndGoing() async {
-        await #expect(processExitsWith: .success) {
-            let parent = Imposer()
-            parent.impose(for: Ballast.self) { Ballast() }
-            func comeAndGo(_ times: Int) {
-                for _ in 0..<times {
-                    onThreads(4) { _, _ in
-                        let child = Imposer(parent: parent)
-                        child.impose(for: Tracked.self) { Tracked() }
-                        _ = child.inject(of: Tracked.self)
-                        _ = child.inject(of: Ballast.self)
+        // In a process of its own, since the other tests allocate at the same time.
+        @Test("without a trace: a million replacements do not make the process grow")
+        func resident() async {
+            await #expect(processExitsWith: .success) {
+                let imposer = Imposer()
+                func replace(_ times: Int) {
+                    for _ in 0..<times {
+                        imposer.impose(for: Ballast.self) { Ballast() }
+                        _ = imposer.inject(of: Payload.self)
+                        _ = imposer.inject(of: Ballast.self)
                     }
                 }
+                replace(20_000)
+                let before = residentMemory()
+                replace(1_000_000)
+                let growth = residentMemory() - before
+                // A pair of words for each replacement would be 16 MB.
+                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                exit(0)
             }
-            comeAndGo(500)
-            let before = residentMemory()
-            comeAndGo(5000)
-            let growth = residentMemory() - before
-            if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
-            if Tracked.alive.count != Tracked.gone.count { fatalError("kept \(Tracked.alive.count - Tracked.gone.count)") }
-            exit(0)
         }
-    }
+
+        @Test("without a trace: threads that come and go, and imposers that come and go")
+        func comingAndGoing() async {
+            await #expect(processExitsWith: .success) {
+                let parent = Imposer()
+                parent.impose(for: Ballast.self) { Ballast() }
+                func comeAndGo(_ times: Int) {
+                    for _ in 0..<times {
+                        onThreads(4) { _, _ in
+                            let child = Imposer(parent: parent)
+                            child.impose(for: Tracked.self) { Tracked() }
+                            _ = child.inject(of: Tracked.self)
+                            _ = child.inject(of: Ballast.self)
+                        }
+                    }
+                }
+                comeAndGo(500)
+                let before = residentMemory()
+                comeAndGo(5000)
+                let growth = residentMemory() - before
+                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                if Tracked.alive.count != Tracked.gone.count {
+                    fatalError("kept \(Tracked.alive.count - Tracked.gone.count)")
+                }
+                exit(0)
+            }
+        }
     #endif
 }
