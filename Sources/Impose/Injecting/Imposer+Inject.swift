@@ -138,6 +138,39 @@ extension Imposer {
     ///   - type: The type to inject, most often inferred.
     ///   - name: The name that it was imposed under.
     ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The instance or nil.
+    @inlinable
+    public func unforceInject<T>(
+        of type: T.Type = T.self,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> T? {
+        do {
+            guard case nil = name, case .nearest = rules else {
+                return try resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
+            }
+            return try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+                try resolved(type, wantsReasons: false, fileID: fileID, line: line)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The instance that is imposed on a type, searched from this imposer on, or nil if the injection fails.
+    ///
+    /// ```swift
+    /// let analytics: (any Analytics)? = imposer.unforceInject()
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to inject, most often inferred.
+    ///   - name: The name that it was imposed under.
+    ///   - rules: What to take if nothing is imposed for exactly this type.
     ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.

@@ -161,6 +161,33 @@ public func tryInject<T, each A>(
 ///   - type: The type to inject, most often inferred.
 ///   - name: The name that it was imposed under.
 ///   - rules: What to take if nothing is imposed for exactly this type.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance or nil.
+@inlinable
+public func unforceInject<T>(
+    from imposerType: ImposerType = .primary,
+    of type: T.Type = T.self,
+    named name: InjectionName? = nil,
+    ifNoMatchUse rules: InjectionRules = .nearest,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+) -> T? {
+    Imposer.imposer(for: imposerType)
+        .unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
+}
+
+/// The instance that is imposed on a type, or nil if the injection fails for whatever reason.
+///
+/// ```swift
+/// let analytics: (any Analytics)? = unforceInject()
+/// ```
+///
+/// - Parameters:
+///   - imposerType: The imposer to start at.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: What to take if nothing is imposed for exactly this type.
 ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
 ///   - fileID: The file to name in errors; the caller's by default.
 ///   - line: The line to name in errors; the caller's by default.
@@ -210,7 +237,7 @@ public func injectAll<T>(
     try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
 }
 
-/// Resolves a request that is not remembered.
+/// Injects from an imposer of the directory.
 @usableFromInline
 func resolved<T>(
     from imposerType: ImposerType,
@@ -220,5 +247,6 @@ func resolved<T>(
     fileID: StaticString,
     line: UInt
 ) throws(ImposeError) -> T {
-    try Imposer.imposer(for: imposerType).resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+    try Imposer.imposer(for: imposerType)
+        .tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
 }

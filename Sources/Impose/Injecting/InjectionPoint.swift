@@ -40,8 +40,7 @@ struct InjectionPoint: Sendable {
 
     /// Nil if the injection fails.
     func unforceInject<T>(_ type: T.Type) -> T? {
-        let request = Request(type, named: name, rules: rules, at: place, wantsReasons: false)
-        return try? Resolver.resolve(request, as: type, from: imposer)
+        imposer.unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
     }
 
     /// Traps with the error's text if the injection fails.

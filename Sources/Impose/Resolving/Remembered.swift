@@ -59,10 +59,12 @@ extension Imposer {
         _ type: T.Type,
         named name: InjectionName? = nil,
         rules: InjectionRules = .nearest,
+        wantsReasons: Bool = true,
         fileID: StaticString,
         line: UInt
     ) throws(ImposeError) -> T {
-        let request = Request(type, named: name, rules: rules, at: SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        let request = Request(type, named: name, rules: rules, at: place, wantsReasons: wantsReasons)
         return try Resolver.resolve(request, as: type, from: self)
     }
 }
