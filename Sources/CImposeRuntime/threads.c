@@ -77,7 +77,9 @@ static Record *create(void) {
 
 ImposeThread *impose_enroll_thread(void) {
     pthread_once(&once, prepare);
-    Record *record = takeOver();
+    // Where thread-local variables go before the destructors of keys run, the record may still be found this way.
+    Record *record = pthread_getspecific(endOfThread);
+    if (record == NULL) record = takeOver();
     if (record == NULL) record = create();
     impose_thread_if_enrolled = &record->shared;
     // A destructor of another library may bring us here after ours ran: then ours runs once more.

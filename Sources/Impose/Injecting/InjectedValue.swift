@@ -1,12 +1,5 @@
 public import Synchronization
 
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    // Unchecked: this is not compiled on Linux.
-    private import Darwin
-#endif
-
 /// What a property wrapper holds: nothing until it is injected or assigned. Copies of a wrapper share it.
 ///
 /// A value that was injected is read without a lock, one that was assigned under a lock. Either goes when another one is
@@ -115,11 +108,8 @@ final class InjectedValue<Value>: @unchecked Sendable {
 
     /// The state, after the few instructions for which it is settling.
     private func whenSettled() -> UInt8 {
-        while true {
-            let state = state.load(ordering: .acquiring)
-            if state != InjectedState.settling { return state }
-            sched_yield()
-        }
+        Patience.wait { state.load(ordering: .acquiring) != InjectedState.settling }
+        return state.load(ordering: .acquiring)
     }
 }
 

@@ -68,28 +68,26 @@ final class AnswerCache: Sendable {
     }
 
     /// Forgets everything here and in the caches below.
-    func forgetWithDescendants() {
-        for child in forget() { child.forgetWithDescendants() }
+    func forgetWithDescendants(into garbage: inout Garbage) {
+        for child in forget(into: &garbage) { child.forgetWithDescendants(into: &garbage) }
     }
 
     /// Forgets everything: after this returns, no reader finds any of it, and nothing of it is held here.
     ///
+    /// - Parameter garbage: Takes the answers.
     /// - Returns: The caches below.
-    @discardableResult
-    func forget() -> [AnswerCache] {
-        let (children, forgotten) = state.withLock { state -> ([AnswerCache], (AnswerTable, [Answer])?) in
+    func forget(into garbage: inout Garbage) -> [AnswerCache] {
+        let (children, table, answers) = state.withLock { state -> ([AnswerCache], AnswerTable?, [Answer]) in
             state.version += 1
             let children = state.children.isEmpty ? [] : Array(state.children.values)
-            let address = home.word.pointee.load(ordering: .relaxed)
-            guard let table = AnswerTable.found(at: address) else { return (children, nil) }
-            home.word.pointee.store(0, ordering: .sequentiallyConsistent)
-            return (children, (table, exchange(&state.answers, with: [])))
+            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
+            if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
+            return (children, table, exchange(&state.answers, with: []))
         }
-        if let forgotten {
-            ReaderSection.waitForReaders()
-            forgotten.0.free()
-        }
-        // The answers go here, with the lock open, since the instances' deinit is the user's code.
+        guard let table else { return children }
+        garbage.answers.append(answers)
+        ReaderSection.waitForReaders()
+        table.free()
         return children
     }
 }

@@ -23,13 +23,8 @@ struct ArgumentsKey: Hashable, @unchecked Sendable {
     }
 
     private let elements: [Element]
-
-    /// The key of no arguments at all.
-    static let none = ArgumentsKey()
-
-    private init() {
-        elements = []
-    }
+    /// Taken here, where no lock is held: hashing is the user's code.
+    private let hash: Int
 
     /// Nil if one of the arguments can't be hashed.
     init?(_ arguments: [Argument]) {
@@ -39,5 +34,14 @@ struct ArgumentsKey: Hashable, @unchecked Sendable {
             elements.append(Element(type: ObjectIdentifier(argument.type), value: AnyHashable(value)))
         }
         self.elements = elements
+        hash = elements.hashValue
+    }
+
+    static func == (one: ArgumentsKey, other: ArgumentsKey) -> Bool {
+        one.hash == other.hash && one.elements == other.elements
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
     }
 }

@@ -8,10 +8,18 @@ internal import CImposeRuntime
 final class Construction: @unchecked Sendable {
     /// The thread that builds it.
     let builder = impose_current_thread()
+    /// That of the imposer when it began; nil if it began during a reset.
+    let epoch: Int?
+    /// Whether the instance was kept. Written with `outcome`.
+    var isKept = false
     /// What came of it, nil if the provider failed.
     var outcome: AnyKept?
     /// Whether the builder is done with it, one way or the other.
     var isDone = false
     /// The threads to wake up then.
     var waiters: [UnsafeMutablePointer<ImposeThread>] = []
+
+    init(in epoch: Int?) {
+        self.epoch = epoch
+    }
 }

@@ -21,6 +21,8 @@ public final class Imposer: Sendable {
     /// The directory that it is found in. The directory owns it, hence the weak reference.
     weak let directory: Directory?
     private let registry = Guarded(Registry())
+    /// Tells what was built before a reset from what was built after it.
+    let epoch = ResetEpoch()
     /// What it has answered lately.
     @usableFromInline
     let answers: AnswerCache
@@ -54,7 +56,8 @@ public final class Imposer: Sendable {
         if type == nil { PrivateImposers.remove(registry) }
         parent?.answers.disown(answers)
         // Others may hold these two for another moment, but not what is in them.
-        answers.forget()
+        var garbage = Garbage()
+        _ = answers.forget(into: &garbage)
         _ = registry.withLock { exchange(&$0, with: Registry()) }
     }
 
@@ -85,35 +88,53 @@ extension Imposer {
             if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
             return registry.add(record)
         }
-        replaced?.forgetInstances(isFinal: true)
-        forgetAnswers()
+        change { garbage in replaced?.forgetInstances(isFinal: true, into: &garbage) }
         return Registration(record: record, imposer: self)
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {
         let removed = registry.withLock { $0.remove(key) }
-        guard let removed else { return false }
-        removed.forgetInstances(isFinal: true)
-        forgetAnswers()
-        return true
+        // Also if there was none: somebody else may be about to complete its removal.
+        change { garbage in removed?.forgetInstances(isFinal: true, into: &garbage) }
+        return removed != nil
     }
 
     func removeAllRecords() {
         let removed = registry.withLock { exchange(&$0, with: Registry()) }
-        for case let record? in removed.records { record.forgetInstances(isFinal: true) }
-        forgetAnswers()
+        change { garbage in
+            for case let record? in removed.records { record.forgetInstances(isFinal: true, into: &garbage) }
+        }
     }
 
     func forgetAllInstances() {
-        for case let record? in records { record.forgetInstances(isFinal: false) }
-        forgetAnswers()
+        var garbage = Garbage()
+        epoch.reset {
+            for case let record? in records { record.forgetInstances(isFinal: false, into: &garbage) }
+            forgetAnswers(into: &garbage)
+        }
+        withExtendedLifetime(garbage) {}
     }
 
-    /// To be called after any change that may change an answer, here or in an imposer that searches this one.
+    /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
+    /// this one.
     func forgetAnswers() {
-        answers.forgetWithDescendants()
+        change { _ in }
+    }
+
+    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
+    private func change(_ forgetInstances: (inout Garbage) -> Void) {
+        var garbage = Garbage()
+        forgetInstances(&garbage)
+        forgetAnswers(into: &garbage)
+        withExtendedLifetime(garbage) {}
+    }
+
+    private func forgetAnswers(into garbage: inout Garbage) {
+        answers.forgetWithDescendants(into: &garbage)
         guard let directory else { return }
-        for imposer in directory.imposers where imposer !== self { imposer.answers.forgetWithDescendants() }
+        for imposer in directory.imposers where imposer !== self {
+            imposer.answers.forgetWithDescendants(into: &garbage)
+        }
     }
 
     func record(for key: RegistrationKey) -> RegistrationRecord? {

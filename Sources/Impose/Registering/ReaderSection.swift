@@ -1,13 +1,6 @@
 public import CImposeRuntime
 public import Synchronization
 
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    // Unchecked: this is not compiled on Linux.
-    private import Darwin
-#endif
-
 /// Keeps what readers without a lock may be looking at from being freed.
 ///
 /// Each thread has a counter of its own that is odd while the thread reads. A writer first takes what it wants to free
@@ -65,8 +58,7 @@ enum ReaderSection {
             let counter = counter(of: thread)
             let seen = counter.pointee.load(ordering: .sequentiallyConsistent)
             if seen % 2 == 1 {
-                // Readers are done in nanoseconds, unless the system has taken their core away.
-                while counter.pointee.load(ordering: .sequentiallyConsistent) == seen { sched_yield() }
+                Patience.wait { counter.pointee.load(ordering: .sequentiallyConsistent) != seen }
             }
             next = thread.pointee.next
         }

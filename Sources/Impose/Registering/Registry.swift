@@ -20,8 +20,10 @@ struct Registry {
     mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
         let position = slots.count
         slots.append(record)
-        guard let old = positions.updateValue(position, forKey: record.key) else { return nil }
-        return clear(old)
+        // Not `updateValue`, which would leave the old key there: it has to go with its record, not under a lock.
+        let old = positions.removeValue(forKey: record.key)
+        positions[record.key] = position
+        return old.flatMap { clear($0) }
     }
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {

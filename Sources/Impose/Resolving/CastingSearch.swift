@@ -76,7 +76,7 @@ private struct CastingDelivery<T>: RegistrationVisitor {
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Cast?> {
         let delivery = InstanceDelivery(registration: registration, request: request, holder: holder)
-        guard case .instance(let instance) = try delivery.instance() else { return .outdated }
+        guard case .instance(let instance, _) = try delivery.instance() else { return .outdated }
         guard let cast = Casting.cast(instance, to: T.self) else { return .instance(nil) }
         return .instance(Casting.dynamicType(of: cast).map { Cast(instance: cast, type: $0) })
     }

@@ -11,9 +11,9 @@ struct Delivery<Requested>: RegistrationVisitor {
         switch try delivery.instance() {
         case .outdated:
             return .outdated
-        case .instance(let instance):
+        case .instance(let instance, let mayBeRemembered):
             let requested: Requested = try registration.convert(instance, for: request)
-            memory?.note(requested, of: registration, heldBy: holder)
+            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder) }
             return .instance(requested)
         }
     }
@@ -26,36 +26,49 @@ struct InstanceDelivery<Instance> {
     /// The imposer that holds the registration.
     let holder: Imposer
 
+    enum Delivered {
+        /// The instance, made now or kept, and whether the next request like this one gets the same.
+        case instance(Instance, mayBeRemembered: Bool)
+        /// The registration was replaced or removed since it was chosen.
+        case outdated
+    }
+
     /// The instance, made now or kept.
-    func instance() throws(ImposeError) -> Outcome<Instance> {
+    func instance() throws(ImposeError) -> Delivered {
         guard registration.option.keepsInstances else {
-            return .instance(try registration.make(for: request, holder: holder, construction: nil))
+            let made = try registration.make(for: request, holder: holder, construction: nil)
+            return .instance(made, mayBeRemembered: true)
         }
-        guard let key = request.arguments.isEmpty ? ArgumentsKey.none : ArgumentsKey(request.arguments) else {
-            throw ImposeError.unhashableArguments(request, registration)
+        var key: ArgumentsKey?
+        if !request.arguments.isEmpty {
+            key = ArgumentsKey(request.arguments)
+            if key == nil { throw ImposeError.unhashableArguments(request, registration) }
         }
         while true {
-            switch registration.claim(key) {
+            switch registration.claim(key, in: holder.epoch) {
             case .made(let kept):
-                return .instance(registration.value(of: kept))
+                return .instance(registration.value(of: kept), mayBeRemembered: true)
             case .closed:
                 return .outdated
             case .build(let construction):
-                return .instance(try build(construction, key))
+                let made = try build(construction, key)
+                return .instance(made, mayBeRemembered: construction.isKept)
             case .wait(let construction):
                 if let circle = WaitGraph.wait(for: construction) {
                     throw ImposeError.circular(request, closing: registration.type, through: circle)
                 }
-                if let kept = construction.outcome { return .instance(registration.value(of: kept)) }
+                if let kept = construction.outcome {
+                    return .instance(registration.value(of: kept), mayBeRemembered: construction.isKept)
+                }
             }
         }
     }
 
-    private func build(_ construction: Construction, _ key: ArgumentsKey) throws(ImposeError) -> Instance {
+    private func build(_ construction: Construction, _ key: ArgumentsKey?) throws(ImposeError) -> Instance {
         var kept: AnyKept?
         // Also after a failure, so that the next injection tries again; and before the wake-up, so that it can.
         defer {
-            registration.finish(construction, key, with: kept)
+            registration.finish(construction, key, with: kept, in: holder.epoch)
             WaitGraph.finish(construction)
         }
         let made = try registration.make(for: request, holder: holder, construction: construction)

@@ -39,6 +39,8 @@ extension Home {
         let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
             .takeUnretainedValue()
         ReaderSection.leave(counter)
+        // It holds what its unowned references mean.
+        defer { withExtendedLifetime(maker) {} }
         return try maker.make(fileID: fileID, line: line)
     }
 }

@@ -8,8 +8,9 @@ enum Resolver {
     ///   - imposer: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> T {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
-        let order = SearchOrder(from: imposer)
+        // First: whatever is looked at from here on is not older than what the memory takes it for.
         let memory = AnswerMemory(request, imposer)
+        let order = SearchOrder(from: imposer)
         // Another round only if a registration was replaced or removed between being chosen and being used.
         while true {
             switch try attempt(request, matching, order, memory, as: type) {
