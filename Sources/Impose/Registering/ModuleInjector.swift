@@ -31,15 +31,37 @@ extension ModuleInjector {
 extension Imposer {
     /// Lets modules impose on this imposer, one after the other, whatever imposer they name themselves.
     ///
+    /// ```swift
+    /// imposer.provide(using: Payments(), Shipping())
+    /// ```
+    ///
     /// - Parameter modules: One module or several. A later one overrides an earlier one for the same key.
     public func provide(using modules: any ModuleInjector...) {
+        provide(using: modules)
+    }
+
+    /// Lets a list of modules impose on this imposer, one after the other, whatever imposer they name themselves.
+    ///
+    /// - Parameter modules: The modules. A later one overrides an earlier one for the same key.
+    public func provide(using modules: [any ModuleInjector]) {
         for module in modules { module.provide(for: self) }
     }
 
     /// Lets modules impose, one after the other, each on the imposer that its `type` names.
     ///
+    /// ```swift
+    /// Imposer.provide(using: Payments(), Shipping())
+    /// ```
+    ///
     /// - Parameter modules: One module or several. A later one overrides an earlier one for the same key.
     public static func provide(using modules: any ModuleInjector...) {
+        provide(using: modules)
+    }
+
+    /// Lets a list of modules impose, one after the other, each on the imposer that its `type` names.
+    ///
+    /// - Parameter modules: The modules. A later one overrides an earlier one for the same key.
+    public static func provide(using modules: [any ModuleInjector]) {
         for module in modules { imposer(for: module.type).provide(using: module) }
     }
 }

@@ -73,6 +73,16 @@ struct ModuleTests {
         #expect(try imposer.tryInject(of: Theme.self).text == "theme")
     }
 
+    @Test("a list of modules imposes as they would one by one")
+    func list() throws {
+        let modules: [any ModuleInjector] = [
+            SettingModule(text: "first"), ThemeModule("theme"), SettingModule(text: "last"),
+        ]
+        imposer.provide(using: modules)
+        #expect(try imposer.tryInject(of: Setting.self).text == "last")
+        #expect(try imposer.tryInject(of: Theme.self).text == "theme")
+    }
+
     @Test("no modules at all are fine")
     func none() {
         imposer.provide()
