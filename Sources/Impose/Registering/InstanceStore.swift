@@ -70,8 +70,9 @@ extension RegistrationRecord {
             if instances.isClosed { return .closed }
             switch instances[arguments] {
             case .made(let kept): return .made(kept)
-            case .building(let construction): return .wait(construction)
-            case nil:
+            case .building(let construction) where epoch.isStill(construction.epoch): return .wait(construction)
+            case .building, nil:
+                // What is being built since before a reset is for those who asked before it.
                 let construction = Construction(in: epoch.begin())
                 instances[arguments] = .building(construction)
                 return .build(construction)
