@@ -49,6 +49,15 @@ func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     onThreads(1) { _, _ in body() }
 }
 
+/// Whether something becomes true before long.
+func eventually(_ isTrue: () -> Bool) -> Bool {
+    for _ in 0..<1000 {
+        if isTrue() { return true }
+        usleep(10_000)
+    }
+    return false
+}
+
 /// A value that threads share.
 ///
 /// On a lock that the thread sanitizer knows, unlike `Mutex`.
