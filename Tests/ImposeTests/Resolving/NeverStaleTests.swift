@@ -111,6 +111,55 @@ struct NeverStaleTests {
         #expect(imposer.inject(of: Versioned.self).version == 2)
     }
 
+    @Test(
+        "when the change comes while the old answer is being made",
+        arguments: [InjectOption.singleInstance, .closureBased],
+        ["replace", "remove", "removeAll", "reset", "parent"]
+    )
+    func duringMaking(option: InjectOption, way: String) throws {
+        let parent = Imposer()
+        let imposer = Imposer(parent: parent)
+        let holder = way == "parent" ? parent : imposer
+        let version = CallCounter()
+        holder.impose(for: Compatible.self, option: option) {
+            let mine = version.increment()
+            guard mine == 1 else { return Compatible(version: mine) }
+            // The search that led here is over, and its answer is about to be remembered.
+            onAnotherThread {
+                switch way {
+                case "remove": imposer.remove(for: Compatible.self)
+                case "removeAll": imposer.removeAll()
+                case "reset": imposer.reset()
+                default: holder.impose(for: Compatible.self, option: option) { Compatible(version: 2) }
+                }
+            }
+            return Compatible(version: mine)
+        }
+        // Whoever asked before the change may get what was there before it.
+        #expect(try imposer.tryInject(of: Versioned.self).version == 1)
+        // Not `unforceInject`, which searches each time.
+        let next = failure { () throws(ImposeError) in
+            let next = try imposer.tryInject(of: Versioned.self)
+            #expect(next.version == 2)
+        }
+        #expect(next?.kind == (way.hasPrefix("remove") ? .missing : nil))
+    }
+
+    @Test("when it was remembered before it was removed", arguments: ["remove", "removeAll", "parent"])
+    func remembered(way: String) throws {
+        let parent = Imposer()
+        let imposer = Imposer(parent: parent)
+        let holder = way == "parent" ? parent : imposer
+        for option in [InjectOption.singleInstance, .closureBased] {
+            holder.impose(for: Compatible.self, option: option) { Compatible(version: 1) }
+            _ = try imposer.tryInject(of: Versioned.self)
+            _ = try imposer.tryInject(of: Compatible.self)
+            if way == "removeAll" { holder.removeAll() } else { holder.remove(for: Compatible.self) }
+            #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Versioned.self) }?.kind == .missing)
+            #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Compatible.self) }?.kind == .missing)
+        }
+    }
+
     /// One thread changes and then publishes the version, three read: what is read is never older than what was
     /// published before the reading began.
     private func hammer(

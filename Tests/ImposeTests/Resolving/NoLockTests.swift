@@ -87,6 +87,41 @@ struct NoLockTests {
         #expect(gone.count == 1)
     }
 
+    @Test(
+        "a deinit may inject what shares a lock with its own instance, here and on a thread that it waits for",
+        arguments: ["replace", "remove", "reset", "removeAll"]
+    )
+    func sharingLocks(way: String) throws {
+        let imposer = Imposer()
+        // So many that some of them share any lock there is.
+        let others = Imposer()
+        for number in 0..<1000 { others.impose(for: Other.self, named: InjectionName(number), Other.init) }
+        let injectAll: @Sendable () -> Void = {
+            for number in 0..<1000 { _ = others.inject(of: Other.self, named: InjectionName(number)) }
+            _ = imposer.unforceInject(of: Service.self, named: "main")
+        }
+        let gone = CallCounter()
+        let made = CallCounter()
+        // Under a name: an answer that is remembered would keep the instance alive beyond the store.
+        imposer.impose(for: Service.self, named: "main") {
+            guard made.increment() == 1 else { return Service() }
+            return Service {
+                injectAll()
+                onAnotherThread(injectAll)
+                gone.increment()
+            }
+        }
+        _ = try imposer.tryInject(of: Service.self, named: "main")
+        #expect(gone.count == 0)
+        switch way {
+        case "replace": imposer.impose(for: Service.self, named: "main", Service())
+        case "remove": imposer.remove(for: Service.self, named: "main")
+        case "reset": imposer.reset()
+        default: imposer.removeAll()
+        }
+        #expect(gone.count == 1)
+    }
+
     @Test("the deinit of a wrapper's old value may use the wrapper")
     func wrapper() {
         final class Holder: Sendable {

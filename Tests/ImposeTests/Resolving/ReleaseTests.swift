@@ -13,6 +13,31 @@ private final class Tracked: Payload {
     deinit { Self.gone.increment() }
 }
 
+/// As many types as one likes: a layer, a layer of a layer and so on.
+private struct Layer<Inner: Sendable>: Sendable {
+    /// Calls a visitor with types that nothing else has asked for.
+    static func visit(_ depth: Int, _ visitor: some LayerVisitor) {
+        visitor.visit(Self.self)
+        if depth > 1 { Layer<Self>.visit(depth - 1, visitor) }
+    }
+}
+
+private protocol LayerVisitor {
+    func visit<Inner>(_ type: Layer<Inner>.Type)
+}
+
+private struct Imposing: LayerVisitor {
+    let imposer: Imposer
+
+    func visit<Inner>(_ type: Layer<Inner>.Type) { imposer.impose(for: type, Layer<Inner>()) }
+}
+
+private struct Injecting: LayerVisitor {
+    let imposer: Imposer
+
+    func visit<Inner>(_ type: Layer<Inner>.Type) { _ = imposer.inject(of: type) }
+}
+
 private final class Ballast: Payload {
     let bytes = [UInt8](repeating: 1, count: 1024)
 }
@@ -71,6 +96,28 @@ struct ReleaseTests {
                 replace(1_000_000)
                 let growth = residentMemory() - before
                 // A pair of words for each replacement would be 16 MB.
+                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                exit(0)
+            }
+        }
+
+        @Test("without a trace: many types remembered and forgotten again", .enabled(if: memoryCanBeMeasured))
+        func growing() async {
+            await #expect(processExitsWith: .success) {
+                let imposer = Imposer()
+                let depth = 40
+                Layer<Ballast>.visit(depth, Imposing(imposer: imposer))
+                func fillAndForget(_ times: Int) {
+                    for _ in 0..<times {
+                        Layer<Ballast>.visit(depth, Injecting(imposer: imposer))
+                        imposer.reset()
+                    }
+                }
+                fillAndForget(200)
+                let before = residentMemory()
+                fillAndForget(10_000)
+                let growth = residentMemory() - before
+                // Tables for 8, 16 and 32 answers, outgrown in each round, would be 18 MB.
                 if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
                 exit(0)
             }
