@@ -47,6 +47,35 @@ struct ExactlyOnceTests {
         }
     }
 
+    @Test("that is made after a reset stays when one that was begun before is finished later")
+    func finishedLate() {
+        let imposer = Imposer()
+        let made = CallCounter()
+        let begun = Barrier(2)
+        let isReset = Barrier(2)
+        // Under a name: an answer that is remembered would hide what is kept.
+        imposer.impose(for: Service.self, named: "main") {
+            if made.increment() == 1 {
+                begun.wait()
+                isReset.wait()
+            }
+            return Service()
+        }
+        let kept = Collected<Service>()
+        onThreads(2) { _, thread in
+            if thread == 0 {
+                _ = imposer.inject(of: Service.self, named: "main")
+            } else {
+                begun.wait()
+                imposer.reset()
+                kept.add(imposer.inject(of: Service.self, named: "main"))
+                isReset.wait()
+            }
+        }
+        #expect(imposer.inject(of: Service.self, named: "main") === kept.all.first)
+        #expect(made.count == 2)
+    }
+
     @Test("is built while others are built: independent instances do not wait for each other")
     func parallel() {
         let imposer = Imposer()
