@@ -41,7 +41,8 @@ func onThreads(_ count: Int, rounds: Int = 1, _ body: @escaping @Sendable (_ rou
             end.leave()
         }
     }
-    end.wait()
+    // The time limits of tests do not end a process whose threads stand still.
+    if end.wait(timeout: .now() + .seconds(300)) == .timedOut { fatalError("The threads stand still") }
 }
 
 /// Runs a body on another thread and waits for it.
