@@ -24,6 +24,9 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
 
     var key: SendableKey { storage.key }
 
+    /// The key's hash, taken when the name was made.
+    var hashOfKey: Int { storage.hash }
+
     /// Makes a name of any hashable value. Names are equal when the types and the values of their keys are.
     ///
     /// - Parameter key: What the name stands for, a case of an enum for example.

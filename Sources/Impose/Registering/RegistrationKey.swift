@@ -4,13 +4,20 @@
 struct RegistrationKey: Hashable, Sendable {
     let type: any Any.Type
     let name: InjectionName?
+    /// Kept, so that a dictionary that grows need not look into the names again, each of which is somewhere else.
+    private let hash: Int
+
+    init(type: any Any.Type, name: InjectionName?) {
+        self.type = type
+        self.name = name
+        hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
+    }
 
     static func == (one: RegistrationKey, other: RegistrationKey) -> Bool {
-        one.type == other.type && one.name == other.name
+        one.hash == other.hash && one.type == other.type && one.name == other.name
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(type))
-        if let name { hasher.combine(name) }
+        hasher.combine(hash)
     }
 }
