@@ -1,4 +1,4 @@
-// What Impose needs from below Swift: three entries of the Swift runtime, the layout of two kinds of metadata,
+// What Impose needs from below Swift: a few entries of the Swift runtime, the layout of some kinds of metadata,
 // and one record per thread and a lock. Everything else in the library is Swift.
 //
 // The layouts are part of Swift's stable ABI (swift/ABI/Metadata.h). Pointers to types are what

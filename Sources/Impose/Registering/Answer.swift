@@ -4,11 +4,7 @@
 @usableFromInline
 class Answer: @unchecked Sendable {
     /// How the table refers to it.
-    let word: UInt
-
-    fileprivate init(word: UInt) {
-        self.word = word
-    }
+    var word: UInt { fatalError("The subclasses say") }
 }
 
 /// The answer is an instance that is kept.
@@ -27,13 +23,15 @@ final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
         )
         self.instance = memory.bindMemory(to: Requested.self, capacity: 1)
         self.instance.initialize(to: instance)
-        super.init(word: UInt(bitPattern: memory))
     }
 
     deinit {
         instance.deinitialize(count: 1)
         UnsafeMutableRawPointer(instance).deallocate()
     }
+
+    /// The address of the instance.
+    override var word: UInt { UInt(bitPattern: instance) }
 }
 
 /// The answer is to have a new instance made each time.
@@ -69,13 +67,8 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
         self.registration = registration
         self.holder = holder
         self.neighbour = neighbour
-        super.init(word: 0)
     }
-}
 
-extension Answer {
-    /// How the table refers to this answer: the address of the instance, or that of the object plus one.
-    var tableWord: UInt {
-        word != 0 ? word : UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1
-    }
+    /// The address of the object, made odd to tell the two kinds apart.
+    override var word: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1 }
 }

@@ -44,12 +44,12 @@ final class AnswerCache: Sendable {
             guard state.version == version, table.map({ $0.answer(for: key) == 0 }) ?? true else { return nil }
             state.answers.append(answer)
             if let table, 2 * state.answers.count <= table.capacity {
-                table.insert(answer.tableWord, for: key)
+                table.insert(answer.word, for: key)
                 return nil
             }
             let larger = AnswerTable.make(capacity: max(16, (2 * state.answers.count).nextPowerOfTwo))
             table?.copy(to: larger)
-            larger.insert(answer.tableWord, for: key)
+            larger.insert(answer.word, for: key)
             home.word.pointee.store(larger.address, ordering: .sequentiallyConsistent)
             return table
         }
