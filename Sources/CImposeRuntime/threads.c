@@ -35,6 +35,7 @@ void impose_unlock(ImposeLock *lock) {
 // MARK: Threads
 
 uintptr_t impose_primary_answers = 0;
+uintptr_t impose_contexts_in_use = 0;
 _Thread_local ImposeThread *impose_thread_if_enrolled = NULL;
 
 static _Atomic(ImposeThread *) records;

@@ -83,6 +83,8 @@ typedef struct ImposeThread {
     /// The innermost frame of what this thread is building now. Written by the thread itself; others may read it
     /// only while the thread is parked.
     const void *_Nullable path;
+    /// What is shared by everything that is built for the outermost injection of this thread, see `GraphInstances`.
+    void *_Nullable graph;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
     /// The next record of the list of all, never changed once the record is in it.
@@ -126,6 +128,15 @@ extern uintptr_t impose_primary_answers;
 /// The address of `impose_primary_answers`.
 static inline uintptr_t *impose_primary_home(void) {
     return &impose_primary_answers;
+}
+
+/// How many contexts are in use: scopes that run and isolated directories. As long as there are none, nobody need look
+/// for one. Only ever accessed as `Atomic<UInt>`.
+extern uintptr_t impose_contexts_in_use;
+
+/// The address of `impose_contexts_in_use`.
+static inline uintptr_t *impose_context_count(void) {
+    return &impose_contexts_in_use;
 }
 
 #if defined(__clang__)

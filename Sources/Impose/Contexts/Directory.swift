@@ -6,12 +6,14 @@ final class Directory: Sendable {
     static let process = Directory()
 
     /// The one that the calling code works with.
-    static var current: Directory { process }
+    static var current: Directory { Context.current?.directory ?? process }
 
     private struct State {
         /// Primary and secondary if they have been used, then the custom ones in the order they were created.
         var inOrder: [Imposer] = []
         var byType: [ImposerType: Imposer] = [:]
+        var ownerPolicy: OwnerPolicy?
+        weak var lease: Lease?
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             byType[type] = imposer
@@ -26,6 +28,27 @@ final class Directory: Sendable {
     private let state = Guarded(State())
     /// The primary imposer once it has been used, for those who want nothing else.
     private let primary = AtomicLazyReference<Imposer>()
+    private let hasEnded = Atomic(false)
+
+    /// Makes one without any imposer.
+    init() {}
+
+    /// Makes one with the same registrations, and no instances.
+    init(copying original: Directory) {
+        let (imposers, policy) = original.state.withLock { ($0.inOrder, $0.ownerPolicy) }
+        let copies = imposers.map { Imposer(type: $0.directoryType, in: self, copying: $0) }
+        state.withLock { state in
+            for copy in copies { state.add(copy, for: copy.directoryType) }
+            state.ownerPolicy = policy
+        }
+    }
+
+    deinit {
+        // Answers that imposers have from one another would hold them for ever.
+        var garbage = Garbage()
+        for imposer in imposers { imposer.answers.forget(into: &garbage) }
+        garbage.release()
+    }
 
     /// The imposer of a type, made at first use.
     func imposer(for type: ImposerType) -> Imposer {
@@ -46,4 +69,50 @@ final class Directory: Sendable {
     var imposers: [Imposer] {
         state.withLock { $0.inOrder }
     }
+
+    /// How owners that don't say so themselves are given an imposer.
+    var ownerPolicy: OwnerPolicy? {
+        get { state.withLock { $0.ownerPolicy } }
+        set {
+            // The old closure is released with the lock open.
+            let old = state.withLock { exchange(&$0.ownerPolicy, with: newValue) }
+            withExtendedLifetime(old) {}
+        }
+    }
+}
+
+extension Directory {
+    /// Begins the time in which the directory holds its instances. The process's never needs one: it always does.
+    func beginLease() -> Lease {
+        let lease = Lease(of: self)
+        state.withLock { $0.lease = lease }
+        return lease
+    }
+
+    /// The lease, if somebody still holds it.
+    var lease: Lease? {
+        state.withLock { $0.lease }
+    }
+
+    /// Whether nobody injects from here any more but the instances themselves. From then on they are held weakly.
+    var isUnheld: Bool { hasEnded.load(ordering: .sequentiallyConsistent) }
+
+    /// Lets go of the instances that nobody else holds.
+    func endLease() {
+        hasEnded.store(true, ordering: .sequentiallyConsistent)
+        var garbage = Garbage()
+        for imposer in imposers { imposer.branch.holdWeakly(into: &garbage) }
+        garbage.release()
+    }
+}
+
+extension Imposer {
+    /// The type of an imposer that is in a directory.
+    fileprivate var directoryType: ImposerType {
+        guard let type else { preconditionFailure("Only imposers with a type are in a directory") }
+        return type
+    }
+
+    /// Whether its instances are held by those who use them alone.
+    var isUnheld: Bool { directory?.isUnheld ?? false }
 }

@@ -12,7 +12,7 @@ struct ErrorText {
 
     /// One sentence: what was asked for and what is wrong.
     var headline: String {
-        "Impose can't inject \(names.key(error.requested, error.name)): \(error.details.content.problem)."
+        "Impose can't \(error.details.content.attempt): \(error.details.content.problem)."
     }
 
     /// Everything, over several lines.

@@ -2,12 +2,16 @@ extension ImposeError {
     /// Assembles an error; the path is what the calling thread is building and the request.
     ///
     /// - Parameters:
+    ///   - verb: What could not be done with the type that was asked for.
+    ///   - attempt: What could not be done, if it has nothing to do with a type.
     ///   - mentioned: Types that the text names besides those of the path and the candidates.
     ///   - problem: One sentence on what is wrong, without the type.
     ///   - fixes: What to do about it, the most likely first.
     init(
         _ kind: Kind,
         _ request: Request,
+        verb: String = "inject",
+        attempt: String? = nil,
         path: [Step]? = nil,
         candidates: [Candidate] = [],
         searched: [String] = [],
@@ -30,6 +34,7 @@ extension ImposeError {
                 underlyingError: underlyingError,
                 searched: searched,
                 names: names,
+                attempt: attempt ?? "\(verb) \(names.key(request.type, request.name))",
                 problem: problem(names),
                 fixes: fixes(names)
             )

@@ -44,7 +44,7 @@ extension ImposeError {
     }
 
     static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
-        let unhashable = request.arguments.filter { !($0.value is any Hashable) }.map(\.type)
+        let unhashable = request.arguments(for: registration).filter { !($0.value is any Hashable) }.map(\.type)
         let isOrAre = unhashable.count == 1 ? "it is" : "they are"
         return ImposeError(
             .arguments,

@@ -26,6 +26,14 @@ public struct ImposeError: Error, Sendable {
         case arguments
         /// The provider belongs to an actor that the injection was not made on.
         case isolation
+        /// What would answer, or would keep the instance, was disposed of.
+        case disposed
+        /// A `.weakInstance` provider made a value, which can't be held weakly.
+        case weakValue
+        /// The registration has no place to store a value in.
+        case notStorable
+        /// The object whose imposer should answer is gone.
+        case ownerReleased
     }
 
     /// All there is to say, out of line: an injection that may throw should not have to make room for it.
@@ -40,6 +48,8 @@ public struct ImposeError: Error, Sendable {
         let searched: [String]
         /// Names for all types of the text.
         let names: TypeNames
+        /// What could not be done, as in "inject Gateway".
+        let attempt: String
         /// One sentence on what is wrong, without the type.
         let problem: String
         /// What to do about it; the first is the most likely.

@@ -132,7 +132,7 @@ struct NearMisses {
         let requested = matching.wrapped
         for case let registration? in imposer.records where registration.key.name == matching.name {
             let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-            if isBelow || registration.accept(InstanceCastCheck(target: requested)) {
+            if isBelow || registration.accept(InstanceCastCheck(target: requested, holder: imposer)) {
                 let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
                 let injecting = "inject(ifNoMatchUse: .nearestAndCastable)"
                 add(registration, in: imposer.description, note) { [dependent] names in
@@ -148,8 +148,10 @@ struct NearMisses {
 /// Whether a kept instance exists that can be cast to a type.
 private struct InstanceCastCheck: RegistrationVisitor {
     let target: any Any.Type
+    let holder: Imposer
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Never) -> Bool {
-        registration.existingInstance.map { Casting.canCast(registration.value(of: $0), to: target) } ?? false
+        let kept = holder.existingKeeper(for: registration)?.existingInstance
+        return kept.flatMap { registration.instance(of: $0) }.map { Casting.canCast($0, to: target) } ?? false
     }
 }

@@ -125,7 +125,7 @@ extension Imposer {
             arguments: Argument.list(repeat each arguments),
             at: SourcePlace(fileID: fileID, line: line)
         )
-        return try Resolver.resolve(request, as: type, from: self)
+        return try Resolver.resolve(request, as: type, from: Origin(asked: self))
     }
 
     /// The instance that is imposed on a type, searched from this imposer on, or nil if the injection fails.
@@ -150,7 +150,7 @@ extension Imposer {
         line: UInt = #line
     ) -> T? {
         do {
-            guard case nil = name, case .nearest = rules else {
+            guard case nil = name, case .nearest = rules, ContextCount.isZero else {
                 return try resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
             }
             return try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
@@ -191,7 +191,7 @@ extension Imposer {
             at: SourcePlace(fileID: fileID, line: line),
             wantsReasons: false
         )
-        return try? Resolver.resolve(request, as: type, from: self)
+        return try? Resolver.resolve(request, as: type, from: Origin(asked: self))
     }
 
     /// The instances of every registration that is compatible with a type, searched from this imposer on.
@@ -215,7 +215,7 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
         let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
-        return try Resolver.resolveAll(request, as: type, from: self)
+        return try Resolver.resolveAll(request, as: type, from: Origin(asked: self))
     }
 
     /// Whether an injection would find one registration, searched from this imposer on. Makes no instance.
@@ -235,7 +235,7 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        Resolver.wouldFind(Request(type, named: name, rules: rules, at: SourcePlace()), from: self)
+        Resolver.wouldFind(Request(type, named: name, rules: rules, at: SourcePlace()), from: Origin(asked: self))
     }
 
     /// Whether an injection from the primary imposer would find one registration. Makes no instance.

@@ -66,7 +66,7 @@ public func tryInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    if case .primary = imposerType, case nil = name, case .nearest = rules {
+    if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero {
         return try Home.processPrimary.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
             try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
         }

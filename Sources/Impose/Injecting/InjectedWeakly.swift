@@ -96,20 +96,3 @@ public struct InjectedWeakly<T> {
 }
 
 extension InjectedWeakly: Sendable where T: Sendable {}
-
-/// A weak reference to an instance whose type need not say that it is a class.
-private struct WeakReference<T> {
-    private weak var object: AnyObject?
-
-    /// Refers to nothing if the instance is a value: a box round it would be gone at once.
-    init(_ instance: T?) {
-        guard let instance, Casting.dynamicType(of: instance) is any AnyObject.Type else { return }
-        object = instance as AnyObject
-    }
-
-    var instance: T? {
-        // Asked first, since nil can be cast to an optional T.
-        guard let object else { return nil }
-        return object as? T
-    }
-}

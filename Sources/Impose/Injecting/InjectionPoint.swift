@@ -6,6 +6,8 @@ struct InjectionPoint: Sendable {
     enum Source: Sendable {
         case type(ImposerType)
         case imposer(Imposer)
+        /// The same for an instance that the imposer keeps, which must not keep the imposer.
+        case kept(WeakImposer)
     }
 
     @usableFromInline
@@ -16,6 +18,9 @@ struct InjectionPoint: Sendable {
     let rules: InjectionRules
     @usableFromInline
     let place: SourcePlace
+    /// What it was created in, and injects in whenever that is; nil for the process's directory without a scope.
+    @usableFromInline
+    let context: Context?
     /// Whether nothing but the type matters: from the primary imposer, without a name, by the default rule.
     @usableFromInline
     let isPlain: Bool
@@ -26,6 +31,7 @@ struct InjectionPoint: Sendable {
         self.name = name
         self.rules = rules
         self.place = place
+        context = ContextCount.isZero ? nil : Context.captured()
         if case .type(.primary) = source, case nil = name, case .nearest = rules {
             isPlain = true
         } else {
@@ -40,35 +46,85 @@ struct InjectionPoint: Sendable {
 
     /// Nil if the injection fails.
     func unforceInject<T>(_ type: T.Type) -> T? {
-        imposer.unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+        inContext { imposer in
+            imposer.unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+        }
+    }
+
+    func tryInject<T>(_ type: T.Type) throws(ImposeError) -> T {
+        try inContext { imposer throws(ImposeError) in
+            try imposer.tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+        }
+    }
+
+    /// Injects from the imposer of an owner, which is itself an argument.
+    func tryInject<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
+        try Context.run(in: context) { () throws(ImposeError) -> T in
+            let origin = Origin(asked: Imposer.imposer(forOwner: owner))
+            let request = Request(type, named: name, rules: rules, for: owner, at: place)
+            return try Resolver.resolve(request, as: type, from: origin)
+        }
+    }
+
+    func store<T>(_ value: T) throws(ImposeError) {
+        try inContext { imposer throws(ImposeError) in
+            try Storing.store(value, for: Request(T.self, named: name, at: place), from: Origin(asked: imposer))
+        }
     }
 
     /// Traps with the error's text if the injection fails.
     @inlinable
     @inline(__always)
     func inject<T>(_ type: T.Type) -> T {
-        isPlain ? Impose.inject(of: type, fileID: place.file, line: place.line) : injectOutOfLine(type)
+        // With no context in use there can't be one that was captured here and is not the caller's.
+        if isPlain, context == nil, ContextCount.isZero {
+            return Impose.inject(of: type, fileID: place.file, line: place.line)
+        }
+        return injectOutOfLine(type)
     }
 
     @usableFromInline
     func injectOutOfLine<T>(_ type: T.Type) -> T {
-        imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+        inContext { imposer in
+            imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+        }
     }
 
     /// Traps with the error's text where an instance can't be made.
     func injectAll<T>(_ type: T.Type) -> [T] {
         do {
-            return try Resolver.resolveAll(Request(type, named: name, at: place), as: type, from: imposer)
+            return try inContext { imposer throws(ImposeError) in
+                try imposer.injectAll(of: type, named: name, fileID: place.file, line: place.line)
+            }
         } catch {
             error.trap()
         }
+    }
+
+    /// Hands the imposer to `body`, in the context that was captured.
+    func inContext<Result, Failure: Error>(
+        _ body: (Imposer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if context === Context.current { return try body(imposer) }
+        return try Context.run(in: context) { () throws(Failure) -> Result in try body(imposer) }
     }
 
     private var imposer: Imposer {
         switch source {
         case .type(let type): Imposer.imposer(for: type)
         case .imposer(let imposer): imposer
+        case .kept(let imposer): imposer.imposer ?? ScopeState.gone
         }
+    }
+}
+
+/// An imposer that does not stay alive for this reference.
+@usableFromInline
+final class WeakImposer: Sendable {
+    weak let imposer: Imposer?
+
+    init(_ imposer: Imposer) {
+        self.imposer = imposer
     }
 }
 

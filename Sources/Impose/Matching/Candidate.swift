@@ -5,6 +5,18 @@ struct Candidate {
     let imposer: Imposer
     /// Steps up to the requested type.
     let distance: Int
+
+    /// The registration whose instance it is: its own, or the one that it is an alias of.
+    fileprivate var source: RegistrationRecord {
+        registration.original.flatMap { imposer.record(for: $0) } ?? registration
+    }
+
+    /// Whether its instance is that of another candidate, which stands for both.
+    func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+        guard registration.original != nil else { return false }
+        let first = others.first { $0.registration === source } ?? others.first { $0.source === source }
+        return first.map { $0.registration !== registration } ?? false
+    }
 }
 
 /// What comes of ranking candidates.
@@ -24,7 +36,10 @@ extension InjectionRules {
     func rank<Ranked>(_ all: [Ranked], by candidate: (Ranked) -> Candidate) -> Ranking<Ranked> {
         let distances = all.map { candidate($0).distance }
         guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
-        let tied = all.filter { candidate($0).distance == best }
+        let nearest = all.filter { candidate($0).distance == best }
+        // An alias and what it stands for are one instance, and no tie.
+        let candidates = nearest.map(candidate)
+        let tied = nearest.filter { !candidate($0).isStoodFor(byOneOf: candidates) }
         if tied.count == 1 { return .chosen(tied[0]) }
         let preferred = tied.filter { candidate($0).registration.isPreferred }
         return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)

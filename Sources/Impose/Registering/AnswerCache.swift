@@ -12,8 +12,6 @@ final class AnswerCache: Sendable {
         var answers: [Answer] = []
         /// Counts how often everything was forgotten.
         var version = 0
-        /// The caches of the imposers that have this one's imposer as their parent.
-        var children: [ObjectIdentifier: AnswerCache] = [:]
     }
 
     /// Where readers find the table: its address, or 0.
@@ -58,37 +56,20 @@ final class AnswerCache: Sendable {
         outgrown.free()
     }
 
-    /// Takes on the cache of an imposer that searches this one's, too.
-    func adopt(_ child: AnswerCache) {
-        state.withLock { $0.children[ObjectIdentifier(child)] = child }
-    }
-
-    func disown(_ child: AnswerCache) {
-        state.withLock { _ = $0.children.removeValue(forKey: ObjectIdentifier(child)) }
-    }
-
-    /// Forgets everything here and in the caches below.
-    func forgetWithDescendants(into garbage: inout Garbage) {
-        for child in forget(into: &garbage) { child.forgetWithDescendants(into: &garbage) }
-    }
-
     /// Forgets everything: after this returns, no reader finds any of it, and nothing of it is held here.
     ///
     /// - Parameter garbage: Takes the answers.
-    /// - Returns: The caches below.
-    func forget(into garbage: inout Garbage) -> [AnswerCache] {
-        let (children, table, answers) = state.withLock { state -> ([AnswerCache], AnswerTable?, [Answer]) in
+    func forget(into garbage: inout Garbage) {
+        let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
             state.version += 1
-            let children = state.children.isEmpty ? [] : Array(state.children.values)
             let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
             if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
-            return (children, table, exchange(&state.answers, with: []))
+            return (table, exchange(&state.answers, with: []))
         }
-        guard let table else { return children }
-        garbage.answers.append(answers)
+        guard let table else { return }
+        garbage.add(answers)
         ReaderSection.waitForReaders()
         table.free()
-        return children
     }
 }
 
@@ -110,6 +91,9 @@ struct Home: @unchecked Sendable {
     static var processPrimary: Home {
         Home(word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self))
     }
+
+    /// That of nobody, where nothing is ever remembered.
+    static let nowhere = Home.make()
 
     fileprivate static func make() -> Home {
         let word = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1)

@@ -112,7 +112,8 @@ extension Imposer {
         _ policy: ConflictPolicy,
         _ place: SourcePlace
     ) -> Registration<T> {
-        add(TypedRegistration(name: name, option: option, place: place, provider: provider), onConflict: policy)
+        let record = TypedRegistration(name: name, option: option, place: place, provider: provider, for: self)
+        return add(record, onConflict: policy)
     }
 }
 

@@ -20,9 +20,10 @@ public final class Imposer: Sendable {
     let type: ImposerType?
     /// The directory that it is found in. The directory owns it, hence the weak reference.
     weak let directory: Directory?
-    private let registry = Guarded(Registry())
-    /// Tells what was built before a reset from what was built after it.
-    let epoch = ResetEpoch()
+    /// What makes it a scope.
+    let scopeState: ScopeState?
+    /// Its registrations and what is kept of them.
+    let branch: Branch
     /// What it has answered lately.
     @usableFromInline
     let answers: AnswerCache
@@ -38,27 +39,50 @@ public final class Imposer: Sendable {
         self.label = label
         type = nil
         directory = nil
+        scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
-        parent?.answers.adopt(answers)
-        PrivateImposers.add(registry, description: description)
+        branch = Branch(answers: answers, book: nil)
+        parent?.branch.adopt(branch, of: self)
+        PrivateImposers.add(branch.registry, description: description)
     }
 
     /// Makes an imposer that a directory owns.
-    init(type: ImposerType, in directory: Directory) {
+    ///
+    /// - Parameter original: The imposer of another directory whose registrations it begins with.
+    init(type: ImposerType, in directory: Directory, copying original: Imposer? = nil) {
         parent = nil
         label = nil
         self.type = type
         self.directory = directory
+        scopeState = nil
         answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
+        branch = Branch(answers: answers, book: original.map { _ in KeeperBook() })
+        guard let original else { return }
+        let registry = original.branch.registry.withLock { $0 }
+        branch.registry.withLock { $0 = registry }
+    }
+
+    /// Makes a scope.
+    init(scope: ScopeState, in parent: Imposer) {
+        self.parent = parent
+        label = nil
+        type = nil
+        directory = nil
+        scopeState = scope
+        answers = AnswerCache(isProcessPrimary: false)
+        branch = Branch(answers: answers, book: KeeperBook(), name: scope.name)
+        parent.branch.adopt(branch, of: self)
     }
 
     deinit {
-        if type == nil { PrivateImposers.remove(registry) }
-        parent?.answers.disown(answers)
-        // Others may hold these two for another moment, but not what is in them.
+        if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
+        parent?.branch.disown(branch)
+        // Others may hold the branch for another moment, but not what is in it.
         var garbage = Garbage()
-        _ = answers.forget(into: &garbage)
-        _ = registry.withLock { exchange(&$0, with: Registry()) }
+        _ = branch.dispose(Disposal(at: nil), into: &garbage)
+        let registry = branch.registry.withLock { exchange(&$0, with: Registry()) }
+        garbage.release()
+        withExtendedLifetime(registry) {}
     }
 
     /// The primary imposer: the one that the static methods mean.
@@ -74,79 +98,11 @@ public final class Imposer: Sendable {
 }
 
 extension Imposer: CustomStringConvertible {
-    /// `primary`, `secondary`, `custom(eu)`, `private imposer` or `private imposer "Payments"`.
+    /// `primary`, `secondary`, `custom(eu)`, `private imposer`, `private imposer "Payments"`, `scope` or
+    /// `scope "request"`.
     public var description: String {
         if let type { return type.description }
+        if let scopeState { return scopeState.description }
         return label.map { "private imposer \"\($0)\"" } ?? "private imposer"
-    }
-}
-
-extension Imposer {
-    /// Adds a registration, unless it is to leave an earlier one in place.
-    func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
-        let replaced = registry.withLock { registry in
-            if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
-            return registry.add(record)
-        }
-        change { garbage in replaced?.forgetInstances(isFinal: true, into: &garbage) }
-        return Registration(record: record, imposer: self)
-    }
-
-    func removeRecord(for key: RegistrationKey) -> Bool {
-        let removed = registry.withLock { $0.remove(key) }
-        // Also if there was none: somebody else may be about to complete its removal.
-        change { garbage in removed?.forgetInstances(isFinal: true, into: &garbage) }
-        return removed != nil
-    }
-
-    func removeAllRecords() {
-        let removed = registry.withLock { exchange(&$0, with: Registry()) }
-        change { garbage in
-            for case let record? in removed.records { record.forgetInstances(isFinal: true, into: &garbage) }
-        }
-    }
-
-    func forgetAllInstances() {
-        var garbage = Garbage()
-        epoch.reset {
-            for case let record? in records { record.forgetInstances(isFinal: false, into: &garbage) }
-            forgetAnswers(into: &garbage)
-        }
-        withExtendedLifetime(garbage) {}
-    }
-
-    /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
-    /// this one.
-    func forgetAnswers() {
-        change { _ in }
-    }
-
-    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
-    private func change(_ forgetInstances: (inout Garbage) -> Void) {
-        var garbage = Garbage()
-        forgetInstances(&garbage)
-        forgetAnswers(into: &garbage)
-        withExtendedLifetime(garbage) {}
-    }
-
-    private func forgetAnswers(into garbage: inout Garbage) {
-        answers.forgetWithDescendants(into: &garbage)
-        guard let directory else { return }
-        for imposer in directory.imposers where imposer !== self {
-            imposer.answers.forgetWithDescendants(into: &garbage)
-        }
-    }
-
-    func record(for key: RegistrationKey) -> RegistrationRecord? {
-        registry.withLock { $0.record(for: key) }
-    }
-
-    /// All registrations in the order they were made, with gaps.
-    var records: [RegistrationRecord?] {
-        registry.withLock { $0.records }
-    }
-
-    var registrationCount: Int {
-        registry.withLock { $0.count }
     }
 }

@@ -1,43 +1,65 @@
-private import Synchronization
-
-/// An instance that is kept, whatever its type.
-///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
-class AnyKept: @unchecked Sendable {}
-
-/// An instance that is kept.
-///
-/// `@unchecked Sendable`: the reference never changes, so handing it out is safe on any thread. What is inside the
-/// instance is its author's affair.
-final class Kept<Instance>: AnyKept, @unchecked Sendable {
-    let value: Instance
-
-    init(_ value: Instance) {
-        self.value = value
-    }
-}
-
 /// What there is for one list of arguments.
 enum InstanceSlot {
     case made(AnyKept)
     case building(Construction)
+
+    fileprivate var isGone: Bool {
+        guard case .made(let kept) = self else { return false }
+        return kept.isGone
+    }
 }
 
-/// The instances that one registration keeps: none, one, or one for each list of arguments.
+/// The instances that are kept of one registration: none, one, or one for each list of arguments.
 ///
 /// It does not know their type: generic code that is not specialised spends more time on asking the runtime for types
-/// than on all the rest. `TypedRegistration` knows. It is part of the registration, since there are many of both.
+/// than on all the rest. `TypedRegistration` knows.
 struct InstanceStore {
+    /// Whether instances may be kept here, and if not, why not.
+    enum Closing {
+        /// The registration was replaced or removed.
+        case outdated
+        /// What keeps the instances was disposed of.
+        case disposed
+    }
+
+    fileprivate var closing: Closing?
     /// For no arguments.
     private var plain: InstanceSlot?
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
-    fileprivate var isClosed = false
+    /// How many lists of arguments there may be before those whose instance is gone are looked for.
+    private var mostBeforePruning = 16
 
     fileprivate subscript(arguments: ArgumentsKey?) -> InstanceSlot? {
         get { arguments.map { byArguments[$0] } ?? plain }
         set {
-            if let arguments { byArguments[arguments] = newValue } else { plain = newValue }
+            guard let arguments else {
+                plain = newValue
+                return
+            }
+            byArguments[arguments] = newValue
+            if byArguments.count > mostBeforePruning { prune() }
         }
+    }
+
+    /// Drops the lists of arguments whose instance is gone. Amortised, this takes constant time.
+    private mutating func prune() {
+        byArguments = byArguments.filter { !$0.value.isGone }
+        mostBeforePruning = max(16, 2 * byArguments.count)
+    }
+
+    /// Holds everything that is made weakly, or not at all if it can't be.
+    ///
+    /// - Returns: What was held.
+    fileprivate mutating func weakenAll() -> [InstanceSlot] {
+        var held: [InstanceSlot] = []
+        func weakened(_ slot: InstanceSlot) -> InstanceSlot? {
+            guard case .made(let kept) = slot else { return slot }
+            held.append(slot)
+            return kept.weakened().map(InstanceSlot.made)
+        }
+        plain = plain.flatMap(weakened)
+        byArguments = byArguments.compactMapValues(weakened)
+        return held
     }
 
     fileprivate mutating func takeAll() -> [InstanceSlot] {
@@ -47,7 +69,15 @@ struct InstanceStore {
     }
 }
 
-extension RegistrationRecord {
+/// What keeps the instances of one registration: the registration itself for its imposer, or a scope.
+///
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. `instances` is only touched under the lock
+/// that the object shares with others.
+@usableFromInline
+class InstanceKeeper: @unchecked Sendable {
+    // Part of the object, since there are many of both.
+    private final var instances = InstanceStore()
+
     /// What somebody who wants an instance is to do.
     enum Claim {
         /// Take it.
@@ -56,7 +86,7 @@ extension RegistrationRecord {
         case wait(Construction)
         /// Build it, then call `finish`.
         case build(Construction)
-        /// Look again: the registration was replaced or removed meanwhile.
+        /// Look again: nothing is kept here any more.
         case closed
     }
 
@@ -64,14 +94,15 @@ extension RegistrationRecord {
     ///
     /// - Parameters:
     ///   - arguments: Nil for none.
-    ///   - epoch: That of the imposer that holds the registration.
-    func claim(_ arguments: ArgumentsKey?, in epoch: ResetEpoch) -> Claim {
+    ///   - gone: What was found here before and turned out to be gone.
+    ///   - epoch: That of the imposer that keeps the instance.
+    final func claim(_ arguments: ArgumentsKey?, besides gone: AnyKept?, in epoch: ResetEpoch) -> Claim {
         LockStripe.withLock(of: self) {
-            if instances.isClosed { return .closed }
+            if instances.closing != nil { return .closed }
             switch instances[arguments] {
-            case .made(let kept): return .made(kept)
+            case .made(let kept) where kept !== gone: return .made(kept)
             case .building(let construction) where epoch.isStill(construction.epoch): return .wait(construction)
-            case .building, nil:
+            case .made, .building, nil:
                 // What is being built since before a reset is for those who asked before it.
                 let construction = Construction(in: epoch.begin())
                 instances[arguments] = .building(construction)
@@ -81,75 +112,69 @@ extension RegistrationRecord {
     }
 
     /// Ends a construction: keeps what came of it, unless it was forgotten before it was finished.
-    func finish(
+    ///
+    /// - Returns: False if what keeps it was disposed of meanwhile. Then nobody else gets the instance.
+    final func finish(
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
         with made: AnyKept?,
         in epoch: ResetEpoch
-    ) {
-        construction.outcome = made
+    ) -> Bool {
         LockStripe.withLock(of: self) {
-            guard case .building(let current) = instances[arguments], current === construction else { return }
+            if instances.closing == .disposed { return false }
+            construction.outcome = made
+            guard case .building(let current) = instances[arguments], current === construction else { return true }
             construction.isKept = made != nil && epoch.isStill(construction.epoch)
             instances[arguments] = construction.isKept ? made.map(InstanceSlot.made) : nil
+            return true
         }
     }
 
+    /// Keeps an instance that was handed in, in place of the one for no arguments.
+    ///
+    /// - Returns: False if nothing is kept here any more.
+    final func replace(with kept: AnyKept, into garbage: inout Garbage) -> Bool {
+        let (isKept, old) = LockStripe.withLock(of: self) { () -> (Bool, InstanceSlot?) in
+            if instances.closing != nil { return (false, nil) }
+            let old = instances[nil]
+            instances[nil] = .made(kept)
+            return (true, old)
+        }
+        garbage.add([old].compactMap { $0 })
+        return isKept
+    }
+
     /// The instance for no arguments, if it exists.
-    var existingInstance: AnyKept? {
+    final var existingInstance: AnyKept? {
         LockStripe.withLock(of: self) {
             guard case .made(let kept) = instances[nil] else { return nil }
             return kept
         }
     }
 
+    /// Whether nothing is kept here any more.
+    final var isClosed: Bool {
+        LockStripe.withLock(of: self) { instances.closing != nil }
+    }
+
     /// Lets go of all instances, also of those that are being built now.
     ///
     /// - Parameters:
-    ///   - isFinal: Whether the registration is gone, so that nothing may be kept here any more.
+    ///   - closing: Why nothing may be kept here any more; nil if it may.
     ///   - garbage: Takes the instances, to be released when nothing is locked or half done.
-    func forgetInstances(isFinal: Bool, into garbage: inout Garbage) {
+    final func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
         let slots = LockStripe.withLock(of: self) {
-            instances.isClosed = instances.isClosed || isFinal
+            instances.closing = instances.closing ?? closing
             return instances.takeAll()
         }
-        garbage.slots += slots
-    }
-}
-
-/// What a change has taken out of everybody's reach.
-///
-/// Whoever makes the change holds it until the change is complete: the instances' deinit is the user's code, which may
-/// look at the imposer.
-struct Garbage {
-    var slots: [InstanceSlot] = []
-    var answers: [[Answer]] = []
-}
-
-/// Tells apart what was built before, during and after a reset.
-///
-/// A reset forgets one instance after the other. What is built meanwhile may hold one that is forgotten a moment later,
-/// so it is handed out but not kept.
-final class ResetEpoch: Sendable {
-    private let begun = Atomic(0)
-    private let ended = Atomic(0)
-
-    /// The epoch for a construction that begins now; nil during a reset.
-    func begin() -> Int? {
-        // In this order: if the two are equal, nothing had begun that had not ended.
-        let ended = ended.load(ordering: .sequentiallyConsistent)
-        return begun.load(ordering: .sequentiallyConsistent) == ended ? ended : nil
+        garbage.add(slots)
     }
 
-    /// Whether there has been no reset since a construction began.
-    func isStill(_ epoch: Int?) -> Bool {
-        epoch == begun.load(ordering: .sequentiallyConsistent)
-    }
-
-    /// Runs a reset.
-    func reset(_ body: () -> Void) {
-        begun.add(1, ordering: .sequentiallyConsistent)
-        body()
-        ended.add(1, ordering: .sequentiallyConsistent)
+    /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
+    ///
+    /// - Parameter garbage: Takes the instances.
+    final func holdWeakly(into garbage: inout Garbage) {
+        let slots = LockStripe.withLock(of: self) { instances.weakenAll() }
+        garbage.add(slots)
     }
 }

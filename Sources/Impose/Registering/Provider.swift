@@ -14,6 +14,8 @@ struct Provider<Instance>: Sendable {
     let isolation: (any Actor)?
     /// The user's code. To be called on `isolation` only.
     let function: Function
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    private(set) var isInstance = false
 
     @usableFromInline
     init(parameters: [any Any.Type], isolation: (any Actor)?, function: @escaping Function) {
@@ -43,8 +45,20 @@ struct Provider<Instance>: Sendable {
 
     /// Wraps an instance that exists.
     init(instance: consuming sending Instance) {
-        let kept = Kept(instance)
-        self.init(parameters: [], isolation: nil) { _ in kept.value }
+        let held = HeldInstance(instance)
+        self.init(parameters: [], isolation: nil) { _ in held.value }
+        isInstance = true
+    }
+}
+
+/// An instance that the user has handed in.
+///
+/// `@unchecked Sendable`: the reference never changes, and the user has given up theirs.
+private final class HeldInstance<Instance>: @unchecked Sendable {
+    let value: Instance
+
+    init(_ value: Instance) {
+        self.value = value
     }
 }
 
@@ -82,10 +96,13 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
 struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.
     ///
-    /// Invariant of this and of `arguments`: whoever calls the provider holds it, and the source is gone before.
+    /// Invariant of this, `scope` and `arguments`: whoever calls the provider holds them, and the source is gone before.
     @usableFromInline
     unowned(unsafe) let holder: Imposer
-    /// Where that imposer's answers are found.
+    /// The scope that parameters are injected in.
+    @usableFromInline
+    unowned(unsafe) let scope: Imposer?
+    /// Where the answers are found.
     @usableFromInline
     let home: Home
     /// The line that a parameter's injection is put down to: that of the registration.
@@ -98,10 +115,17 @@ struct ParameterSource {
     @usableFromInline
     var position = 0
 
+    /// Outside any scope and without arguments.
     @inlinable
-    init(holder: Imposer, place: SourcePlace, arguments: FilledParameters? = nil) {
+    init(holder: Imposer, place: SourcePlace) {
+        self.init(holder: holder, scope: nil, home: holder.answers.home, place: place, arguments: nil)
+    }
+
+    @inlinable
+    init(holder: Imposer, scope: Imposer?, home: Home, place: SourcePlace, arguments: FilledParameters?) {
         self.holder = holder
-        home = holder.answers.home
+        self.scope = scope
+        self.home = home
         self.place = place
         self.arguments = arguments
     }
@@ -111,9 +135,15 @@ struct ParameterSource {
 @usableFromInline
 final class FilledParameters {
     private let arguments: [Int: Argument]
+    /// The arguments of an injection by an alias, for the registration that it stands for.
+    let passedOn: [Argument]
+    /// And its owner.
+    let owner: AnyObject?
 
-    init(_ arguments: [Int: Argument]) {
+    init(_ arguments: [Int: Argument], passingOn passedOn: [Argument] = [], for owner: AnyObject? = nil) {
         self.arguments = arguments
+        self.passedOn = passedOn
+        self.owner = owner
     }
 
     /// Whether there is an argument for a position.

@@ -1,8 +1,13 @@
 /// What one `impose` call made, to say more about it.
 ///
 /// ```swift
-/// Imposer.impose(for: Stripe.self, Stripe.init).preferred()
+/// Imposer.impose(for: Database.self, Database.init)
+///     .onCreate { $0.open() }
+///     .onDispose { $0.close() }
 /// ```
+///
+/// What is said counts for the instances that are made from then on. It may be said at any time, from any thread; a
+/// line behind `impose` is the best place.
 ///
 /// When `onConflict: .keep` has left an earlier registration in place, this stands for the one that was dropped, and
 /// what it is told has no effect.
@@ -18,6 +23,73 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         record.prefer()
+        imposer.forgetAnswers()
+        return self
+    }
+
+    /// Wraps what the provider makes. Several are applied in the order they were said: the first is the innermost.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Gateway.self, Stripe()).decorated { LoggingGateway(around: $0) }
+    /// ```
+    ///
+    /// - Parameter body: Gets the instance, returns the one to hand out. If it throws, the injection fails as if the
+    ///   provider had thrown. It is not called for what is stored.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func decorated(_ body: @escaping @Sendable (T) throws -> T) -> Self {
+        change { $0.decorators.append(body) }
+    }
+
+    /// Is told of each instance that is made, when it is complete and decorated, before anybody gets it.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self, Database.init).onCreate { $0.open() }
+    /// ```
+    ///
+    /// - Parameter body: Gets the instance. What it injects is on the path of that instance. An instance that was
+    ///   imposed with `instance:` is not made, so there it is not called.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func onCreate(_ body: @escaping @Sendable (T) -> Void) -> Self {
+        change { $0.creators.append(body) }
+    }
+
+    /// Is told of each instance that was made and that its imposer or scope lets go: when that is disposed of or goes
+    /// away, is reset, when the registration is replaced or removed, or when another instance is stored.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self, option: .scopedInstance, Database.init).onDispose { $0.close() }
+    /// ```
+    ///
+    /// The instances of one imposer or scope go in the reverse order of creation. Objects that hold one still have it.
+    ///
+    /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked. It is not
+    ///   called for instances that were imposed with `instance:` or stored, nor for lifetimes that hold none:
+    ///   `.closureBased`, `.graphInstance`, `.weakInstance`.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func onDispose(_ body: @escaping @Sendable (T) -> Void) -> Self {
+        change { $0.disposers.append(body) }
+    }
+
+    /// Is told of each value that is stored for this registration's type and name.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Settings.self, option: .closureBased) { try Settings.load() }
+    ///     .onStore { $0.save() }
+    /// ```
+    ///
+    /// - Parameter body: Gets the value. A registration that keeps an instance keeps the value from then on, before
+    ///   this is called.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func onStore(_ body: @escaping @Sendable (T) -> Void) -> Self {
+        change { $0.storers.append(body) }
+    }
+
+    private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
+        record.change(body)
         imposer.forgetAnswers()
         return self
     }

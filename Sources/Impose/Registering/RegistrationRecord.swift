@@ -2,28 +2,39 @@ private import Synchronization
 
 /// What one `impose` call made, as the registries hold it: everything but the type of the instance.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is the atomic flag and
-/// what is in the store, which has a lock.
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is the atomic flag, and
+/// the instances, which have a lock.
 @usableFromInline
-class RegistrationRecord: @unchecked Sendable {
+class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
     let option: InjectOption
     @usableFromInline
     let place: SourcePlace
     /// The types of the provider's parameters.
     let parameters: [any Any.Type]
+    /// Where the instance comes from, if this is another registration's alias.
+    let original: RegistrationKey?
+    /// The number of the imposer that it was made for. Copies of a directory share registrations.
+    let owner: Int
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
-    /// The instances that are kept; only to be touched under the lock.
-    final var instances = InstanceStore()
     private let preference = Atomic(false)
     private static let lastSequence = Atomic(0)
 
-    fileprivate init(key: RegistrationKey, option: InjectOption, place: SourcePlace, parameters: [any Any.Type]) {
+    fileprivate init(
+        key: RegistrationKey,
+        option: InjectOption,
+        place: SourcePlace,
+        parameters: [any Any.Type],
+        original: RegistrationKey?,
+        owner: Int
+    ) {
         self.key = key
         self.option = option
         self.place = place
         self.parameters = parameters
+        self.original = original
+        self.owner = owner
         sequence = Self.lastSequence.add(1, ordering: .relaxed).newValue
     }
 
@@ -44,29 +55,65 @@ class RegistrationRecord: @unchecked Sendable {
 }
 
 /// The same with the type of the instance: the user's provider.
+///
+/// `@unchecked Sendable`: `hooks` is only touched under the lock that the object shares with others.
 final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable {
     let provider: Provider<Instance>
+    /// Nil as long as there are none, which is nearly always.
+    private var storedHooks: RegistrationHooks<Instance>?
 
-    init(name: InjectionName?, option: InjectOption, place: SourcePlace, provider: Provider<Instance>) {
+    init(
+        name: InjectionName?,
+        option: InjectOption,
+        place: SourcePlace,
+        provider: Provider<Instance>,
+        original: RegistrationKey? = nil,
+        for imposer: Imposer
+    ) {
         self.provider = provider
         super.init(
             key: RegistrationKey(type: Instance.self, name: name),
             option: option,
             place: place,
-            parameters: provider.parameters
+            parameters: provider.parameters,
+            original: original,
+            owner: imposer.number
         )
     }
 
-    /// An instance that the store keeps.
-    ///
-    /// Invariant: all that is ever put into this registration's store is made by `keep`.
-    func value(of kept: AnyKept) -> Instance {
-        unsafeDowncast(kept, to: Kept<Instance>.self).value
+    /// What is to be done with instances besides making them.
+    var hooks: RegistrationHooks<Instance>? {
+        LockStripe.withLock(of: self) { storedHooks }
     }
 
-    /// An instance as the store keeps it.
+    func change(_ body: (inout RegistrationHooks<Instance>) -> Void) {
+        // The old value is released with the lock open: a closure may be the last to hold an object.
+        let old = LockStripe.withLock(of: self) {
+            let old = storedHooks
+            var hooks = old ?? RegistrationHooks()
+            body(&hooks)
+            storedHooks = hooks
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    /// The instance that a keeper keeps, unless it is gone.
+    ///
+    /// Invariant: all that is ever put into a keeper for this registration is made by `keep` or `keepWeakly`.
+    func instance(of kept: AnyKept) -> Instance? {
+        unsafeDowncast(kept, to: Kept<Instance>.self).instance
+    }
+
+    /// An instance that was made, as it is kept.
     func keep(_ instance: Instance) -> AnyKept {
-        Kept(instance)
+        // What the user handed in is not ours to dispose of.
+        StronglyKept(instance, disposers: provider.isInstance ? [] : hooks?.disposers ?? [])
+    }
+
+    /// An instance as it is kept weakly; nil if it is a value.
+    func keepWeakly(_ instance: Instance) -> AnyKept? {
+        WeaklyKept(instance)
     }
 
     override func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {

@@ -6,8 +6,10 @@ struct AnswerMemory {
     let version: Int
 
     /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one.
-    init?(_ request: Request, _ imposer: Imposer) {
-        guard request.name == nil, request.arguments.isEmpty, case .nearest = request.rules else { return nil }
+    init?(_ request: Request, _ origin: Origin) {
+        guard let imposer = origin.start, !imposer.isUnheld, request.name == nil, !request.hasArguments,
+            case .nearest = request.rules
+        else { return nil }
         self.imposer = imposer
         version = imposer.answers.version
     }
@@ -16,20 +18,24 @@ struct AnswerMemory {
     func note<Requested, Instance>(
         _ instance: Requested,
         of registration: TypedRegistration<Instance>,
-        heldBy holder: Imposer
+        heldBy holder: Imposer,
+        in scope: Imposer?
     ) {
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
         let answer: Answer =
-            if registration.option.keepsInstances {
+            if registration.option.holdsInstances, registration.original == nil {
                 KeptAnswer(instance)
             } else {
                 registration.makingAnswer(
                     to: Requested.self,
                     holder: holder,
+                    scope: scope,
                     neighbour: imposer.isSelfOrDescendant(of: holder) ? nil : holder
                 )
             }
         imposer.answers.remember(answer, for: Requested.self, since: version)
+        // Its lease may have ended between the look at it and here.
+        if imposer.isUnheld { imposer.forgetAnswers() }
     }
 
     /// Whether an instance is only on some actor what was requested. Then it must be asked each time whether we are on
@@ -37,11 +43,5 @@ struct AnswerMemory {
     private func isBoundToActor<Requested>(_ instance: Requested) -> Bool {
         guard let type = Casting.dynamicType(of: instance) else { return false }
         return TypeRelation(to: TypeRelation.unwrapped(Requested.self)).isBoundToActor(type)
-    }
-}
-
-extension Imposer {
-    fileprivate func isSelfOrDescendant(of other: Imposer) -> Bool {
-        self === other || (parent?.isSelfOrDescendant(of: other) ?? false)
     }
 }

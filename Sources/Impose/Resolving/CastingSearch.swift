@@ -1,6 +1,7 @@
 /// The last stage of matching: makes the instances of one imposer's registrations to see which can be cast.
 struct CastingSearch<T> {
     let request: Request
+    let origin: Origin
     let matching: Matching
     /// The registrations that could not be asked, since making their instances failed.
     private(set) var failures: [CastingFailure] = []
@@ -13,8 +14,9 @@ struct CastingSearch<T> {
         let candidate: Candidate
     }
 
-    init(request: Request, matching: Matching) {
+    init(request: Request, origin: Origin, matching: Matching) {
         self.request = request
+        self.origin = origin
         self.matching = matching
     }
 
@@ -26,7 +28,7 @@ struct CastingSearch<T> {
                 skip(registration)
                 continue
             }
-            let visitor = CastingDelivery<T>(request: request, holder: imposer)
+            let visitor = CastingDelivery<T>(request: request, origin: origin, holder: imposer)
             do {
                 switch try registration.accept(visitor) {
                 case .outdated: return .outdated
@@ -72,10 +74,11 @@ private struct CastingDelivery<T>: RegistrationVisitor {
     }
 
     let request: Request
+    let origin: Origin
     let holder: Imposer
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Cast?> {
-        let delivery = InstanceDelivery(registration: registration, request: request, holder: holder)
+        let delivery = InstanceDelivery(registration: registration, request: request, origin: origin, holder: holder)
         guard case .instance(let instance, _) = try delivery.instance() else { return .outdated }
         guard let cast = Casting.cast(instance, to: T.self) else { return .instance(nil) }
         return .instance(Casting.dynamicType(of: cast).map { Cast(instance: cast, type: $0) })

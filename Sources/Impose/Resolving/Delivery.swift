@@ -1,19 +1,20 @@
 /// Gets one registration's instance, made now or kept, as the type that was requested.
 struct Delivery<Requested>: RegistrationVisitor {
     let request: Request
+    let origin: Origin
     /// The imposer that holds the registration.
     let holder: Imposer
     /// Takes down what was answered; nil if the answer is not to be remembered.
     let memory: AnswerMemory?
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Requested> {
-        let delivery = InstanceDelivery(registration: registration, request: request, holder: holder)
+        let delivery = InstanceDelivery(registration: registration, request: request, origin: origin, holder: holder)
         switch try delivery.instance() {
         case .outdated:
             return .outdated
         case .instance(let instance, let mayBeRemembered):
             let requested: Requested = try registration.convert(instance, for: request)
-            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder) }
+            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder, in: origin.scope) }
             return .instance(requested)
         }
     }
@@ -23,6 +24,7 @@ struct Delivery<Requested>: RegistrationVisitor {
 struct InstanceDelivery<Instance> {
     let registration: TypedRegistration<Instance>
     let request: Request
+    let origin: Origin
     /// The imposer that holds the registration.
     let holder: Imposer
 
@@ -35,44 +37,102 @@ struct InstanceDelivery<Instance> {
 
     /// The instance, made now or kept.
     func instance() throws(ImposeError) -> Delivered {
-        guard registration.option.keepsInstances else {
-            let made = try registration.make(for: request, holder: holder, construction: nil)
-            return .instance(made, mayBeRemembered: true)
+        if registration.original != nil {
+            return .instance(try make(nil, in: origin.scope), mayBeRemembered: true)
         }
-        var key: ArgumentsKey?
-        if !request.arguments.isEmpty {
-            key = ArgumentsKey(request.arguments)
-            if key == nil { throw ImposeError.unhashableArguments(request, registration) }
+        switch registration.option.lifetime {
+        case .closureBased:
+            return .instance(try make(nil, in: origin.scope), mayBeRemembered: true)
+        case .graphInstance:
+            let (key, scope) = (try argumentsKey, origin.scope)
+            let instance = try GraphInstances.instance(of: registration, key, in: scope) { () throws(ImposeError) in
+                try make(nil, in: scope)
+            }
+            return .instance(instance, mayBeRemembered: false)
+        case .singleInstance, .weakInstance, .scopedInstance:
+            guard let keeping = Keeping(of: registration, heldBy: holder, for: origin) else { return .outdated }
+            return try instance(keeping)
         }
+    }
+
+    /// An instance that is kept.
+    private func instance(_ keeping: Keeping) throws(ImposeError) -> Delivered {
+        let key = try argumentsKey
+        let mayBeRemembered = registration.option.holdsInstances
+        var gone: AnyKept?
         while true {
-            switch registration.claim(key, in: holder.epoch) {
+            switch keeping.keeper.claim(key, besides: gone, in: keeping.epoch) {
             case .made(let kept):
-                return .instance(registration.value(of: kept), mayBeRemembered: true)
+                if let instance = registration.instance(of: kept) {
+                    return .instance(instance, mayBeRemembered: mayBeRemembered)
+                }
+                gone = kept
             case .closed:
                 return .outdated
             case .build(let construction):
-                let made = try build(construction, key)
-                return .instance(made, mayBeRemembered: construction.isKept)
+                let made = try build(construction, key, keeping)
+                return .instance(made, mayBeRemembered: mayBeRemembered && construction.isKept)
             case .wait(let construction):
                 if let circle = WaitGraph.wait(for: construction) {
                     throw ImposeError.circular(request, closing: registration.type, through: circle)
                 }
-                if let kept = construction.outcome {
-                    return .instance(registration.value(of: kept), mayBeRemembered: construction.isKept)
+                if let kept = construction.outcome, let instance = registration.instance(of: kept) {
+                    return .instance(instance, mayBeRemembered: mayBeRemembered && construction.isKept)
                 }
             }
         }
     }
 
-    private func build(_ construction: Construction, _ key: ArgumentsKey?) throws(ImposeError) -> Instance {
+    private func build(
+        _ construction: Construction,
+        _ key: ArgumentsKey?,
+        _ keeping: Keeping
+    ) throws(ImposeError) -> Instance {
         var kept: AnyKept?
-        // Also after a failure, so that the next injection tries again; and before the wake-up, so that it can.
-        defer {
-            registration.finish(construction, key, with: kept, in: holder.epoch)
+        let made: Instance
+        do throws(ImposeError) {
+            made = try make(construction, in: keeping.scope)
+            kept = try keep(made)
+        } catch {
+            // So that the next injection tries again; and before the wake-up, so that it can.
+            _ = keeping.keeper.finish(construction, key, with: nil, in: keeping.epoch)
             WaitGraph.finish(construction)
+            throw error
         }
-        let made = try registration.make(for: request, holder: holder, construction: construction)
-        kept = registration.keep(made)
+        let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.epoch)
+        WaitGraph.finish(construction)
+        guard isShared else {
+            kept?.dispose()
+            throw ImposeError.disposed(request, keeping.scope ?? holder)
+        }
+        if holder.isUnheld {
+            construction.isKept = false
+            var garbage = Garbage()
+            keeping.keeper.holdWeakly(into: &garbage)
+            garbage.release()
+        }
         return made
+    }
+
+    private func make(_ construction: Construction?, in scope: Imposer?) throws(ImposeError) -> Instance {
+        try registration.make(for: request, holder: holder, scope: scope, construction: construction)
+    }
+
+    private func keep(_ made: Instance) throws(ImposeError) -> AnyKept {
+        guard registration.option.lifetime == .weakInstance else { return registration.keep(made) }
+        guard let kept = registration.keepWeakly(made) else { throw ImposeError.weakValue(request, registration, made) }
+        return kept
+    }
+
+    private var argumentsKey: ArgumentsKey? {
+        get throws(ImposeError) {
+            guard request.hasArguments else { return nil }
+            let arguments = request.arguments(for: registration)
+            if arguments.isEmpty { return nil }
+            guard let key = ArgumentsKey(arguments) else {
+                throw ImposeError.unhashableArguments(request, registration)
+            }
+            return key
+        }
     }
 }

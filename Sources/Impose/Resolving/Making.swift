@@ -29,10 +29,12 @@ extension TypedRegistration {
     /// - Parameters:
     ///   - request: What was asked for.
     ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope that it is made in: the one that will keep it, or the caller's if nobody will.
     ///   - construction: The latch that others wait on, if the instance is going to be kept.
     func make(
         for request: Request,
         holder: Imposer,
+        scope: Imposer?,
         construction: Construction?
     ) throws(ImposeError) -> Instance {
         if let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) {
@@ -41,16 +43,27 @@ extension TypedRegistration {
         var frame = PathFrame(type: request.type, place: request.place, registration: self)
         frame.construction = construction
         let arguments = try fill(request)
-        let source = ParameterSource(holder: holder, place: place, arguments: arguments)
+        let function = hooks?.completing(provider.function) ?? provider.function
+        let origin = Origin(asked: holder, scope: scope)
+        let source = ParameterSource(
+            holder: holder,
+            scope: scope,
+            home: origin.start?.answers.home ?? .nowhere,
+            place: place,
+            arguments: arguments
+        )
         // The source does not hold the arguments.
         return try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
-            try frame.make(with: provider.function, from: source)
+            try Context.run(for: holder, scope, isKept: construction != nil) { () throws(ImposeError) -> Instance in
+                try frame.make(with: function, from: source)
+            }
         }
     }
 
     private func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
-        if request.arguments.isEmpty { return nil }
-        guard let plan = ArgumentPlan(request.arguments, for: parameters) else {
+        guard request.hasArguments else { return nil }
+        if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
+        guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
             throw ImposeError.arguments(request, self)
         }
         return FilledParameters(plan.arguments)
@@ -70,15 +83,18 @@ extension TypedRegistration {
     func makingAnswer<Requested>(
         to requested: Requested.Type,
         holder: Imposer,
+        scope: Imposer?,
         neighbour: Imposer?
     ) -> MakingAnswer<Requested> {
-        let isDirect = Instance.self == Requested.self && provider.isolation == nil
+        let isDirect = Instance.self == Requested.self && provider.isolation == nil && scope == nil && hooks == nil
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
-            detour: { [unowned(unsafe) holder] place throws(ImposeError) -> Requested in
+            // The imposer that remembers this is the scope, or is in it.
+            detour: { [unowned(unsafe) holder, unowned(unsafe) scope] place throws(ImposeError) -> Requested in
                 let request = Request(requested, at: place)
-                return try self.convert(try self.make(for: request, holder: holder, construction: nil), for: request)
+                let made = try self.make(for: request, holder: holder, scope: scope, construction: nil)
+                return try self.convert(made, for: request)
             },
             registration: self,
             holder: holder,
@@ -92,7 +108,7 @@ extension MakingAnswer {
     @inlinable
     func make(fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
         let place = SourcePlace(fileID: fileID, line: line)
-        guard let function else { return try detour(place) }
+        guard let function, ContextCount.isZero else { return try detour(place) }
         return try PathFrame(type: Requested.self, place: place, registration: registration)
             .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
     }
@@ -107,7 +123,37 @@ extension ParameterSource {
             if arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
         }
         return try home.answer(to: type, fileID: place.file, line: place.line) { () throws(ImposeError) -> Parameter in
-            try holder.resolved(type, fileID: place.file, line: place.line)
+            try resolved(type)
         }
     }
+
+    /// Resolves a parameter that is not remembered.
+    @usableFromInline
+    func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
+        if let handle = lazyHandle(type) { return handle }
+        return try Resolver.resolve(Request(type, at: place), as: type, from: Origin(asked: holder, scope: scope))
+    }
+
+    /// The instance that an alias stands for, with the arguments that were given for the alias.
+    func original<Instance>(_ type: Instance.Type, _ name: InjectionName?) throws(ImposeError) -> Instance {
+        let request = Request(
+            type,
+            named: name,
+            arguments: arguments?.passedOn ?? [],
+            for: arguments?.owner,
+            at: place
+        )
+        return try Resolver.resolve(request, as: type, from: Origin(asked: holder, scope: scope))
+    }
+
+    /// For a parameter `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut.
+    private func lazyHandle<Parameter>(_ type: Parameter.Type) -> Parameter? {
+        guard let handle = type as? any LazyParameter.Type else { return nil }
+        return handle.make(from: Origin(asked: holder, scope: scope), at: place) as? Parameter
+    }
+}
+
+/// A type of parameter that is given before what it stands for is injected.
+protocol LazyParameter {
+    static func make(from origin: Origin, at place: SourcePlace) -> Self
 }

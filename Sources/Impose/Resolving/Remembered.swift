@@ -50,7 +50,9 @@ extension Imposer {
     @inlinable
     @inline(__always)
     func instance<T>(of type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
-        try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+        // A scope that is running goes first.
+        guard ContextCount.isZero else { return try resolved(type, fileID: fileID, line: line) }
+        return try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
             try resolved(type, fileID: fileID, line: line)
         }
     }
@@ -66,7 +68,12 @@ extension Imposer {
         line: UInt
     ) throws(ImposeError) -> T {
         let place = SourcePlace(fileID: fileID, line: line)
-        let request = Request(type, named: name, rules: rules, at: place, wantsReasons: wantsReasons)
-        return try Resolver.resolve(request, as: type, from: self)
+        let origin = Origin(asked: self)
+        func resolve() throws(ImposeError) -> T {
+            let request = Request(type, named: name, rules: rules, at: place, wantsReasons: wantsReasons)
+            return try Resolver.resolve(request, as: type, from: origin)
+        }
+        guard let home = origin.start?.answers.home, name == nil, case .nearest = rules else { return try resolve() }
+        return try home.answer(to: type, fileID: fileID, line: line, orElse: resolve)
     }
 }

@@ -4,6 +4,8 @@ struct Request {
     let name: InjectionName?
     let rules: InjectionRules
     let arguments: [Argument]
+    /// The object that the instance is for, an argument for providers that want one.
+    let owner: AnyObject?
     let place: SourcePlace
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     let wantsReasons: Bool
@@ -13,6 +15,7 @@ struct Request {
         named name: InjectionName? = nil,
         rules: InjectionRules = .nearest,
         arguments: [Argument] = [],
+        for owner: AnyObject? = nil,
         at place: SourcePlace,
         wantsReasons: Bool = true
     ) {
@@ -20,6 +23,7 @@ struct Request {
         self.name = name
         self.rules = rules
         self.arguments = arguments
+        self.owner = owner
         self.place = place
         self.wantsReasons = wantsReasons
     }
@@ -27,5 +31,25 @@ struct Request {
     /// What a frame was made for, as far as errors tell.
     init(_ frame: PathFrame) {
         self.init(frame.type, named: frame.registration.key.name, at: frame.place)
+    }
+
+    /// Whether the answer may depend on more than type, name and rules.
+    var hasArguments: Bool { !arguments.isEmpty || owner != nil }
+
+    /// The arguments for a registration's provider: those of the request, and the owner if the provider takes it.
+    func arguments(for registration: RegistrationRecord) -> [Argument] {
+        guard let owner, let type = registration.parameters.first(where: { Self.takes($0, owner) }) else {
+            return arguments
+        }
+        return arguments + [Argument(value: owner, type: type)]
+    }
+
+    /// Whether a parameter is for an owner: `any InjectionOwner`, or its own class or a superclass of it.
+    ///
+    /// Not any protocol that the owner happens to conform to: that is a dependency like others.
+    private static func takes(_ parameter: any Any.Type, _ owner: AnyObject) -> Bool {
+        if parameter == (any InjectionOwner).self { return owner is any InjectionOwner }
+        guard parameter is any AnyObject.Type else { return false }
+        return TypeRelation(to: parameter).distance(from: Swift.type(of: owner)) != nil
     }
 }

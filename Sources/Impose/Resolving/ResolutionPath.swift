@@ -63,7 +63,18 @@ enum ResolutionPath {
     /// Takes the innermost frame off again.
     @usableFromInline
     static func leave(_ frame: UnsafeMutablePointer<PathFrame>) {
-        impose_current_thread().pointee.path = frame.pointee.outer.map { UnsafeRawPointer($0) }
+        let thread = impose_current_thread()
+        let outer = frame.pointee.outer
+        thread.pointee.path = outer.map { UnsafeRawPointer($0) }
+        if outer == nil, thread.pointee.graph != nil { GraphInstances.end() }
+    }
+
+    /// Whether the calling thread is building anything.
+    static var isBuilding: Bool { impose_current_thread().pointee.path != nil }
+
+    /// Whether the calling thread is building something for an instance that an imposer or a scope is going to hold.
+    static var isBuildingHeldInstance: Bool {
+        isBuilding && current.contains { $0.construction != nil && $0.registration.option.holdsInstances }
     }
 
     /// Whether the calling thread is building this registration's instance.

@@ -5,15 +5,20 @@ enum Resolver {
     /// - Parameters:
     ///   - request: What was asked for.
     ///   - type: The same type as the request's.
-    ///   - imposer: Where to start the search.
-    static func resolve<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> T {
+    ///   - origin: Where to start the search.
+    static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, imposer)
-        let order = SearchOrder(from: imposer)
+        let memory = AnswerMemory(request, origin)
+        let order = SearchOrder(from: origin)
         // Another round only if a registration was replaced or removed between being chosen and being used.
         while true {
-            switch try attempt(request, matching, order, memory, as: type) {
+            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
+            func attempt() throws(ImposeError) -> Outcome<T> {
+                try self.attempt(request, matching, order, memory, from: origin, as: type)
+            }
+            // A castable rule may build several instances for the one injection.
+            switch request.rules.allowsCasting ? try GraphInstances.sharing(attempt) : try attempt() {
             case .instance(let instance): return instance
             case .outdated: continue
             }
@@ -21,18 +26,25 @@ enum Resolver {
     }
 
     /// Every compatible registration's instance: nearest first, then in order of registration.
-    static func resolveAll<T>(_ request: Request, as type: T.Type, from imposer: Imposer) throws(ImposeError) -> [T] {
+    static func resolveAll<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> [T] {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         while true {
-            let candidates = allCandidates(matching, SearchOrder(from: imposer))
-            if let instances = try deliverAll(candidates, for: request, as: type) { return instances }
+            let order = SearchOrder(from: origin)
+            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
+            let candidates = allCandidates(matching, order)
+            let instances = try GraphInstances.sharing { () throws(ImposeError) -> [T]? in
+                try deliverAll(candidates, for: request, from: origin, as: type)
+            }
+            if let instances { return instances }
         }
     }
 
     /// Whether a request would find one registration, as far as that can be said without making an instance.
-    static func wouldFind(_ request: Request, from imposer: Imposer) -> Bool {
+    static func wouldFind(_ request: Request, from origin: Origin) -> Bool {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
-        for imposer in SearchOrder(from: imposer) {
+        let order = SearchOrder(from: origin)
+        if order.disposed != nil { return false }
+        for imposer in order {
             switch matching.choose(in: imposer) {
             case .chosen: return true
             case .tied: return false
@@ -47,6 +59,7 @@ enum Resolver {
         _ matching: Matching,
         _ order: SearchOrder,
         _ memory: AnswerMemory?,
+        from origin: Origin,
         as type: T.Type
     ) throws(ImposeError) -> Outcome<T> {
         var castings: [CastingSearch<T>] = []
@@ -54,13 +67,13 @@ enum Resolver {
             switch matching.choose(in: imposer) {
             case .chosen(let candidate):
                 return try candidate.registration.accept(
-                    Delivery(request: request, holder: imposer, memory: memory)
+                    Delivery(request: request, origin: origin, holder: imposer, memory: memory)
                 )
             case .tied(let candidates):
                 throw ImposeError.ambiguous(request, candidates)
             case .none:
                 guard request.rules.allowsCasting else { continue }
-                var casting = CastingSearch<T>(request: request, matching: matching)
+                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
                 if let outcome = try casting.search(imposer) { return outcome }
                 castings.append(casting)
             }
@@ -78,8 +91,8 @@ enum Resolver {
     /// A registration hides those with the same key in the imposers that are searched later.
     private static func allCandidates(_ matching: Matching, _ order: SearchOrder) -> [Candidate] {
         var seen: Set<RegistrationKey> = []
-        return order.flatMap { matching.all(in: $0) }
-            .filter { seen.insert($0.registration.key).inserted }
+        let candidates = order.flatMap { matching.all(in: $0) }.filter { seen.insert($0.registration.key).inserted }
+        return candidates.filter { !$0.isStoodFor(byOneOf: candidates) }
             .sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
     }
 
@@ -87,11 +100,12 @@ enum Resolver {
     private static func deliverAll<T>(
         _ candidates: [Candidate],
         for request: Request,
+        from origin: Origin,
         as type: T.Type
     ) throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery<T>(request: request, holder: candidate.imposer, memory: nil)
+            let delivery = Delivery<T>(request: request, origin: origin, holder: candidate.imposer, memory: nil)
             guard case .instance(let instance) = try candidate.registration.accept(delivery) else { return nil }
             instances.append(instance)
         }

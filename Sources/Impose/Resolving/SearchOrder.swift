@@ -1,16 +1,31 @@
 /// The imposers that are searched for a request, one after the other, each whole.
 ///
-/// First the imposer that was asked, then its parents; and if one of these is in a directory, that directory's others.
+/// First the current scope with its parents, up to the first one that is in a directory; then the imposer that was
+/// asked and its parents; and if one of these is in a directory, that directory's others.
 struct SearchOrder: Sequence {
     private let imposers: [Imposer]
 
-    init(from imposer: Imposer) {
-        var imposers = [imposer]
+    init(from origin: Origin) {
+        let first = origin.start ?? origin.asked
+        var imposers = [first]
         while let parent = imposers[imposers.count - 1].parent { imposers.append(parent) }
+        if origin.start == nil, let scope = origin.scope {
+            imposers = Self.withoutDirectory(scope).filter { member in !imposers.contains { $0 === member } } + imposers
+        }
         if let directory = imposers.lazy.compactMap(\.directory).first {
             imposers += directory.imposers.filter { member in !imposers.contains { $0 === member } }
         }
         self.imposers = imposers
+    }
+
+    private static func withoutDirectory(_ scope: Imposer) -> [Imposer] {
+        var imposers: [Imposer] = []
+        var next: Imposer? = scope
+        while let imposer = next, imposer.type == nil {
+            imposers.append(imposer)
+            next = imposer.parent
+        }
+        return imposers
     }
 
     func makeIterator() -> IndexingIterator<[Imposer]> {
@@ -19,5 +34,10 @@ struct SearchOrder: Sequence {
 
     func contains(_ imposer: Imposer) -> Bool {
         imposers.contains { $0 === imposer }
+    }
+
+    /// The first one that was disposed of, and can't be searched any more.
+    var disposed: Imposer? {
+        imposers.first { $0.isDisposed }
     }
 }

@@ -30,7 +30,13 @@ struct RegistryTests {
         _ provider: @escaping @Sendable () -> Instance
     ) -> RegistrationRecord {
         let provider = Provider(expression: provider)
-        return TypedRegistration(name: name, option: .singleInstance, place: SourcePlace(), provider: provider)
+        return TypedRegistration(
+            name: name,
+            option: .singleInstance,
+            place: SourcePlace(),
+            provider: provider,
+            for: Imposer()
+        )
     }
 
     @Test("it does what a plain array does, through any adding and removing", arguments: 0..<20 as Range<UInt64>)

@@ -1,0 +1,129 @@
+extension Imposer {
+    /// Opens a scope: a child of this imposer that owns the instances that are made in it.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+    ///
+    /// let request = Imposer.shared.openScope("request")
+    /// request.run { handle() }       // inject() in there gets the Basket of this request
+    /// request.dispose()
+    /// ```
+    ///
+    /// It sees the registrations of this imposer, may have some of its own, and owns one instance of each
+    /// `.scopedInstance` registration that is asked for in it. Whoever opens it holds it: when the last reference goes,
+    /// it is disposed of. Scopes nest.
+    ///
+    /// - Parameters:
+    ///   - name: What to find it by and to call it in errors. Several may have the same one.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The scope. That of an imposer which was disposed of fails every injection.
+    public func openScope(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Imposer {
+        let place = SourcePlace(fileID: fileID, line: line)
+        let directory = homeDirectory ?? Directory.current
+        return Imposer(scope: ScopeState(named: name.map { SendableKey($0) }, in: directory, at: place), in: self)
+    }
+
+    /// Opens a scope of the primary imposer.
+    ///
+    /// - Parameters:
+    ///   - name: What to find it by and to call it in errors. Several may have the same one.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The scope.
+    public static func openScope(
+        _ name: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Imposer {
+        shared.openScope(name, fileID: fileID, line: line)
+    }
+
+    /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
+    /// that are created there, also when they are read later.
+    ///
+    /// - Parameter body: The code. Tasks that it starts run in the scope as well.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        try Context.run(in: contextToRunIn, body)
+    }
+
+    /// Runs asynchronous code with this imposer as the current scope.
+    ///
+    /// - Parameter body: The code. Tasks that it starts run in the scope as well.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    nonisolated(nonsending) public func run<Result>(
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await Context.run(in: contextToRunIn, body)
+    }
+
+    /// An imposer that is no scope runs code without one, in its own directory.
+    private var contextToRunIn: Context? {
+        let directory = homeDirectory ?? Directory.current
+        let scope = nearestScope
+        return scope == nil && directory === Directory.process ? nil : Context(directory, scope: scope)
+    }
+
+    /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
+    /// creation. Afterwards every injection from here is an `ImposeError` of kind `disposed`.
+    ///
+    /// For each instance that was made here, what was given to `onDispose` is run, and the instance is released.
+    /// Instances that were imposed with `instance:` or stored are released only.
+    ///
+    /// Primary, secondary and custom imposers stay in use: they let go of their instances, as `reset()` does.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: Nil, or the error that says where it was disposed of before.
+    @discardableResult
+    public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
+        guard type == nil else {
+            reset()
+            return nil
+        }
+        let place = SourcePlace(fileID: fileID, line: line)
+        let disposal = Disposal(at: place)
+        var garbage = Garbage()
+        let first = branch.dispose(disposal, into: &garbage)
+        // Nobody will look for it, and its parent need not remember it.
+        parent?.branch.disown(branch)
+        garbage.release()
+        return first === disposal ? nil : ImposeError.disposed(self, again: place)
+    }
+
+    /// Whether it was disposed of.
+    public var isDisposed: Bool { branch.disposal != nil }
+
+    /// The scope of this imposer that was opened last under a name and is still open.
+    ///
+    /// - Parameter name: What it was opened under.
+    /// - Returns: The scope, or nil if there is none, or nobody holds it any more.
+    public func scope(named name: any Hashable & Sendable) -> Imposer? {
+        branch.scopes(named: SendableKey(name)).lazy.compactMap(\.scope).first
+    }
+
+    /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
+    ///
+    /// - Parameters:
+    ///   - name: What they were opened under.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func disposeScopes(
+        named name: any Hashable & Sendable,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Int {
+        let scopes = branch.scopes(named: SendableKey(name)).compactMap(\.scope)
+        return scopes.count { $0.dispose(fileID: fileID, line: line) == nil }
+    }
+}

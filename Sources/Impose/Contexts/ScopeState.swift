@@ -1,0 +1,47 @@
+/// What makes an imposer a scope.
+final class ScopeState: Sendable, CustomStringConvertible {
+    /// What it was opened under.
+    let name: SendableKey?
+    /// Where it was opened.
+    let place: SourcePlace
+    /// What it was opened in.
+    let directory: Directory
+    private let lease: Lease?
+
+    init(named name: SendableKey?, in directory: Directory, at place: SourcePlace) {
+        self.name = name
+        self.place = place
+        self.directory = directory
+        lease = directory.lease
+    }
+
+    /// `scope "request"`, or `scope` if it has no name.
+    var description: String {
+        guard let name else { return "scope" }
+        return name.value is String ? "scope \"\(name)\"" : "scope \(name)"
+    }
+
+    /// Stands for scopes that went with their last reference, and were disposed of by that.
+    static let gone: Imposer = {
+        let scope = Directory.process.imposer(for: .primary).openScope()
+        scope.dispose()
+        return scope
+    }()
+}
+
+extension Imposer {
+    /// The scope that this imposer is or is in, if there is one.
+    var nearestScope: Imposer? {
+        scopeState == nil ? parent?.nearestScope : self
+    }
+
+    /// The directory that this imposer belongs to, by itself or by its parents.
+    var homeDirectory: Directory? {
+        scopeState?.directory ?? directory ?? parent?.homeDirectory
+    }
+
+    /// Whether an imposer is this one or one of its parents.
+    func isSelfOrDescendant(of other: Imposer) -> Bool {
+        self === other || (parent?.isSelfOrDescendant(of: other) ?? false)
+    }
+}

@@ -1,0 +1,108 @@
+// What can go wrong with who keeps an instance.
+
+extension ImposeError {
+    /// For a request that had to search an imposer which was disposed of.
+    static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
+        let isScope = imposer.scopeState != nil
+        return ImposeError(
+            .disposed,
+            request,
+            problem: { _ in "\(imposer.withPlace) was disposed of\(imposer.placeOfDisposal)" },
+            fixes: { _ in
+                [
+                    isScope
+                        ? "Inject it before the scope is disposed of, or dispose of the scope later."
+                        : "Inject it before the imposer is disposed of, or dispose of it later.",
+                    "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
+                        + "outside the scope's run { … }.",
+                ]
+            }
+        )
+    }
+
+    /// For what was disposed of twice.
+    static func disposed(_ imposer: Imposer, again place: SourcePlace) -> ImposeError {
+        ImposeError(
+            .disposed,
+            Request(Imposer.self, at: place),
+            attempt: "dispose of \(imposer)",
+            problem: { _ in "it was disposed of\(imposer.placeOfDisposal)" },
+            fixes: { _ in ["Leave it to one place, the one that opened it: defer { scope.dispose() }"] }
+        )
+    }
+
+    static func weakValue(_ request: Request, _ registration: RegistrationRecord, _ value: Any) -> ImposeError {
+        let type = Casting.dynamicType(of: value) ?? registration.type
+        return ImposeError(
+            .weakValue,
+            request,
+            mentioning: [type],
+            problem: { names in
+                "it is imposed as .weakInstance at \(registration.place), and its provider made a value, of type "
+                    + "\(names[type]), which can't be held weakly"
+            },
+            fixes: { names in
+                [
+                    "Make \(names[type]) a class or an actor.",
+                    "Keep it: .impose(for: …, option: .singleInstance, …)",
+                    "Make a new one each time: .impose(for: …, option: .closureBased, …)",
+                ]
+            }
+        )
+    }
+
+    /// For a registration that keeps nothing which a stored value could replace.
+    static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        ImposeError(
+            .notStorable,
+            request,
+            verb: "store",
+            mentioning: [registration.original?.type].compactMap { $0 },
+            problem: { names in
+                if let original = registration.original {
+                    return "its registration at \(registration.place) is an alias of "
+                        + "\(names.key(original.type, original.name)), and a value of the one can't be made a value of "
+                        + "the other"
+                }
+                return
+                    "it is imposed as .\(registration.option) at \(registration.place), which keeps no instance that "
+                    + "a stored one could replace"
+            },
+            fixes: { names in
+                if let original = registration.original {
+                    return ["Store it as \(names.key(original.type, original.name))."]
+                }
+                return [
+                    "Say what storing means: .impose(for: …, option: .\(registration.option), …).onStore { value in … }",
+                    "Keep an instance: .impose(for: …, option: .singleInstance, …)",
+                ]
+            }
+        )
+    }
+
+    static func ownerReleased(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+        ImposeError(
+            .ownerReleased,
+            Request(type, named: name, at: place),
+            problem: { _ in "the object that owns the property is gone, and with it the imposer that should answer" },
+            fixes: { names in
+                [
+                    "Read the property while its owner is alive, and pass the value on.",
+                    "Hold the owner as long as its dependencies are needed.",
+                ]
+            }
+        )
+    }
+}
+
+extension Imposer {
+    /// The imposer, and where it was opened if it is a scope.
+    fileprivate var withPlace: String {
+        scopeState.map { "\($0), opened at \($0.place)," } ?? "\(self)"
+    }
+
+    fileprivate var placeOfDisposal: String {
+        guard let place = branch.disposal?.place else { return " with its last reference" }
+        return " at \(place)"
+    }
+}

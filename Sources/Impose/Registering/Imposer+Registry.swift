@@ -1,0 +1,98 @@
+extension Imposer {
+    /// Tells it from all other imposers of the process.
+    var number: Int { branch.number }
+
+    /// Tells what was built before a reset from what was built after it.
+    var epoch: ResetEpoch { branch.epoch }
+
+    func record(for key: RegistrationKey) -> RegistrationRecord? {
+        branch.registry.withLock { $0.record(for: key) }
+    }
+
+    /// All registrations in the order they were made, with gaps.
+    var records: [RegistrationRecord?] { branch.records }
+
+    var registrationCount: Int {
+        branch.registry.withLock { $0.count }
+    }
+
+    /// What keeps the instances of a registration that this imposer holds.
+    ///
+    /// - Returns: Nil if it does not hold it any more.
+    func keeper(for record: RegistrationRecord) -> InstanceKeeper? {
+        record.owner == number ? record : branch.book?.keeper(for: record, heldBy: self)
+    }
+
+    /// The same, if anything was ever kept.
+    func existingKeeper(for record: RegistrationRecord) -> InstanceKeeper? {
+        record.owner == number ? record : branch.book?.existingKeeper(for: record)
+    }
+
+    /// Adds a registration, unless it is to leave an earlier one in place.
+    func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
+        // Nobody can ask one that was disposed of.
+        guard branch.disposal == nil else { return Registration(record: record, imposer: self) }
+        let replaced = branch.registry.withLock { registry in
+            if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
+            return registry.add(record)
+        }
+        change { garbage in forget(replaced, into: &garbage) }
+        return Registration(record: record, imposer: self)
+    }
+
+    func removeRecord(for key: RegistrationKey) -> Bool {
+        let removed = branch.registry.withLock { $0.remove(key) }
+        // Also if there was none: somebody else may be about to complete its removal.
+        change { garbage in forget(removed, into: &garbage) }
+        return removed != nil
+    }
+
+    func removeAllRecords() {
+        let removed = branch.registry.withLock { exchange(&$0, with: Registry()) }
+        change { garbage in
+            for case let record? in removed.records { forget(record, into: &garbage) }
+        }
+    }
+
+    func forgetAllInstances() {
+        var garbage = Garbage()
+        epoch.reset {
+            branch.forgetInstances(nil, into: &garbage)
+            forgetAnswers(into: &garbage)
+        }
+        garbage.release()
+    }
+
+    /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
+    /// this one.
+    func forgetAnswers() {
+        change { _ in }
+    }
+
+    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
+    func change(_ forgetInstances: (inout Garbage) -> Void) {
+        var garbage = Garbage()
+        forgetInstances(&garbage)
+        forgetAnswers(into: &garbage)
+        garbage.release()
+    }
+
+    private func forget(_ record: RegistrationRecord?, into garbage: inout Garbage) {
+        guard let record else { return }
+        garbage.add(record)
+        if record.owner == number { record.forgetInstances(.outdated, into: &garbage) }
+        branch.forEachKeeping { $0.book?.forget(record, into: &garbage) }
+        forEachThatSearches { $0.book?.forget(record, into: &garbage) }
+    }
+
+    private func forgetAnswers(into garbage: inout Garbage) {
+        forEachThatSearches { $0.answers.forget(into: &garbage) }
+    }
+
+    /// Goes through all imposers that may search this one: itself, those below it, and all of its directory.
+    private func forEachThatSearches(_ body: (Branch) -> Void) {
+        branch.forEach(body)
+        guard let directory else { return }
+        for imposer in directory.imposers where imposer !== self { imposer.branch.forEach(body) }
+    }
+}

@@ -1,0 +1,43 @@
+extension Registration {
+    /// Makes the same instance answer for another type.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Store.self, Store.init)
+    ///     .alias(Reader.self) { $0 }
+    ///     .alias(Writer.self) { $0 }
+    /// ```
+    ///
+    /// A request for the other type is a request for this registration's type and name, with the same arguments. So the
+    /// alias follows when this registration is replaced, and fails when it is removed.
+    ///
+    /// - Parameters:
+    ///   - type: The other type.
+    ///   - name: The name that the other type is imposed under.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - upcast: Gives the instance as the other type, most often `{ $0 }`.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func alias<U>(
+        _ type: U.Type,
+        named name: InjectionName? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ upcast: @escaping @Sendable (T) -> U
+    ) -> Self {
+        let key = record.key
+        let provider = Provider<U>(parameters: [T.self], isolation: nil) { source in
+            upcast(try source.original(T.self, key.name))
+        }
+        let alias = TypedRegistration(
+            name: name,
+            option: .closureBased,
+            place: SourcePlace(fileID: fileID, line: line),
+            provider: provider,
+            original: key,
+            for: imposer
+        )
+        _ = imposer.add(alias, onConflict: .replace)
+        return self
+    }
+}

@@ -1,0 +1,29 @@
+internal import Synchronization
+
+/// Tells apart what was built before, during and after a reset.
+///
+/// A reset forgets one instance after the other. What is built meanwhile may hold one that is forgotten a moment later,
+/// so it is handed out but not kept.
+final class ResetEpoch: Sendable {
+    private let begun = Atomic(0)
+    private let ended = Atomic(0)
+
+    /// The epoch for a construction that begins now; nil during a reset.
+    func begin() -> Int? {
+        // In this order: if the two are equal, nothing had begun that had not ended.
+        let ended = ended.load(ordering: .sequentiallyConsistent)
+        return begun.load(ordering: .sequentiallyConsistent) == ended ? ended : nil
+    }
+
+    /// Whether there has been no reset since a construction began.
+    func isStill(_ epoch: Int?) -> Bool {
+        epoch == begun.load(ordering: .sequentiallyConsistent)
+    }
+
+    /// Runs a reset.
+    func reset(_ body: () -> Void) {
+        begun.add(1, ordering: .sequentiallyConsistent)
+        body()
+        ended.add(1, ordering: .sequentiallyConsistent)
+    }
+}

@@ -1,0 +1,74 @@
+private import CImposeRuntime
+
+/// What everything that is built for one outermost injection shares: the instances of `.graphInstance` registrations.
+///
+/// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that thread
+/// touches it.
+final class GraphInstances {
+    private struct Key: Hashable {
+        let registration: ObjectIdentifier
+        /// What is built for a keeper without a scope must not share what was built in one.
+        let scope: ObjectIdentifier?
+        let arguments: ArgumentsKey?
+    }
+
+    private var instances: [Key: AnyKept] = [:]
+    /// Holds what the keys are the addresses of.
+    private var holding: [AnyObject] = []
+    /// Whether the outermost injection builds several instances one after the other.
+    private var isHeldOpen = false
+
+    private static var current: GraphInstances? {
+        get {
+            // Invariant: the record's pointer is one that the setter put there, which holds a reference.
+            impose_current_thread().pointee.graph.map {
+                Unmanaged<GraphInstances>.fromOpaque($0).takeUnretainedValue()
+            }
+        }
+        set {
+            let thread = impose_current_thread()
+            let old = thread.pointee.graph
+            thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+            if let old { Unmanaged<GraphInstances>.fromOpaque(old).release() }
+        }
+    }
+
+    /// The instance for the outermost injection that is going on, made at first use.
+    static func instance<Instance>(
+        of registration: TypedRegistration<Instance>,
+        _ arguments: ArgumentsKey?,
+        in scope: Imposer?,
+        make: () throws(ImposeError) -> Instance
+    ) throws(ImposeError) -> Instance {
+        let key = Key(
+            registration: ObjectIdentifier(registration),
+            scope: scope.map { ObjectIdentifier($0) },
+            arguments: arguments
+        )
+        if let kept = current?.instances[key], let instance = registration.instance(of: kept) { return instance }
+        let made = try make()
+        // It was itself the outermost one, and nobody is left to share it.
+        guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return made }
+        let graph = current ?? GraphInstances()
+        if current == nil { current = graph }
+        graph.instances[key] = StronglyKept(made)
+        graph.holding.append(registration)
+        if let scope { graph.holding.append(scope) }
+        return made
+    }
+
+    /// Runs `body` as one injection, although it builds several instances one after the other.
+    static func sharing<Result>(_ body: () throws(ImposeError) -> Result) throws(ImposeError) -> Result {
+        guard !ResolutionPath.isBuilding, current == nil else { return try body() }
+        let graph = GraphInstances()
+        graph.isHeldOpen = true
+        current = graph
+        defer { current = nil }
+        return try body()
+    }
+
+    /// To be called when an outermost injection ends.
+    static func end() {
+        if current?.isHeldOpen == false { current = nil }
+    }
+}

@@ -1,0 +1,40 @@
+/// Where the search for a request begins.
+struct Origin {
+    /// The imposer that is asked.
+    let asked: Imposer
+    /// The current scope: that of the imposer, or else the one that is running.
+    let scope: Imposer?
+    /// The imposer whose own search is this one, and which may therefore remember the answer; nil if there is none.
+    let start: Imposer?
+
+    /// For a request from the user's code: in the scope that is running, unless the imposer has its own.
+    init(asked: Imposer) {
+        self.init(asked: asked, scope: asked.nearestScope ?? Context.current?.scope)
+    }
+
+    /// For a request in a given scope, or in none.
+    init(asked: Imposer, scope: Imposer?) {
+        self.asked = asked
+        self.scope = scope
+        start =
+            if let scope, !asked.isSelfOrDescendant(of: scope) {
+                scope.isSelfOrDescendant(of: asked) ? scope : nil
+            } else {
+                asked
+            }
+    }
+
+    /// Whether whoever changes the registrations of an imposer finds the current scope.
+    func reaches(_ holder: Imposer) -> Bool {
+        guard let scope, !scope.isSelfOrDescendant(of: holder) else { return true }
+        guard let directory = holder.directory else { return false }
+        return scope.rootDirectory === directory
+    }
+}
+
+extension Imposer {
+    /// The directory that this imposer or its last parent is a member of.
+    fileprivate var rootDirectory: Directory? {
+        if let parent { parent.rootDirectory } else { directory }
+    }
+}

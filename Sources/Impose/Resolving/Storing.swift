@@ -1,0 +1,52 @@
+/// Puts a value where a request would get it from.
+struct Storing<Value>: RegistrationVisitor {
+    let value: Value
+    let request: Request
+    let origin: Origin
+    /// The imposer that holds the registration.
+    let holder: Imposer
+
+    /// Stores a value for exactly a type and a name, in the first imposer of the search order that has them.
+    static func store(_ value: consuming Value, for request: Request, from origin: Origin) throws(ImposeError) {
+        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        let key = RegistrationKey(type: request.type, name: request.name)
+        let value = value
+        while true {
+            let order = SearchOrder(from: origin)
+            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
+            guard let holder = order.first(where: { $0.record(for: key) != nil }) else {
+                throw ImposeError.missing(request, matching, order, couldNotBeMade: [])
+            }
+            guard let registration = holder.record(for: key) else { continue }
+            let storing = Storing(value: value, request: request, origin: origin, holder: holder)
+            if try registration.accept(storing) { return }
+        }
+    }
+
+    /// - Returns: False if the registration is gone by now.
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
+        guard let instance = value as? Instance else { preconditionFailure("The key's type is another one") }
+        let storers = registration.hooks?.storers ?? []
+        if registration.original == nil, registration.option.keepsInstances {
+            guard try replace(registration, with: instance) else { return false }
+        } else if storers.isEmpty {
+            throw ImposeError.notStorable(request, registration)
+        }
+        for storer in storers { storer(instance) }
+        return true
+    }
+
+    private func replace<Instance>(
+        _ registration: TypedRegistration<Instance>,
+        with instance: Instance
+    ) throws(ImposeError) -> Bool {
+        let isWeak = registration.option.lifetime == .weakInstance
+        guard let kept = isWeak ? registration.keepWeakly(instance) : StronglyKept(instance) else {
+            throw ImposeError.weakValue(request, registration, instance)
+        }
+        guard let keeping = Keeping(of: registration, heldBy: holder, for: origin) else { return false }
+        var isKept = false
+        holder.change { garbage in isKept = keeping.keeper.replace(with: kept, into: &garbage) }
+        return isKept
+    }
+}
