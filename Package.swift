@@ -19,17 +19,25 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Impose", targets: ["Impose"]),
+        .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
         .executable(name: "ImposeTour", targets: ["ImposeTour"]),
     ],
     targets: [
         .target(name: "CImposeRuntime"),
         .target(name: "Impose", dependencies: ["CImposeRuntime"], swiftSettings: library),
+        // A trait for Swift Testing, for test targets.
+        .target(name: "ImposeTesting", dependencies: ["Impose"], swiftSettings: library),
         .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
         // A module of its own: its types are the foreign ones of the matching and naming tests.
         .target(name: "NeighbourModule", path: "Tests/NeighbourModule", swiftSettings: strict),
         .testTarget(
             name: "ImposeTests",
-            dependencies: ["Impose", "NeighbourModule"],
+            dependencies: ["Impose", "ImposeTesting", "NeighbourModule"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImposeTestingTests",
+            dependencies: ["Impose", "ImposeTesting"],
             swiftSettings: strict
         ),
         // Compiled the way a new app is: everything is on the main actor unless it says otherwise.

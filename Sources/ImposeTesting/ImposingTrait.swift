@@ -1,0 +1,76 @@
+public import Impose
+public import Testing
+
+/// Gives each test a directory of its own, so that no test sees what another one imposes or makes.
+///
+/// ```swift
+/// @Suite(.imposing { $0.impose(for: Clock.self, FixedClock()) })
+/// struct CheckoutTests {
+///     @Test(.imposing { $0.impose(for: Gateway.self, BrokenGateway()) })
+///     func showsTheFailure() { … }        // built with the FixedClock and the BrokenGateway
+///
+///     @Test
+///     func pays() { … }                   // built with the FixedClock and the app's Gateway
+/// }
+/// ```
+///
+/// Each test function, and each case of a parameterised one, runs in an isolated directory: with the registrations that
+/// there were before, those of the suites round it, and its own on top, and with no instances. So tests may run in
+/// parallel, and none has to reset anything.
+public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
+    private let isEmpty: Bool
+    private let imposing: @Sendable (Imposer) async throws -> Void
+
+    fileprivate init(isEmpty: Bool, imposing: @escaping @Sendable (Imposer) async throws -> Void) {
+        self.isEmpty = isEmpty
+        self.imposing = imposing
+    }
+
+    /// Says that a suite's trait counts for each of its tests and for the suites inside it.
+    public var isRecursive: Bool { true }
+
+    /// Runs one test function, or one case of it, in a directory of its own.
+    ///
+    /// - Parameters:
+    ///   - test: The test.
+    ///   - testCase: The case of it.
+    ///   - function: Runs it.
+    /// - Throws: What `function` throws, or what imposing threw.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Imposer.isolated(empty: isEmpty) {
+            try await imposing(Imposer.shared)
+            try await function()
+        }
+    }
+}
+
+extension Trait where Self == ImposingTrait {
+    /// Gives each test a directory of its own, with the registrations that there are.
+    ///
+    /// ```swift
+    /// @Suite(.imposing) struct CheckoutTests { … }
+    /// ```
+    public static var imposing: Self { imposing(empty: false) }
+
+    /// Gives each test a directory of its own, and imposes there.
+    ///
+    /// ```swift
+    /// @Test(.imposing { $0.impose(for: Clock.self, FixedClock()) }) func prints() { … }
+    /// @Test(.imposing(empty: true)) func needsNothingGlobal() { … }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - empty: Whether to begin without any registration, also without those of the suites round the test.
+    ///   - imposing: Gets the primary imposer of the test's directory; `Imposer.imposer(for:)` gives the others. If it
+    ///     throws, the test fails with that error and is not run.
+    public static func imposing(
+        empty: Bool = false,
+        _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
+    ) -> Self {
+        ImposingTrait(isEmpty: empty, imposing: imposing)
+    }
+}
