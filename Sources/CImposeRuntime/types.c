@@ -4,6 +4,8 @@
 
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
+extern void *swift_tryRetain(void *object);
+
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
 /// The global actor that a conformance belongs to; both null if it belongs to none.
@@ -31,6 +33,12 @@ extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(Ser
 extern __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(const char *name, size_t length,
                                                                                   const void *context,
                                                                                   const void *const *arguments);
+
+// MARK: Objects
+
+bool impose_try_retain(const void *object) {
+    return swift_tryRetain((void *)object) != NULL;
+}
 
 // MARK: Kinds
 

@@ -56,6 +56,11 @@ size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_No
 /// The class `A` of `protocol P: A`, or null.
 const void *_Nullable impose_protocol_superclass(const void *protocol);
 
+// MARK: Objects
+
+/// Retains an object unless its deinit has begun. Its memory must still be there.
+bool impose_try_retain(const void *object);
+
 // MARK: Executors
 
 /// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` consists of these two words. Never

@@ -50,11 +50,17 @@ final class Context: Sendable {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if context == nil, current == nil { return try body() }
-        let binding = context.map { ContextBinding($0) }
-        let result: Swift.Result<Result, Failure> = $binding.withValue(binding) {
-            Swift.Result { () throws(Failure) -> Result in try body() }
+        var result: Swift.Result<Result, Failure>?
+        perform(in: context) {
+            result = Swift.Result { () throws(Failure) -> Result in try body() }
         }
+        guard let result else { preconditionFailure("The body runs exactly once") }
         return try result.get()
+    }
+
+    /// Knows no types, so that nothing about types must be looked up at run time.
+    private static func perform(in context: Context?, _ body: () -> Void) {
+        $binding.withValue(context.map { ContextBinding($0) }) { body() }
     }
 
     /// Runs `body` in a context.

@@ -27,7 +27,7 @@ final class Directory: Sendable {
 
     private let state = Guarded(State())
     /// The primary imposer once it has been used, for those who want nothing else.
-    private let primary = AtomicLazyReference<Imposer>()
+    private let primary = OnceReference<Imposer>()
     private let hasEnded = Atomic(false)
 
     /// Makes one without any imposer.

@@ -25,7 +25,7 @@ extension Imposer {
     ) -> Imposer {
         let place = SourcePlace(fileID: fileID, line: line)
         let directory = homeDirectory ?? Directory.current
-        return Imposer(scope: ScopeState(named: name.map { SendableKey($0) }, in: directory, at: place), in: self)
+        return Imposer(scope: ScopeState(named: name.map { InjectionName($0) }, in: directory, at: place), in: self)
     }
 
     /// Opens a scope of the primary imposer.
@@ -100,14 +100,14 @@ extension Imposer {
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { branch.disposal != nil }
+    public var isDisposed: Bool { branch.isDisposed }
 
     /// The scope of this imposer that was opened last under a name and is still open.
     ///
     /// - Parameter name: What it was opened under.
     /// - Returns: The scope, or nil if there is none, or nobody holds it any more.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        branch.scopes(named: SendableKey(name)).lazy.compactMap(\.scope).first
+        branch.scopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -123,7 +123,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        let scopes = branch.scopes(named: SendableKey(name)).compactMap(\.scope)
+        let scopes = branch.scopes(named: InjectionName(name))
         return scopes.count { $0.dispose(fileID: fileID, line: line) == nil }
     }
 }

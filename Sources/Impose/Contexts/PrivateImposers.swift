@@ -20,12 +20,12 @@ enum PrivateImposers {
         state.withLock { state in
             state.lastNumber += 1
             let entry = Entry(registry: registry, description: description, number: state.lastNumber)
-            state.entries[ObjectIdentifier(registry)] = entry
+            state.entries[registry.identity] = entry
         }
     }
 
     static func remove(_ registry: Guarded<Registry>) {
-        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(registry)) }
+        state.withLock { _ = $0.entries.removeValue(forKey: registry.identity) }
     }
 
     /// Goes through the registrations for a key, in the order the imposers were made.

@@ -1,14 +1,14 @@
 /// What makes an imposer a scope.
 final class ScopeState: Sendable, CustomStringConvertible {
     /// What it was opened under.
-    let name: SendableKey?
+    let name: InjectionName?
     /// Where it was opened.
     let place: SourcePlace
     /// What it was opened in.
     let directory: Directory
     private let lease: Lease?
 
-    init(named name: SendableKey?, in directory: Directory, at place: SourcePlace) {
+    init(named name: InjectionName?, in directory: Directory, at place: SourcePlace) {
         self.name = name
         self.place = place
         self.directory = directory
@@ -18,7 +18,7 @@ final class ScopeState: Sendable, CustomStringConvertible {
     /// `scope "request"`, or `scope` if it has no name.
     var description: String {
         guard let name else { return "scope" }
-        return name.value is String ? "scope \"\(name)\"" : "scope \(name)"
+        return name.key.value is String ? "scope \"\(name)\"" : "scope \(name)"
     }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.

@@ -87,15 +87,6 @@ public struct ImposeError: Error, Sendable {
     public var searched: [String] { details.content.searched }
 }
 
-/// A value behind one reference.
-final class Boxed<Content: Sendable>: Sendable {
-    let content: Content
-
-    init(_ content: Content) {
-        self.content = content
-    }
-}
-
 extension ImposeError {
     /// One element of a resolution path.
     public struct Step: Sendable, CustomStringConvertible {

@@ -34,7 +34,7 @@ final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
     override var word: UInt { UInt(bitPattern: instance) }
 }
 
-/// The answer is to have a new instance made each time.
+/// The answer is to have a new instance made each time, or to look who keeps one for the caller.
 ///
 /// `@unchecked Sendable`: nothing in it changes.
 @usableFromInline
@@ -42,9 +42,9 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
     /// The user's code, where nothing but a call of it is needed.
     @usableFromInline
     let function: Provider<Requested>.Function?
-    /// Makes an instance where more is needed: the check of an actor, or a cast to the type that is requested.
+    /// Gets an instance where more is needed: the check of an actor, a scope, or a cast to the type that is requested.
     @usableFromInline
-    let detour: (SourcePlace) throws(ImposeError) -> Requested
+    let detour: (Imposer?, SourcePlace) throws(ImposeError) -> Requested
     @usableFromInline
     let registration: RegistrationRecord
     /// The imposer that holds the registration.
@@ -57,7 +57,7 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
 
     init(
         function: Provider<Requested>.Function?,
-        detour: @escaping (SourcePlace) throws(ImposeError) -> Requested,
+        detour: @escaping (Imposer?, SourcePlace) throws(ImposeError) -> Requested,
         registration: RegistrationRecord,
         holder: Imposer,
         neighbour: Imposer?

@@ -19,6 +19,9 @@ final class AnswerCache: Sendable {
     let home: Home
     private let state = Guarded(State())
 
+    /// One that nobody ever asks to remember anything.
+    static let none = AnswerCache(isProcessPrimary: false)
+
     /// - Parameter isProcessPrimary: Whether it belongs to the primary imposer of the process, whose table is found
     ///   without so much as a look at the imposer.
     init(isProcessPrimary: Bool) {
@@ -91,9 +94,6 @@ struct Home: @unchecked Sendable {
     static var processPrimary: Home {
         Home(word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self))
     }
-
-    /// That of nobody, where nothing is ever remembered.
-    static let nowhere = Home.make()
 
     fileprivate static func make() -> Home {
         let word = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1)

@@ -1,3 +1,4 @@
+private import CImposeRuntime
 private import Synchronization
 
 /// What the ancestors of an imposer reach of it without holding it: enough to make it forget.
@@ -5,91 +6,104 @@ private import Synchronization
 /// The branches form a tree that follows the imposers and their parents.
 final class Branch: Sendable {
     private struct Below {
-        var branches: [Int: Branch] = [:]
-        /// The numbers of the scopes below that have a name.
-        var named: [SendableKey: Set<Int>] = [:]
+        var branches: [Int: (branch: Branch, imposer: Unmanaged<Imposer>)] = [:]
         /// Scopes elsewhere that keep instances of this imposer's registrations.
         var borrowers: [Int: Branch] = [:]
         /// The other way round.
         var lenders: [Branch] = []
-        /// The imposer, if it is a scope that can be asked for by name.
-        weak var scope: Imposer?
     }
 
     /// Counts all imposers of the process; a number is never used again.
     let number: Int
     /// What a scope was opened under.
-    let name: SendableKey?
+    let name: InjectionName?
     let registry = Guarded(Registry())
-    let answers: AnswerCache
+    private let ownAnswers = OnceReference<AnswerCache>()
     /// What is kept of registrations that are not the imposer's own; nil where there can't be any.
     let book: KeeperBook?
     /// Tells what was built before a reset from what was built after it.
     let epoch = ResetEpoch()
     private let below = Guarded(Below())
-    private let end = AtomicLazyReference<Disposal>()
+    /// Whether there was never anything in `below`, so that one need not look. Relaxed is enough: who searches the
+    /// registry of a parent has set this before, and who changes the registry looks at it afterwards, so of the two the
+    /// one that comes second to the registry's lock sees the other.
+    private let isLeaf = Atomic(true)
+    private let end = OnceReference<Disposal>()
     private static let lastNumber = Atomic(0)
 
-    init(answers: AnswerCache, book: KeeperBook?, name: SendableKey? = nil) {
+    /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own.
+    init(answers: AnswerCache?, book: KeeperBook?, name: InjectionName? = nil) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
-        self.answers = answers
+        if let answers { _ = ownAnswers.storeIfNil(answers) }
         self.book = book
         self.name = name
+    }
+
+    /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
+    /// answer is its parent's.
+    var answers: AnswerCache? { ownAnswers.load() }
+
+    var remembersAnswers: Bool { ownAnswers.isSet }
+
+    /// To be called before a registration is added.
+    func willHoldRegistrations() {
+        if !ownAnswers.isSet { _ = ownAnswers.storeIfNil(AnswerCache(isProcessPrimary: false)) }
     }
 
     /// Where it was disposed of, or nil if it was not.
     var disposal: Disposal? { end.load() }
 
+    var isDisposed: Bool { end.isSet }
+
     /// Takes on the branch of an imposer that has this one's as its parent.
     ///
-    /// - Parameter imposer: The imposer, to be found by its name if it has one.
+    /// - Parameter imposer: The imposer. It is not held, and must take its branch off when its deinit begins.
     func adopt(_ child: Branch, of imposer: Imposer) {
-        if child.name != nil { child.below.withLock { $0.scope = imposer } }
-        below.withLock { below in
-            below.branches[child.number] = child
-            if let name = child.name { below.named[name, default: []].insert(child.number) }
-        }
+        isLeaf.store(false, ordering: .relaxed)
+        below.withLock { $0.branches[child.number] = (child, .passUnretained(imposer)) }
     }
 
     func disown(_ child: Branch) {
-        below.withLock { below in
-            below.branches[child.number] = nil
-            guard let name = child.name, below.named[name]?.remove(child.number) != nil else { return }
-            if below.named[name]?.isEmpty == true { below.named[name] = nil }
-        }
+        below.withLock { _ = $0.branches.removeValue(forKey: child.number) }
         let lenders = child.below.withLock { exchange(&$0.lenders, with: []) }
         for lender in lenders { lender.below.withLock { $0.borrowers[child.number] = nil } }
     }
 
     /// Makes an imposer that is no ancestor look here, too, when a registration of its own goes.
     func borrow(from lender: Branch) {
+        lender.isLeaf.store(false, ordering: .relaxed)
         let isNew = lender.below.withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
         if isNew { below.withLock { $0.lenders.append(lender) } }
     }
 
-    /// The imposer, if it is a scope with a name and somebody holds it.
-    var scope: Imposer? { below.withLock { $0.scope } }
-
-    /// The scopes below that were opened under a name, the latest first.
-    func scopes(named name: SendableKey) -> [Branch] {
+    /// The scopes below that were opened under a name and that somebody holds, the latest first.
+    ///
+    /// They are not even held weakly here: a weak reference makes every use of an object slower.
+    func scopes(named name: InjectionName) -> [Imposer] {
         below.withLock { below in
-            (below.named[name] ?? []).sorted(by: >).compactMap { below.branches[$0] }
+            let scopes = below.branches.values.filter { $0.branch.name == name }
+            return scopes.sorted { $0.branch.number > $1.branch.number }.compactMap { _, imposer in
+                // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
+                impose_try_retain(imposer.toOpaque()) ? imposer.takeRetainedValue() : nil
+            }
         }
     }
 
     private var children: [Branch] {
-        below.withLock { $0.branches.isEmpty ? [] : Array($0.branches.values) }
+        below.withLock { $0.branches.isEmpty ? [] : $0.branches.values.map(\.branch) }
     }
 
     /// Calls `body` with this branch and all those below it.
     func forEach(_ body: (Branch) -> Void) {
         body(self)
+        if isLeaf.load(ordering: .relaxed) { return }
         for child in children { child.forEach(body) }
     }
 
     /// Calls `body` with all branches that may keep instances of this imposer's registrations.
     func forEachKeeping(_ body: (Branch) -> Void) {
         forEach(body)
+        if isLeaf.load(ordering: .relaxed) { return }
         for borrower in below.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
@@ -100,17 +114,19 @@ final class Branch: Sendable {
     ///
     /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
     func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
+        book?.forgetAll(closing, into: &garbage)
+        // Where nothing was ever remembered, nothing was ever imposed.
+        guard remembersAnswers else { return }
         for case let record? in records where record.owner == number {
             record.forgetInstances(closing, into: &garbage)
         }
-        book?.forgetAll(closing, into: &garbage)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
     func holdWeakly(into garbage: inout Garbage) {
         for case let record? in records where record.owner == number { record.holdWeakly(into: &garbage) }
         book?.holdWeakly(into: &garbage)
-        answers.forget(into: &garbage)
+        answers?.forget(into: &garbage)
     }
 
     /// Closes this branch and the scopes below for good.
@@ -125,8 +141,18 @@ final class Branch: Sendable {
             // Injections see that it is closed before anything is gone.
             _ = below.end.storeIfNil(disposal)
             below.forgetInstances(.disposed, into: &garbage)
-            below.answers.forget(into: &garbage)
+            below.answers?.forget(into: &garbage)
         }
         return disposal
+    }
+
+    /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
+    func clear() {
+        var garbage = Garbage()
+        if !isDisposed { _ = dispose(Disposal(at: nil), into: &garbage) }
+        guard remembersAnswers else { return garbage.release() }
+        let old = registry.withLock { exchange(&$0, with: Registry()) }
+        garbage.release()
+        withExtendedLifetime(old) {}
     }
 }

@@ -7,29 +7,33 @@ internal import CImposeRuntime
 ///
 /// `@unchecked Sendable`: the value is only accessed under the lock, and nothing of it gets out that its owner does not
 /// hand out.
-final class Guarded<Value>: @unchecked Sendable {
-    // Both in memory of their own, where they have an address for good; each is initialised and freed here alone.
-    private let value: UnsafeMutablePointer<Value>
-    private let lock: UnsafeMutablePointer<ImposeLock>
+struct Guarded<Value>: @unchecked Sendable {
+    /// The value and the lock in one object, where both have an address for good.
+    private final class Storage: ManagedBuffer<Value, ImposeLock> {
+        deinit {
+            // Invariant: it was prepared when the object was made, and nobody else refers to it any more.
+            withUnsafeMutablePointerToElements { impose_lock_dispose($0) }
+        }
+    }
+
+    private let storage: ManagedBuffer<Value, ImposeLock>
 
     init(_ value: Value) {
-        self.value = .allocate(capacity: 1)
-        self.value.initialize(to: value)
-        lock = .allocate(capacity: 1)
-        impose_lock_prepare(lock)
+        storage = Storage.create(minimumCapacity: 1) { storage in
+            storage.withUnsafeMutablePointerToElements { impose_lock_prepare($0) }
+            return value
+        }
     }
 
-    deinit {
-        value.deinitialize(count: 1)
-        value.deallocate()
-        impose_lock_dispose(lock)
-        lock.deallocate()
-    }
+    /// Tells it from all others that are alive.
+    var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
     /// Runs `body` with the lock held. It must not run code of the user, nor take the same lock.
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
-        impose_lock(lock)
-        defer { impose_unlock(lock) }
-        return try body(&value.pointee)
+        try storage.withUnsafeMutablePointers { value, lock throws(Failure) -> Result in
+            impose_lock(lock)
+            defer { impose_unlock(lock) }
+            return try body(&value.pointee)
+        }
     }
 }

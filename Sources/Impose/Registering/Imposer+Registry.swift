@@ -2,9 +2,6 @@ extension Imposer {
     /// Tells it from all other imposers of the process.
     var number: Int { branch.number }
 
-    /// Tells what was built before a reset from what was built after it.
-    var epoch: ResetEpoch { branch.epoch }
-
     func record(for key: RegistrationKey) -> RegistrationRecord? {
         branch.registry.withLock { $0.record(for: key) }
     }
@@ -31,7 +28,8 @@ extension Imposer {
     /// Adds a registration, unless it is to leave an earlier one in place.
     func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
         // Nobody can ask one that was disposed of.
-        guard branch.disposal == nil else { return Registration(record: record, imposer: self) }
+        guard !branch.isDisposed else { return Registration(record: record, imposer: self) }
+        branch.willHoldRegistrations()
         let replaced = branch.registry.withLock { registry in
             if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
             return registry.add(record)
@@ -56,7 +54,7 @@ extension Imposer {
 
     func forgetAllInstances() {
         var garbage = Garbage()
-        epoch.reset {
+        branch.epoch.reset {
             branch.forgetInstances(nil, into: &garbage)
             forgetAnswers(into: &garbage)
         }
@@ -86,7 +84,7 @@ extension Imposer {
     }
 
     private func forgetAnswers(into garbage: inout Garbage) {
-        forEachThatSearches { $0.answers.forget(into: &garbage) }
+        forEachThatSearches { $0.answers?.forget(into: &garbage) }
     }
 
     /// Goes through all imposers that may search this one: itself, those below it, and all of its directory.

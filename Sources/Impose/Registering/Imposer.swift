@@ -24,7 +24,7 @@ public final class Imposer: Sendable {
     let scopeState: ScopeState?
     /// Its registrations and what is kept of them.
     let branch: Branch
-    /// What it has answered lately.
+    /// What it has answered lately. A scope is never asked for it without a look at the branch.
     @usableFromInline
     let answers: AnswerCache
 
@@ -69,20 +69,15 @@ public final class Imposer: Sendable {
         type = nil
         directory = nil
         scopeState = scope
-        answers = AnswerCache(isProcessPrimary: false)
-        branch = Branch(answers: answers, book: KeeperBook(), name: scope.name)
+        answers = .none
+        branch = Branch(answers: nil, book: KeeperBook(), name: scope.name)
         parent.branch.adopt(branch, of: self)
     }
 
     deinit {
         if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
         parent?.branch.disown(branch)
-        // Others may hold the branch for another moment, but not what is in it.
-        var garbage = Garbage()
-        _ = branch.dispose(Disposal(at: nil), into: &garbage)
-        let registry = branch.registry.withLock { exchange(&$0, with: Registry()) }
-        garbage.release()
-        withExtendedLifetime(registry) {}
+        branch.clear()
     }
 
     /// The primary imposer: the one that the static methods mean.

@@ -63,7 +63,7 @@ struct InstanceStore {
     }
 
     fileprivate mutating func takeAll() -> [InstanceSlot] {
-        var slots = Array(exchange(&byArguments, with: [:]).values)
+        var slots = byArguments.isEmpty ? [] : Array(exchange(&byArguments, with: [:]).values)
         if let slot = exchange(&plain, with: nil) { slots.append(slot) }
         return slots
     }
@@ -96,7 +96,7 @@ class InstanceKeeper: @unchecked Sendable {
     ///   - arguments: Nil for none.
     ///   - gone: What was found here before and turned out to be gone.
     ///   - epoch: That of the imposer that keeps the instance.
-    final func claim(_ arguments: ArgumentsKey?, besides gone: AnyKept?, in epoch: ResetEpoch) -> Claim {
+    final func claim(_ arguments: ArgumentsKey?, besides gone: AnyKept?, in epoch: borrowing ResetEpoch) -> Claim {
         LockStripe.withLock(of: self) {
             if instances.closing != nil { return .closed }
             switch instances[arguments] {
@@ -118,7 +118,7 @@ class InstanceKeeper: @unchecked Sendable {
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
         with made: AnyKept?,
-        in epoch: ResetEpoch
+        in epoch: borrowing ResetEpoch
     ) -> Bool {
         LockStripe.withLock(of: self) {
             if instances.closing == .disposed { return false }

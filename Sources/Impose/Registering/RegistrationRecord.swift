@@ -59,8 +59,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 /// `@unchecked Sendable`: `hooks` is only touched under the lock that the object shares with others.
 final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable {
     let provider: Provider<Instance>
-    /// Nil as long as there are none, which is nearly always.
-    private var storedHooks: RegistrationHooks<Instance>?
+    /// Behind a reference, which can be nil without a look at types.
+    private var storedHooks: Boxed<RegistrationHooks<Instance>>?
+    private let hasHooks = Atomic(false)
 
     init(
         name: InjectionName?,
@@ -81,20 +82,22 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         )
     }
 
-    /// What is to be done with instances besides making them.
+    /// What is to be done with instances besides making them; nil if there is nothing, which is nearly always.
     var hooks: RegistrationHooks<Instance>? {
-        LockStripe.withLock(of: self) { storedHooks }
+        guard hasHooks.load(ordering: .acquiring) else { return nil }
+        return LockStripe.withLock(of: self) { storedHooks }?.content
     }
 
     func change(_ body: (inout RegistrationHooks<Instance>) -> Void) {
         // The old value is released with the lock open: a closure may be the last to hold an object.
         let old = LockStripe.withLock(of: self) {
             let old = storedHooks
-            var hooks = old ?? RegistrationHooks()
+            var hooks = old?.content ?? RegistrationHooks()
             body(&hooks)
-            storedHooks = hooks
+            storedHooks = Boxed(hooks)
             return old
         }
+        hasHooks.store(true, ordering: .releasing)
         withExtendedLifetime(old) {}
     }
 

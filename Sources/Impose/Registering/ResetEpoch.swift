@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// A reset forgets one instance after the other. What is built meanwhile may hold one that is forgotten a moment later,
 /// so it is handed out but not kept.
-final class ResetEpoch: Sendable {
+struct ResetEpoch: ~Copyable, Sendable {
     private let begun = Atomic(0)
     private let ended = Atomic(0)
 

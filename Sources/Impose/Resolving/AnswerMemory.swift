@@ -1,39 +1,43 @@
 /// Where the answer to one request is taken down, so that the next one like it need not search.
 struct AnswerMemory {
-    /// The imposer that was asked.
+    /// The imposer that remembers.
     let imposer: Imposer
+    private let answers: AnswerCache
     /// What `AnswerCache.version` was before the search began.
     let version: Int
 
     /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one.
     init?(_ request: Request, _ origin: Origin) {
-        guard let imposer = origin.start, !imposer.isUnheld, request.name == nil, !request.hasArguments,
+        guard let imposer = origin.base, let answers = imposer.branch.answers, !imposer.isUnheld, request.name == nil,
+            !request.hasArguments,
             case .nearest = request.rules
         else { return nil }
         self.imposer = imposer
-        version = imposer.answers.version
+        self.answers = answers
+        version = answers.version
     }
 
-    /// Takes down what a registration answered: the instance if it is kept, otherwise how another one is made.
+    /// Takes down what a registration answered: the instance if every such request gets it, otherwise how to get one.
     func note<Requested, Instance>(
         _ instance: Requested,
         of registration: TypedRegistration<Instance>,
-        heldBy holder: Imposer,
-        in scope: Imposer?
+        heldBy holder: Imposer
     ) {
+        // A scope that had no registrations a moment ago may have answered.
+        if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
         let answer: Answer =
-            if registration.option.holdsInstances, registration.original == nil {
+            if registration.option == .singleInstance {
                 KeptAnswer(instance)
             } else {
                 registration.makingAnswer(
                     to: Requested.self,
+                    asked: imposer,
                     holder: holder,
-                    scope: scope,
                     neighbour: imposer.isSelfOrDescendant(of: holder) ? nil : holder
                 )
             }
-        imposer.answers.remember(answer, for: Requested.self, since: version)
+        answers.remember(answer, for: Requested.self, since: version)
         // Its lease may have ended between the look at it and here.
         if imposer.isUnheld { imposer.forgetAnswers() }
     }

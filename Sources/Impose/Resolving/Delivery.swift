@@ -14,7 +14,7 @@ struct Delivery<Requested>: RegistrationVisitor {
             return .outdated
         case .instance(let instance, let mayBeRemembered):
             let requested: Requested = try registration.convert(instance, for: request)
-            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder, in: origin.scope) }
+            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder) }
             return .instance(requested)
         }
     }
@@ -48,7 +48,7 @@ struct InstanceDelivery<Instance> {
             let instance = try GraphInstances.instance(of: registration, key, in: scope) { () throws(ImposeError) in
                 try make(nil, in: scope)
             }
-            return .instance(instance, mayBeRemembered: false)
+            return .instance(instance, mayBeRemembered: true)
         case .singleInstance, .weakInstance, .scopedInstance:
             guard let keeping = Keeping(of: registration, heldBy: holder, for: origin) else { return .outdated }
             return try instance(keeping)
@@ -58,26 +58,27 @@ struct InstanceDelivery<Instance> {
     /// An instance that is kept.
     private func instance(_ keeping: Keeping) throws(ImposeError) -> Delivered {
         let key = try argumentsKey
-        let mayBeRemembered = registration.option.holdsInstances
+        // Where the keeper is asked each time, it does not matter what it keeps now.
+        let isAskedAgain = registration.option != .singleInstance
         var gone: AnyKept?
         while true {
-            switch keeping.keeper.claim(key, besides: gone, in: keeping.epoch) {
+            switch keeping.keeper.claim(key, besides: gone, in: keeping.branch.epoch) {
             case .made(let kept):
                 if let instance = registration.instance(of: kept) {
-                    return .instance(instance, mayBeRemembered: mayBeRemembered)
+                    return .instance(instance, mayBeRemembered: true)
                 }
                 gone = kept
             case .closed:
                 return .outdated
             case .build(let construction):
                 let made = try build(construction, key, keeping)
-                return .instance(made, mayBeRemembered: mayBeRemembered && construction.isKept)
+                return .instance(made, mayBeRemembered: isAskedAgain || construction.isKept)
             case .wait(let construction):
                 if let circle = WaitGraph.wait(for: construction) {
                     throw ImposeError.circular(request, closing: registration.type, through: circle)
                 }
                 if let kept = construction.outcome, let instance = registration.instance(of: kept) {
-                    return .instance(instance, mayBeRemembered: mayBeRemembered && construction.isKept)
+                    return .instance(instance, mayBeRemembered: isAskedAgain || construction.isKept)
                 }
             }
         }
@@ -95,11 +96,11 @@ struct InstanceDelivery<Instance> {
             kept = try keep(made)
         } catch {
             // So that the next injection tries again; and before the wake-up, so that it can.
-            _ = keeping.keeper.finish(construction, key, with: nil, in: keeping.epoch)
+            _ = keeping.keeper.finish(construction, key, with: nil, in: keeping.branch.epoch)
             WaitGraph.finish(construction)
             throw error
         }
-        let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.epoch)
+        let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.branch.epoch)
         WaitGraph.finish(construction)
         guard isShared else {
             kept?.dispose()

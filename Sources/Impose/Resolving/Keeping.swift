@@ -1,7 +1,8 @@
 /// What keeps an instance, and on whose behalf it is therefore built.
 struct Keeping {
     let keeper: InstanceKeeper
-    let epoch: ResetEpoch
+    /// Of the imposer or scope that the keeper belongs to.
+    let branch: Branch
     /// The scope that the keeper is, or is in.
     let scope: Imposer?
 
@@ -16,12 +17,12 @@ struct Keeping {
             guard let keeper = book.keeper(for: registration, heldBy: holder) else { return nil }
             if !origin.reaches(holder) { scope.branch.borrow(from: holder.branch) }
             self.keeper = keeper
-            epoch = scope.epoch
+            branch = scope.branch
             self.scope = scope
         } else {
             guard let keeper = holder.keeper(for: registration) else { return nil }
             self.keeper = keeper
-            epoch = holder.epoch
+            branch = holder.branch
             scope = holder.nearestScope
         }
     }

@@ -48,7 +48,7 @@ extension TypedRegistration {
         let source = ParameterSource(
             holder: holder,
             scope: scope,
-            home: origin.start?.answers.home ?? .nowhere,
+            home: (origin.remembering ?? .none).home,
             place: place,
             arguments: arguments
         )
@@ -79,20 +79,46 @@ extension TypedRegistration {
         return converted
     }
 
+    /// What a scope keeps already, without a look at anything else. The two types must be the same.
+    private func kept<Requested>(in scope: Imposer?) -> Requested? {
+        guard let kept = scope?.branch.book?.existingKeeper(for: self)?.existingInstance else { return nil }
+        return unsafeDowncast(kept, to: Kept<Requested>.self).instance
+    }
+
+    /// The instance for a request that this registration has answered before.
+    private func redeliver<Requested>(
+        _ request: Request,
+        from origin: Origin,
+        holder: Imposer
+    ) throws(ImposeError) -> Requested {
+        let delivery = InstanceDelivery(registration: self, request: request, origin: origin, holder: holder)
+        guard case .instance(let instance, _) = try delivery.instance() else {
+            // It was replaced since it was remembered, or the scope was disposed of: search again.
+            return try Resolver.resolve(request, as: Requested.self, from: origin)
+        }
+        return try convert(instance, for: request)
+    }
+
     /// What is remembered of a request that this registration has answered and will answer again.
     func makingAnswer<Requested>(
         to requested: Requested.Type,
+        asked: Imposer,
         holder: Imposer,
-        scope: Imposer?,
         neighbour: Imposer?
     ) -> MakingAnswer<Requested> {
-        let isDirect = Instance.self == Requested.self && provider.isolation == nil && scope == nil && hooks == nil
+        let isMade = option == .closureBased
+        let isScoped = option == .scopedInstance && Instance.self == Requested.self
+        let isDirect = isMade && Instance.self == Requested.self && provider.isolation == nil && hooks == nil
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
-            // The imposer that remembers this is the scope, or is in it.
-            detour: { [unowned(unsafe) holder, unowned(unsafe) scope] place throws(ImposeError) -> Requested in
+            // The one that was asked remembers this.
+            detour: { [unowned(unsafe) asked, unowned(unsafe) holder] scope, place throws(ImposeError) -> Requested in
+                if isScoped, let kept = self.kept(in: scope) as Requested? { return kept }
                 let request = Request(requested, at: place)
+                if !isMade {
+                    return try self.redeliver(request, from: Origin(asked: asked, scope: scope), holder: holder)
+                }
                 let made = try self.make(for: request, holder: holder, scope: scope, construction: nil)
                 return try self.convert(made, for: request)
             },
@@ -104,11 +130,11 @@ extension TypedRegistration {
 }
 
 extension MakingAnswer {
-    /// Makes an instance.
+    /// Makes an instance, or gets the one for a scope.
     @inlinable
-    func make(fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
+    func make(in scope: Imposer?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
         let place = SourcePlace(fileID: fileID, line: line)
-        guard let function, ContextCount.isZero else { return try detour(place) }
+        guard let function, scope == nil, ContextCount.isZero else { return try detour(scope, place) }
         return try PathFrame(type: Requested.self, place: place, registration: registration)
             .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
     }
@@ -122,7 +148,8 @@ extension ParameterSource {
             defer { position += 1 }
             if arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
         }
-        return try home.answer(to: type, fileID: place.file, line: place.line) { () throws(ImposeError) -> Parameter in
+        return try home.answer(to: type, in: scope, fileID: place.file, line: place.line) {
+            () throws(ImposeError) -> Parameter in
             try resolved(type)
         }
     }

@@ -4,7 +4,7 @@ struct Origin {
     let asked: Imposer
     /// The current scope: that of the imposer, or else the one that is running.
     let scope: Imposer?
-    /// The imposer whose own search is this one, and which may therefore remember the answer; nil if there is none.
+    /// The imposer whose own search is this one; nil if there is none.
     let start: Imposer?
 
     /// For a request from the user's code: in the scope that is running, unless the imposer has its own.
@@ -23,6 +23,16 @@ struct Origin {
                 asked
             }
     }
+
+    /// Who remembers the answer: the start, or what a scope without registrations of its own leaves all to.
+    var base: Imposer? {
+        var next = start
+        while let imposer = next, !imposer.branch.remembersAnswers { next = imposer.parent }
+        return next
+    }
+
+    /// Where the answer is remembered.
+    var remembering: AnswerCache? { base?.branch.answers }
 
     /// Whether whoever changes the registrations of an imposer finds the current scope.
     func reaches(_ holder: Imposer) -> Bool {

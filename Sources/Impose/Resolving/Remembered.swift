@@ -10,6 +10,7 @@ extension Home {
     ///
     /// - Parameters:
     ///   - type: The type that is requested.
+    ///   - scope: The current scope; nil where it is certain that there is none.
     ///   - fileID: The file of the injection.
     ///   - line: The line of the injection.
     ///   - resolve: Called if nothing is remembered.
@@ -17,6 +18,7 @@ extension Home {
     @inline(__always)
     func answer<T>(
         to type: T.Type,
+        in scope: Imposer? = nil,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
@@ -41,7 +43,7 @@ extension Home {
         ReaderSection.leave(counter)
         // It holds what its unowned references mean.
         defer { withExtendedLifetime(maker) {} }
-        return try maker.make(fileID: fileID, line: line)
+        return try maker.make(in: scope, fileID: fileID, line: line)
     }
 }
 
@@ -73,7 +75,7 @@ extension Imposer {
             let request = Request(type, named: name, rules: rules, at: place, wantsReasons: wantsReasons)
             return try Resolver.resolve(request, as: type, from: origin)
         }
-        guard let home = origin.start?.answers.home, name == nil, case .nearest = rules else { return try resolve() }
-        return try home.answer(to: type, fileID: fileID, line: line, orElse: resolve)
+        guard let home = origin.remembering?.home, name == nil, case .nearest = rules else { return try resolve() }
+        return try home.answer(to: type, in: origin.scope, fileID: fileID, line: line, orElse: resolve)
     }
 }

@@ -2,14 +2,14 @@ import Impose
 import Subjects
 
 /// What apps write that have no container.
-private enum Shared {
+enum AppWide {
     static let gateway: any Gateway = makeAnyGateway()
 }
 
 /// Instances that exist.
 var keptRows: [Row] {
     let readStatic = Work { count in
-        for _ in 0..<count { use(gateway: Shared.gateway) }
+        for _ in 0..<count { use(gateway: AppWide.gateway) }
     }
     let injectExact = Work { count in
         for _ in 0..<count { use(gateway: inject()) }
@@ -87,5 +87,5 @@ private func useInjected() {
 
 @inline(never)
 private func useStatic() {
-    use(gateway: Shared.gateway)
+    use(gateway: AppWide.gateway)
 }
