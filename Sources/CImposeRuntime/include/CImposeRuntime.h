@@ -90,6 +90,8 @@ typedef struct ImposeThread {
     const void *_Nullable path;
     /// What is shared by everything that is built for the outermost injection of this thread, see `GraphInstances`.
     void *_Nullable graph;
+    /// Whether the thread is telling observers of an event. Only touched by the thread itself.
+    bool isReporting;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
     /// The next record of the list of all, never changed once the record is in it.

@@ -29,6 +29,7 @@ final class Directory: Sendable {
     /// The primary imposer once it has been used, for those who want nothing else.
     private let primary = OnceReference<Imposer>()
     private let hasEnded = Atomic(false)
+    let observers = Observers()
 
     /// Makes one without any imposer.
     init() {}

@@ -1,4 +1,5 @@
 public import Foundation
+private import Synchronization
 
 /// Why an injection failed: what was asked, where, on what way, and what to do about it.
 ///
@@ -56,10 +57,25 @@ public struct ImposeError: Error, Sendable {
         let fixes: [String]
     }
 
-    let details: Boxed<Details>
+    /// The details behind one reference.
+    final class Storage: Sendable {
+        let content: Details
+        private let isReported = Atomic(false)
+
+        init(_ content: Details) {
+            self.content = content
+        }
+
+        /// Whether this is the first time that observers are to be told.
+        func isReportedFirst() -> Bool {
+            !isReported.exchange(true, ordering: .relaxed)
+        }
+    }
+
+    let details: Storage
 
     init(_ details: Details) {
-        self.details = Boxed(details)
+        self.details = Storage(details)
     }
 
     /// What kind of failure it is.

@@ -28,6 +28,7 @@ final class Branch: Sendable {
     /// registry of a parent has set this before, and who changes the registry looks at it afterwards, so of the two the
     /// one that comes second to the registry's lock sees the other.
     private let isLeaf = Atomic(true)
+    private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
     private static let lastNumber = Atomic(0)
 
@@ -42,6 +43,14 @@ final class Branch: Sendable {
     /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
     /// answer is its parent's.
     var answers: AnswerCache? { ownAnswers.load() }
+
+    /// What was asked of it from outside any provider; nil as long as that is nothing.
+    var requestLog: RequestLog? { log.load() }
+
+    /// The same, made if there is none.
+    func openRequestLog() -> RequestLog {
+        log.load() ?? log.storeIfNil(RequestLog())
+    }
 
     var remembersAnswers: Bool { ownAnswers.isSet }
 

@@ -2,8 +2,8 @@ private import Synchronization
 
 /// What one `impose` call made, as the registries hold it: everything but the type of the instance.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is the atomic flag, and
-/// the instances, which have a lock.
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is atomic, or,
+/// like the instances, has a lock.
 @usableFromInline
 class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
@@ -19,6 +19,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
     private let preference = Atomic(false)
+    private let log = OnceReference<RequestLog>()
     private static let lastSequence = Atomic(0)
 
     fileprivate init(
@@ -43,6 +44,14 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 
     /// Whether it wins a tie.
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
+
+    /// What its provider has asked for; nil as long as that is nothing.
+    var requestLog: RequestLog? { log.load() }
+
+    /// The same, made if there is none.
+    func openRequestLog() -> RequestLog {
+        log.load() ?? log.storeIfNil(RequestLog())
+    }
 
     func prefer() {
         preference.store(true, ordering: .releasing)

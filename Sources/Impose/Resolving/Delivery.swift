@@ -89,6 +89,7 @@ struct InstanceDelivery<Instance> {
         _ key: ArgumentsKey?,
         _ keeping: Keeping
     ) throws(ImposeError) -> Instance {
+        let begun = Begun.now
         var kept: AnyKept?
         let made: Instance
         do throws(ImposeError) {
@@ -99,6 +100,10 @@ struct InstanceDelivery<Instance> {
             _ = keeping.keeper.finish(construction, key, with: nil, in: keeping.branch.epoch)
             WaitGraph.finish(construction)
             throw error
+        }
+        if let begun {
+            let info = RegistrationInfo(registration, in: holder.description)
+            Observers.report(.built(info, duration: begun.duration), in: holder, at: request.place)
         }
         let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.branch.epoch)
         WaitGraph.finish(construction)

@@ -69,6 +69,9 @@ enum ResolutionPath {
         if outer == nil, thread.pointee.graph != nil { GraphInstances.end() }
     }
 
+    /// What the calling thread is building, innermost.
+    static var innermost: PathFrame? { innermost(of: impose_current_thread())?.pointee }
+
     /// Whether the calling thread is building anything.
     static var isBuilding: Bool { impose_current_thread().pointee.path != nil }
 

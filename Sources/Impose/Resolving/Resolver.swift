@@ -7,15 +7,29 @@ enum Resolver {
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
+        do {
+            return try search(request, as: type, from: origin)
+        } catch {
+            report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    private static func search<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin
+    ) throws(ImposeError) -> T {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         // First: whatever is looked at from here on is not older than what the memory takes it for.
         let memory = AnswerMemory(request, origin)
+        let isNew = log(request, from: origin)
         let order = SearchOrder(from: origin)
         // Another round only if a registration was replaced or removed between being chosen and being used.
         while true {
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
             func attempt() throws(ImposeError) -> Outcome<T> {
-                try self.attempt(request, matching, order, memory, from: origin, as: type)
+                try self.attempt(request, matching, order, memory, from: origin, isNew: isNew, as: type)
             }
             // A castable rule may build several instances for the one injection.
             switch request.rules.allowsCasting ? try GraphInstances.sharing(attempt) : try attempt() {
@@ -27,6 +41,19 @@ enum Resolver {
 
     /// Every compatible registration's instance: nearest first, then in order of registration.
     static func resolveAll<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> [T] {
+        do {
+            return try searchAll(request, as: type, from: origin)
+        } catch {
+            report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    private static func searchAll<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin
+    ) throws(ImposeError) -> [T] {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         while true {
             let order = SearchOrder(from: origin)
@@ -60,15 +87,18 @@ enum Resolver {
         _ order: SearchOrder,
         _ memory: AnswerMemory?,
         from origin: Origin,
+        isNew: Bool,
         as type: T.Type
     ) throws(ImposeError) -> Outcome<T> {
         var castings: [CastingSearch<T>] = []
         for imposer in order {
             switch matching.choose(in: imposer) {
             case .chosen(let candidate):
-                return try candidate.registration.accept(
-                    Delivery(request: request, origin: origin, holder: imposer, memory: memory)
-                )
+                let begun = Begun.now
+                let delivery = Delivery<T>(request: request, origin: origin, holder: imposer, memory: memory)
+                let outcome = try candidate.registration.accept(delivery)
+                if isNew { report(request, answeredBy: candidate, since: begun) }
+                return outcome
             case .tied(let candidates):
                 throw ImposeError.ambiguous(request, candidates)
             case .none:

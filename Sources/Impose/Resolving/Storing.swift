@@ -7,10 +7,18 @@ struct Storing<Value>: RegistrationVisitor {
     let holder: Imposer
 
     /// Stores a value for exactly a type and a name, in the first imposer of the search order that has them.
-    static func store(_ value: consuming Value, for request: Request, from origin: Origin) throws(ImposeError) {
+    static func store(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
+        do {
+            try search(value, for: request, from: origin)
+        } catch {
+            Resolver.report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    private static func search(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         let key = RegistrationKey(type: request.type, name: request.name)
-        let value = value
         while true {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }

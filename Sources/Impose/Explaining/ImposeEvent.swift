@@ -1,0 +1,70 @@
+/// Something that happened in a directory. Observed with `Imposer.observe(_:)`.
+public struct ImposeEvent: Sendable {
+    /// What happened.
+    public enum Kind: Sendable {
+        /// A registration was made.
+        case imposed(RegistrationInfo)
+        /// A registration took the place of another one.
+        case replaced(RegistrationInfo, by: RegistrationInfo)
+        /// A registration was removed.
+        case removed(RegistrationInfo)
+        /// A request was answered by a registration for the first time, so many steps away from the type.
+        case resolved(type: any Any.Type, name: InjectionName?, by: RegistrationInfo, distance: Int)
+        /// An instance was made. Of lifetimes that keep none, the first one for each request is reported.
+        case built(RegistrationInfo, duration: Duration)
+        /// An injection failed, or storing or disposing did.
+        case failed(ImposeError)
+        /// An imposer or a scope let go of an instance that it kept.
+        case disposed(RegistrationInfo)
+        /// A change of the registrations changes what a request gets that was answered before. Nil for a failure.
+        case winnerChanged(
+            type: any Any.Type,
+            name: InjectionName?,
+            from: RegistrationInfo?,
+            to: RegistrationInfo?
+        )
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// When it happened.
+    public let time: ContinuousClock.Instant
+    /// The line that caused it: that of the `impose` call or of the injection; for what has none of its own, that of the
+    /// registration.
+    public let place: SourcePlace
+}
+
+extension ImposeEvent: CustomStringConvertible {
+    /// A sentence, without the time.
+    public var description: String {
+        switch kind {
+        case .imposed(let new): "imposed \(new)"
+        case .replaced(let old, let new): "replaced \(old) by \(new)"
+        case .removed(let old): "removed \(old)"
+        case .resolved(let type, let name, let registration, let distance):
+            "resolved \(names(type, registration).key(type, name)) by \(text(registration, type)), "
+                + "\(distance.steps) away, for \(place)"
+        case .built(let registration, let duration): "built \(registration) in \(duration)"
+        case .failed(let error): "failed: \(error.failureReason ?? error.description)"
+        case .disposed(let registration): "disposed of an instance of \(registration)"
+        case .winnerChanged(let type, let name, let old, let new):
+            "\(names(type, old, new).key(type, name)) is now answered by \(text(new, type, old)), "
+                + "no longer by \(text(old, type, new))"
+        }
+    }
+
+    private func names(_ type: any Any.Type, _ registrations: RegistrationInfo?...) -> TypeNames {
+        TypeNames([type] + registrations.compactMap { $0?.type })
+    }
+
+    private func text(_ registration: RegistrationInfo?, _ type: any Any.Type, _ other: RegistrationInfo? = nil)
+        -> String
+    {
+        registration?.description(in: names(type, registration, other)) ?? "nothing"
+    }
+}
+
+extension Int {
+    /// `1 step`, `2 steps`.
+    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
+}

@@ -1,0 +1,99 @@
+private import CImposeRuntime
+private import Synchronization
+
+/// Those who want to be told of what happens in one directory, in the order they came.
+final class Observers: Sendable {
+    typealias Observer = @Sendable (ImposeEvent) -> Void
+
+    private struct State {
+        var observers: [(number: Int, observer: Observer)] = []
+        var lastNumber = 0
+    }
+
+    private let state = Guarded(State())
+    /// How many observers there are in all directories.
+    private static let count = Atomic(0)
+
+    /// Whether it is worth while to look what happens.
+    static var exist: Bool { count.load(ordering: .relaxed) > 0 }
+
+    func add(_ observer: @escaping Observer) -> Int {
+        Self.count.add(1, ordering: .relaxed)
+        return state.withLock { state in
+            state.lastNumber += 1
+            state.observers.append((state.lastNumber, observer))
+            return state.lastNumber
+        }
+    }
+
+    func remove(_ number: Int) {
+        let removed = state.withLock { state -> Observer? in
+            guard let index = state.observers.firstIndex(where: { $0.number == number }) else { return nil }
+            return state.observers.remove(at: index).observer
+        }
+        // The closure is released here, with the lock open.
+        if removed != nil { Self.count.subtract(1, ordering: .relaxed) }
+    }
+
+    deinit {
+        Self.count.subtract(state.withLock { $0.observers.count }, ordering: .relaxed)
+    }
+
+    /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
+    ///
+    /// What observers cause themselves is not reported, or one that injects could go on for ever.
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at place: SourcePlace) {
+        report(kind(), in: imposer.homeDirectory ?? Directory.current, at: place)
+    }
+
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in directory: Directory, at place: SourcePlace) {
+        guard exist else { return }
+        let thread = impose_current_thread()
+        if thread.pointee.isReporting { return }
+        let observers = directory.observers.state.withLock { $0.observers }
+        if observers.isEmpty { return }
+        let event = ImposeEvent(kind: kind(), time: .now, place: place)
+        thread.pointee.isReporting = true
+        defer { thread.pointee.isReporting = false }
+        for (_, observer) in observers { observer(event) }
+    }
+}
+
+/// Observes until it is ended or released. Made by `Imposer.observe(_:)`.
+public final class ImposeObservation: Sendable {
+    private let observers: Observers
+    private let number: Int
+
+    fileprivate init(_ observers: Observers, _ number: Int) {
+        self.observers = observers
+        self.number = number
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Ends the observation. An event that another thread is reporting just now may still arrive.
+    public func end() {
+        observers.remove(number)
+    }
+}
+
+extension Imposer {
+    /// Tells a closure of everything that happens in the current directory, and with private imposers.
+    ///
+    /// ```swift
+    /// let observation = Imposer.observe { event in logger.debug("\(event)") }
+    /// ```
+    ///
+    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Each directory has its
+    /// own observers: what happens in `Imposer.isolated` is told to those who were added inside.
+    ///
+    /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. What it causes itself is
+    ///   not reported.
+    /// - Returns: A token. When it is released, or told to `end()`, the observation ends.
+    public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
+        let observers = Directory.current.observers
+        return ImposeObservation(observers, observers.add(observer))
+    }
+}
