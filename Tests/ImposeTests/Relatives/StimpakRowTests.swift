@@ -1,0 +1,176 @@
+import Impose
+import Testing
+
+// A test for each thing that users of Stimpak had, under its name in Docs/Migrating.md.
+
+private final class Service: Instantiable, Sendable {
+    init() {}
+}
+
+private struct Value: Instantiable, Equatable {
+    var text = "new"
+}
+
+private final class Person: Sendable {
+    let names: [String]
+
+    init(_ names: [String]) {
+        self.names = names
+    }
+}
+
+private struct Number: Hashable {
+    let value: Int
+}
+
+/// Compared by a rule of its own, where Stimpak takes a closure for that.
+private struct CaselessText: Hashable {
+    let text: String
+
+    static func == (one: CaselessText, other: CaselessText) -> Bool {
+        one.text.lowercased() == other.text.lowercased()
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text.lowercased())
+    }
+}
+
+@Suite("What Stimpak had")
+struct StimpakRowTests {
+    private let container = Imposer()
+
+    @Test("Stimpak: scopes opened by any hashable name")
+    func namesOfScopes() {
+        let names: [any Hashable & Sendable] = ["request", 1, Number(value: 1), ImposerType.secondary]
+        let scopes = names.map { container.openScope($0) }
+        for (name, scope) in zip(names, scopes) { #expect(container.scope(named: name) === scope) }
+        #expect(container.scope(named: Number(value: 2)) == nil)
+    }
+
+    @Test("Stimpak: nested scopes, each with its own instance")
+    func nestedScopes() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let outer = container.openScope("outer")
+        let inner = outer.openScope("inner")
+        #expect(outer.inject(of: Service.self) !== inner.inject(of: Service.self))
+        #expect(inner.inject(of: Service.self) === inner.inject(of: Service.self))
+        #expect(outer.scope(named: "inner") === inner)
+        #expect(container.scope(named: "inner") == nil)
+    }
+
+    @Test("Stimpak: a scope is disposed of from the scope, with those inside it")
+    func disposingFromTheScope() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let outer = container.openScope("outer")
+        let inner = outer.openScope("inner")
+        weak let instance = inner.inject(of: Service.self)
+        #expect(instance != nil)
+        outer.dispose()
+        #expect(instance == nil)
+        #expect(outer.isDisposed && inner.isDisposed)
+        #expect(container.scope(named: "outer") == nil)
+    }
+
+    @Test("Stimpak: a scope is disposed of from the container")
+    func disposingFromTheContainer() {
+        container.impose(for: Service.self, option: .scopedInstance, Service())
+        let first = container.openScope(7)
+        let other = container.openScope(8)
+        weak let instance = first.inject(of: Service.self)
+        #expect(container.disposeScopes(named: 7) == 1)
+        #expect(instance == nil)
+        #expect(first.isDisposed && !other.isDisposed)
+    }
+
+    @Test("Stimpak: the container disposes of all its scopes and singletons")
+    func disposingOfTheContainer() {
+        container.impose(for: Service.self, Service())
+        let scope = container.openScope()
+        weak let instance = scope.inject(of: Service.self)
+        #expect(instance != nil)
+        container.dispose()
+        #expect(instance == nil)
+        #expect(scope.isDisposed)
+    }
+
+    @Test(
+        "Stimpak: transient, singleton, in scope",
+        arguments: [
+            (InjectOption.closureBased, false, false),
+            (.singleInstance, true, true),
+            (.scopedInstance, true, false),
+        ]
+    )
+    func reuse(option: InjectOption, isSameInScope: Bool, isSameElsewhere: Bool) {
+        container.impose(for: Service.self, option: option, Service())
+        let (scope, other) = (container.openScope(), container.openScope())
+        let instance = scope.inject(of: Service.self)
+        #expect((scope.inject(of: Service.self) === instance) == isSameInScope)
+        #expect((other.inject(of: Service.self) === instance) == isSameElsewhere)
+    }
+
+    @Test("Stimpak: resolving with arguments of any number")
+    func numberOfArguments() {
+        container.impose(for: Person.self, named: "1", option: .closureBased) { (a: String) in Person([a]) }
+        container.impose(for: Person.self, named: "2", option: .closureBased) { (a: String, b: String) in
+            Person([a, b])
+        }
+        container.impose(for: Person.self, named: "5", option: .closureBased) {
+            (a: String, b: String, c: Int, d: Int, e: String) in Person([a, b, "\(c)", "\(d)", e])
+        }
+        #expect(container.inject(of: Person.self, named: "1", arguments: "a").names == ["a"])
+        #expect(container.inject(of: Person.self, named: "2", arguments: "a", "b").names == ["a", "b"])
+        let many = container.inject(of: Person.self, named: "5", arguments: "a", "b", 3, 4, "e")
+        #expect(many.names == ["a", "b", "3", "4", "e"])
+    }
+
+    @Test(
+        "Stimpak: instances are told apart by their arguments",
+        arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
+    )
+    func instancesByArguments(option: InjectOption) {
+        container.impose(for: Person.self, option: option) { (first: String, last: String) in Person([first, last]) }
+        let bill = container.inject(of: Person.self, arguments: "Bill", "Gates")
+        let steve = container.inject(of: Person.self, arguments: "Steve", "Jobs")
+        #expect(bill.names == ["Bill", "Gates"])
+        #expect(steve.names == ["Steve", "Jobs"])
+        #expect(container.inject(of: Person.self, arguments: "Bill", "Gates") === bill)
+        #expect(container.inject(of: Person.self, arguments: "Gates", "Bill") !== bill)
+    }
+
+    @Test("Stimpak: arguments are compared by a rule of one's own")
+    func comparingArguments() {
+        container.impose(for: Person.self) { (name: CaselessText) in Person([name.text]) }
+        let bill = container.inject(of: Person.self, arguments: CaselessText(text: "Bill"))
+        #expect(container.inject(of: Person.self, arguments: CaselessText(text: "BILL")) === bill)
+        #expect(container.inject(of: Person.self, arguments: CaselessText(text: "Steve")) !== bill)
+    }
+
+    @Test("Stimpak: keys of any hashable type")
+    func keys() {
+        let names = [InjectionName("1"), InjectionName(1), InjectionName(1.0), InjectionName(Number(value: 1))]
+        for (number, name) in names.enumerated() { container.impose(for: Int.self, named: name, number) }
+        #expect(names.map { container.inject(of: Int.self, named: $0) } == [0, 1, 2, 3])
+    }
+
+    @Test("Stimpak: an initialisation callback, once for each instance")
+    func initialisationCallback() {
+        let calls = CallCounter()
+        container.impose(for: Service.self, option: .scopedInstance, Service()).onCreate { _ in calls.increment() }
+        let scope = container.openScope()
+        _ = scope.inject(of: Service.self)
+        _ = scope.inject(of: Service.self)
+        #expect(calls.count == 1)
+        _ = container.inject(of: Service.self)
+        #expect(calls.count == 2)
+    }
+
+    @Test("Stimpak: instantiable types, classes and structs")
+    func instantiableTypes() {
+        container.impose(Service.self)
+        container.impose(Value.self, option: .closureBased)
+        #expect(container.inject(of: Service.self) === container.inject(of: Service.self))
+        #expect(container.inject(of: Value.self) == Value())
+    }
+}
