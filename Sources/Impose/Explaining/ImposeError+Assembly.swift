@@ -2,15 +2,13 @@ extension ImposeError {
     /// Assembles an error; the path is what the calling thread is building and the request.
     ///
     /// - Parameters:
-    ///   - verb: What could not be done with the type that was asked for.
-    ///   - attempt: What could not be done, if it has nothing to do with a type.
+    ///   - attempt: What could not be done, if it has nothing to do with the type that was asked for.
     ///   - mentioned: Types that the text names besides those of the path and the candidates.
     ///   - problem: One sentence on what is wrong, without the type.
     ///   - fixes: What to do about it, the most likely first.
     init(
         _ kind: Kind,
         _ request: Request,
-        verb: String = "inject",
         attempt: String? = nil,
         path: [Step]? = nil,
         candidates: [Candidate] = [],
@@ -34,7 +32,7 @@ extension ImposeError {
                 underlyingError: underlyingError,
                 searched: searched,
                 names: names,
-                attempt: attempt ?? "\(verb) \(names.key(request.type, request.name))",
+                attempt: attempt ?? "\(request.purpose) \(names.key(request.type, request.name))",
                 problem: problem(names),
                 fixes: fixes(names)
             )
@@ -50,6 +48,16 @@ extension ImposeError {
 extension InjectionName? {
     /// As an argument behind others: `, named: "sandbox"`, or nothing.
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }
+}
+
+extension SearchOrder {
+    /// The imposers, and how much there is in each.
+    var withCounts: [String] {
+        map { imposer in
+            let count = imposer.registrationCount
+            return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
+        }
+    }
 }
 
 extension Imposer {

@@ -4,6 +4,7 @@ extension ImposeError {
     /// For a request that had to search an imposer which was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
         let isScope = imposer.scopeState != nil
+        let doing = request.purpose == .store ? "Store" : "Inject"
         return ImposeError(
             .disposed,
             request,
@@ -11,8 +12,8 @@ extension ImposeError {
             fixes: { _ in
                 [
                     isScope
-                        ? "Inject it before the scope is disposed of, or dispose of the scope later."
-                        : "Inject it before the imposer is disposed of, or dispose of it later.",
+                        ? "\(doing) it before the scope is disposed of, or dispose of the scope later."
+                        : "\(doing) it before the imposer is disposed of, or dispose of it later.",
                     "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
                         + "outside the scope's run { … }.",
                 ]
@@ -33,12 +34,13 @@ extension ImposeError {
 
     static func weakValue(_ request: Request, _ registration: RegistrationRecord, _ value: Any) -> ImposeError {
         let type = Casting.dynamicType(of: value) ?? registration.type
+        let origin = request.purpose == .store ? "what is stored is" : "its provider made"
         return ImposeError(
             .weakValue,
             request,
             mentioning: [type],
             problem: { names in
-                "it is imposed as .weakInstance at \(registration.place), and its provider made a value, of type "
+                "it is imposed as .weakInstance at \(registration.place), and \(origin) a value, of type "
                     + "\(names[type]), which can't be held weakly"
             },
             fixes: { names in
@@ -51,12 +53,26 @@ extension ImposeError {
         )
     }
 
+    /// For a value whose type and name nothing is imposed for, so that there is no place to store it in.
+    static func missing(toStore request: Request, _ order: SearchOrder) -> ImposeError {
+        let expression = order.first { _ in true }?.imposingExpression ?? "Imposer"
+        return ImposeError(
+            .missing,
+            request,
+            searched: order.withCounts,
+            problem: { _ in "nothing is imposed for exactly this type and name" },
+            fixes: { names in
+                let type = names.expression(request.type)
+                return ["Impose it before it is stored: \(expression).impose(for: \(type)\(request.name.argument), …)"]
+            }
+        )
+    }
+
     /// For a registration that keeps nothing which a stored value could replace.
     static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .notStorable,
             request,
-            verb: "store",
             mentioning: [registration.original?.type].compactMap { $0 },
             problem: { names in
                 if let original = registration.original {

@@ -17,10 +17,7 @@ extension ImposeError {
             .missing,
             request,
             candidates: nearMisses.candidates,
-            searched: order.map { imposer in
-                let count = imposer.registrationCount
-                return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
-            },
+            searched: order.withCounts,
             mentioning: [matching.wrapped],
             problem: { _ in problem },
             fixes: { names in

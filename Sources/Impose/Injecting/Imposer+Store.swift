@@ -25,7 +25,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line), to: .store)
         try Storing.store(value, for: request, from: Origin(asked: self))
     }
 

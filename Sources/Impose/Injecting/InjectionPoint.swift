@@ -68,7 +68,11 @@ struct InjectionPoint: Sendable {
 
     func store<T>(_ value: T) throws(ImposeError) {
         try inContext { imposer throws(ImposeError) in
-            try Storing.store(value, for: Request(T.self, named: name, at: place), from: Origin(asked: imposer))
+            try Storing.store(
+                value,
+                for: Request(T.self, named: name, at: place, to: .store),
+                from: Origin(asked: imposer)
+            )
         }
     }
 

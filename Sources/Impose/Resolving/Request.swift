@@ -9,6 +9,13 @@ struct Request {
     let place: SourcePlace
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     let wantsReasons: Bool
+    let purpose: Purpose
+
+    /// What is to be done with what answers.
+    enum Purpose: String {
+        case inject
+        case store
+    }
 
     init(
         _ type: any Any.Type,
@@ -17,7 +24,8 @@ struct Request {
         arguments: [Argument] = [],
         for owner: AnyObject? = nil,
         at place: SourcePlace,
-        wantsReasons: Bool = true
+        wantsReasons: Bool = true,
+        to purpose: Purpose = .inject
     ) {
         self.type = type
         self.name = name
@@ -26,6 +34,7 @@ struct Request {
         self.owner = owner
         self.place = place
         self.wantsReasons = wantsReasons
+        self.purpose = purpose
     }
 
     /// What a frame was made for, as far as errors tell.

@@ -17,13 +17,12 @@ struct Storing<Value>: RegistrationVisitor {
     }
 
     private static func search(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
-        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         let key = RegistrationKey(type: request.type, name: request.name)
         while true {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
             guard let holder = order.first(where: { $0.record(for: key) != nil }) else {
-                throw ImposeError.missing(request, matching, order, couldNotBeMade: [])
+                throw ImposeError.missing(toStore: request, order)
             }
             guard let registration = holder.record(for: key) else { continue }
             let storing = Storing(value: value, request: request, origin: origin, holder: holder)
