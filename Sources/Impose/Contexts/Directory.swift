@@ -48,7 +48,7 @@ final class Directory: Sendable {
         // Answers that imposers have from one another would hold them for ever.
         var garbage = Garbage()
         for imposer in imposers { imposer.answers.forget(into: &garbage) }
-        garbage.release()
+        garbage.release(telling: self)
     }
 
     /// The imposer of a type, made at first use.
@@ -103,7 +103,7 @@ extension Directory {
         hasEnded.store(true, ordering: .sequentiallyConsistent)
         var garbage = Garbage()
         for imposer in imposers { imposer.branch.holdWeakly(into: &garbage) }
-        garbage.release()
+        garbage.release(telling: self)
     }
 }
 

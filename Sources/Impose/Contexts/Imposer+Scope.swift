@@ -95,8 +95,11 @@ extension Imposer {
         let first = branch.dispose(disposal, into: &garbage)
         // Nobody will look for it, and its parent need not remember it.
         parent?.branch.disown(branch)
-        garbage.release()
-        return first === disposal ? nil : ImposeError.disposed(self, again: place)
+        garbage.release(telling: homeDirectory)
+        if first === disposal { return nil }
+        let error = ImposeError.disposed(self, again: place)
+        Resolver.report(error, in: self)
+        return error
     }
 
     /// Whether it was disposed of.

@@ -1,5 +1,5 @@
 /// What makes an imposer a scope.
-final class ScopeState: Sendable, CustomStringConvertible {
+final class ScopeState: Sendable {
     /// What it was opened under.
     let name: InjectionName?
     /// Where it was opened.
@@ -13,12 +13,6 @@ final class ScopeState: Sendable, CustomStringConvertible {
         self.place = place
         self.directory = directory
         lease = directory.lease
-    }
-
-    /// `scope "request"`, or `scope` if it has no name.
-    var description: String {
-        guard let name else { return "scope" }
-        return name.key.value is String ? "scope \"\(name)\"" : "scope \(name)"
     }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.

@@ -114,7 +114,7 @@ extension ImposeError {
 extension Imposer {
     /// The imposer, and where it was opened if it is a scope.
     fileprivate var withPlace: String {
-        scopeState.map { "\($0), opened at \($0.place)," } ?? "\(self)"
+        scopeState.map { "\(self), opened at \($0.place)," } ?? "\(self)"
     }
 
     fileprivate var placeOfDisposal: String {

@@ -11,10 +11,10 @@ public struct RegistrationInfo: Sendable, CustomStringConvertible {
     /// Where it was imposed.
     public let place: SourcePlace
 
-    init(_ record: RegistrationRecord, in imposer: String) {
+    init(_ record: RegistrationRecord) {
         type = record.type
         name = record.key.name
-        self.imposer = imposer
+        imposer = record.imposer.description
         option = record.option
         place = record.place
     }

@@ -15,8 +15,7 @@ final class Branch: Sendable {
 
     /// Counts all imposers of the process; a number is never used again.
     let number: Int
-    /// What a scope was opened under.
-    let name: InjectionName?
+    let title: ImposerTitle
     let registry = Guarded(Registry())
     private let ownAnswers = OnceReference<AnswerCache>()
     /// What is kept of registrations that are not the imposer's own; nil where there can't be any.
@@ -33,11 +32,11 @@ final class Branch: Sendable {
     private static let lastNumber = Atomic(0)
 
     /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own.
-    init(answers: AnswerCache?, book: KeeperBook?, name: InjectionName? = nil) {
+    init(_ title: ImposerTitle, answers: AnswerCache?, book: KeeperBook?) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         if let answers { _ = ownAnswers.storeIfNil(answers) }
         self.book = book
-        self.name = name
+        self.title = title
     }
 
     /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
@@ -57,6 +56,12 @@ final class Branch: Sendable {
     /// To be called before a registration is added.
     func willHoldRegistrations() {
         if !ownAnswers.isSet { _ = ownAnswers.storeIfNil(AnswerCache(isProcessPrimary: false)) }
+    }
+
+    /// What a scope was opened under.
+    private var name: InjectionName? {
+        guard case .scope(let name) = title else { return nil }
+        return name
     }
 
     /// Where it was disposed of, or nil if it was not.
@@ -96,6 +101,18 @@ final class Branch: Sendable {
                 impose_try_retain(imposer.toOpaque()) ? imposer.takeRetainedValue() : nil
             }
         }
+    }
+
+    /// An imposer, which must be this branch's own, and all that are alive and have it above them.
+    func withAllBelow(of imposer: Imposer) -> [Imposer] {
+        if isLeaf.load(ordering: .relaxed) { return [imposer] }
+        let children = below.withLock { below in
+            below.branches.values.compactMap { _, child in
+                // Invariant: as above.
+                impose_try_retain(child.toOpaque()) ? child.takeRetainedValue() : nil
+            }
+        }
+        return [imposer] + children.flatMap { $0.branch.withAllBelow(of: $0) }
     }
 
     private var children: [Branch] {
@@ -156,12 +173,14 @@ final class Branch: Sendable {
     }
 
     /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
-    func clear() {
+    ///
+    /// - Parameter directory: Whose observers are told.
+    func clear(telling directory: Directory?) {
         var garbage = Garbage()
         if !isDisposed { _ = dispose(Disposal(at: nil), into: &garbage) }
-        guard remembersAnswers else { return garbage.release() }
+        guard remembersAnswers else { return garbage.release(telling: directory) }
         let old = registry.withLock { exchange(&$0, with: Registry()) }
-        garbage.release()
+        garbage.release(telling: directory)
         withExtendedLifetime(old) {}
     }
 }

@@ -3,23 +3,24 @@
 /// Whoever makes the change releases it when the change is complete: disposers and deinits are the user's code, which
 /// may look at the imposer.
 struct Garbage {
-    private var kept: [AnyKept] = []
+    private struct Entry {
+        let kept: AnyKept
+        let registration: RegistrationRecord
+    }
+
+    private var entries: [Entry] = []
     /// Constructions that nobody will find any more.
     private var constructions: [Construction] = []
     private var answers: [[Answer]] = []
     private var records: [RegistrationRecord] = []
 
-    mutating func add(_ slots: [InstanceSlot]) {
+    mutating func add(_ slots: [InstanceSlot], of registration: RegistrationRecord) {
         for slot in slots {
             switch slot {
-            case .made(let made): kept.append(made)
+            case .made(let kept): entries.append(Entry(kept: kept, registration: registration))
             case .building(let construction): constructions.append(construction)
             }
         }
-    }
-
-    mutating func add(_ made: AnyKept) {
-        kept.append(made)
     }
 
     mutating func add(_ forgotten: [Answer]) {
@@ -34,8 +35,16 @@ struct Garbage {
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
     ///
     /// Each one is released before the next one is disposed of.
-    consuming func release() {
-        kept.sort { $0.sequence < $1.sequence }
-        while let last = kept.popLast() { last.dispose() }
+    ///
+    /// - Parameter directory: Whose observers are told; the current one if it is nil.
+    consuming func release(telling directory: Directory?) {
+        if entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
+        while let last = entries.popLast() {
+            if last.kept.isGone { continue }
+            last.kept.dispose()
+            guard Observers.exist else { continue }
+            let info = RegistrationInfo(last.registration)
+            Observers.report(.disposed(info), in: directory ?? Directory.current, at: info.place)
+        }
     }
 }

@@ -30,26 +30,32 @@ extension Imposer {
         // Nobody can ask one that was disposed of.
         guard !branch.isDisposed else { return Registration(record: record, imposer: self) }
         branch.willHoldRegistrations()
-        let replaced = branch.registry.withLock { registry in
-            if policy == .keep, registry.record(for: record.key) != nil { return nil as RegistrationRecord? }
-            return registry.add(record)
+        let watch = WinnerWatch(self)
+        let (isAdded, replaced) = branch.registry.withLock { registry -> (Bool, RegistrationRecord?) in
+            if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
+            return (true, registry.add(record))
         }
         change { garbage in forget(replaced, into: &garbage) }
+        if isAdded { watch?.report(record, replacing: replaced) }
         return Registration(record: record, imposer: self)
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {
+        let watch = WinnerWatch(self)
         let removed = branch.registry.withLock { $0.remove(key) }
         // Also if there was none: somebody else may be about to complete its removal.
         change { garbage in forget(removed, into: &garbage) }
+        watch?.report(removed: [removed].compactMap { $0 })
         return removed != nil
     }
 
     func removeAllRecords() {
-        let removed = branch.registry.withLock { exchange(&$0, with: Registry()) }
+        let watch = WinnerWatch(self)
+        let removed = branch.registry.withLock { exchange(&$0, with: Registry()) }.records.compactMap { $0 }
         change { garbage in
-            for case let record? in removed.records { forget(record, into: &garbage) }
+            for record in removed { forget(record, into: &garbage) }
         }
+        watch?.report(removed: removed)
     }
 
     func forgetAllInstances() {
@@ -58,7 +64,7 @@ extension Imposer {
             branch.forgetInstances(nil, into: &garbage)
             forgetAnswers(into: &garbage)
         }
-        garbage.release()
+        garbage.release(telling: homeDirectory)
     }
 
     /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
@@ -72,7 +78,7 @@ extension Imposer {
         var garbage = Garbage()
         forgetInstances(&garbage)
         forgetAnswers(into: &garbage)
-        garbage.release()
+        garbage.release(telling: homeDirectory)
     }
 
     private func forget(_ record: RegistrationRecord?, into garbage: inout Garbage) {

@@ -14,8 +14,6 @@
 public final class Imposer: Sendable {
     /// Where registrations are looked for next, if there are none here.
     let parent: Imposer?
-    /// What it is called in texts, if it is a private one.
-    let label: String?
     /// What it is found by, if it is in a directory.
     let type: ImposerType?
     /// The directory that it is found in. The directory owns it, hence the weak reference.
@@ -36,12 +34,11 @@ public final class Imposer: Sendable {
     ///   - label: What to call it in errors.
     public init(parent: Imposer? = nil, label: String? = nil) {
         self.parent = parent
-        self.label = label
         type = nil
         directory = nil
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
-        branch = Branch(answers: answers, book: nil)
+        branch = Branch(.named(label), answers: answers, book: nil)
         parent?.branch.adopt(branch, of: self)
         PrivateImposers.add(branch.registry, description: description)
     }
@@ -51,12 +48,11 @@ public final class Imposer: Sendable {
     /// - Parameter original: The imposer of another directory whose registrations it begins with.
     init(type: ImposerType, in directory: Directory, copying original: Imposer? = nil) {
         parent = nil
-        label = nil
         self.type = type
         self.directory = directory
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
-        branch = Branch(answers: answers, book: original.map { _ in KeeperBook() })
+        branch = Branch(.member(type), answers: answers, book: original.map { _ in KeeperBook() })
         guard let original else { return }
         let registry = original.branch.registry.withLock { $0 }
         branch.registry.withLock { $0 = registry }
@@ -65,19 +61,18 @@ public final class Imposer: Sendable {
     /// Makes a scope.
     init(scope: ScopeState, in parent: Imposer) {
         self.parent = parent
-        label = nil
         type = nil
         directory = nil
         scopeState = scope
         answers = .none
-        branch = Branch(answers: nil, book: KeeperBook(), name: scope.name)
+        branch = Branch(.scope(scope.name), answers: nil, book: KeeperBook())
         parent.branch.adopt(branch, of: self)
     }
 
     deinit {
         if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
         parent?.branch.disown(branch)
-        branch.clear()
+        branch.clear(telling: homeDirectory)
     }
 
     /// The primary imposer: the one that the static methods mean.
@@ -95,9 +90,5 @@ public final class Imposer: Sendable {
 extension Imposer: CustomStringConvertible {
     /// `primary`, `secondary`, `custom(eu)`, `private imposer`, `private imposer "Payments"`, `scope` or
     /// `scope "request"`.
-    public var description: String {
-        if let type { return type.description }
-        if let scopeState { return scopeState.description }
-        return label.map { "private imposer \"\($0)\"" } ?? "private imposer"
-    }
+    public var description: String { branch.title.description }
 }

@@ -75,6 +75,9 @@ struct InstanceStore {
 /// that the object shares with others.
 @usableFromInline
 class InstanceKeeper: @unchecked Sendable {
+    /// The registration whose instances these are.
+    var registration: RegistrationRecord { fatalError("The subclasses say") }
+
     // Part of the object, since there are many of both.
     private final var instances = InstanceStore()
 
@@ -140,7 +143,7 @@ class InstanceKeeper: @unchecked Sendable {
             instances[nil] = .made(kept)
             return (true, old)
         }
-        garbage.add([old].compactMap { $0 })
+        garbage.add([old].compactMap { $0 }, of: registration)
         return isKept
     }
 
@@ -167,7 +170,7 @@ class InstanceKeeper: @unchecked Sendable {
             instances.closing = instances.closing ?? closing
             return instances.takeAll()
         }
-        garbage.add(slots)
+        garbage.add(slots, of: registration)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
@@ -175,6 +178,6 @@ class InstanceKeeper: @unchecked Sendable {
     /// - Parameter garbage: Takes the instances.
     final func holdWeakly(into garbage: inout Garbage) {
         let slots = LockStripe.withLock(of: self) { instances.weakenAll() }
-        garbage.add(slots)
+        garbage.add(slots, of: registration)
     }
 }

@@ -6,11 +6,13 @@ final class KeeperBook: Sendable {
     /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
     private final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
         /// Held, so that nothing else gets the address that it is found by.
-        let registration: RegistrationRecord
+        private let held: RegistrationRecord
 
         init(_ registration: RegistrationRecord) {
-            self.registration = registration
+            held = registration
         }
+
+        override var registration: RegistrationRecord { held }
     }
 
     private struct State {

@@ -22,8 +22,10 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func preferred() -> Self {
+        let watch = WinnerWatch(imposer)
         record.prefer()
         imposer.forgetAnswers()
+        watch?.reportWinners(at: record.place)
         return self
     }
 

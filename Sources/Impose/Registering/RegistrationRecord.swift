@@ -14,7 +14,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let parameters: [any Any.Type]
     /// Where the instance comes from, if this is another registration's alias.
     let original: RegistrationKey?
-    /// The number of the imposer that it was made for. Copies of a directory share registrations.
+    /// What the imposer that it was made for is called.
+    let imposer: ImposerTitle
+    /// The number of that imposer. Copies of a directory share registrations.
     let owner: Int
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
@@ -28,16 +30,19 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         place: SourcePlace,
         parameters: [any Any.Type],
         original: RegistrationKey?,
-        owner: Int
+        for imposer: Imposer
     ) {
         self.key = key
         self.option = option
         self.place = place
         self.parameters = parameters
         self.original = original
-        self.owner = owner
+        self.imposer = imposer.branch.title
+        owner = imposer.number
         sequence = Self.lastSequence.add(1, ordering: .relaxed).newValue
     }
+
+    final override var registration: RegistrationRecord { self }
 
     /// The type it was imposed for. This alone decides which requests it is compatible with.
     var type: any Any.Type { key.type }
@@ -87,7 +92,7 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
             place: place,
             parameters: provider.parameters,
             original: original,
-            owner: imposer.number
+            for: imposer
         )
     }
 

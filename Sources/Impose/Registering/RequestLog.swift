@@ -12,6 +12,8 @@ final class RequestLog: Sendable {
         let rules: InjectionRules
     }
 
+    typealias Request = (entry: Entry, place: SourcePlace)
+
     private struct State {
         var entries: [Entry: SourcePlace] = [:]
     }
@@ -32,7 +34,7 @@ final class RequestLog: Sendable {
     }
 
     /// All requests, in the order of their places.
-    var requests: [(entry: Entry, place: SourcePlace)] {
+    var requests: [Request] {
         let entries = state.withLock { $0.entries }
         return entries.map { ($0.key, $0.value) }
             .sorted {

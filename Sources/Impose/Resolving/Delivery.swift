@@ -102,7 +102,7 @@ struct InstanceDelivery<Instance> {
             throw error
         }
         if let begun {
-            let info = RegistrationInfo(registration, in: holder.description)
+            let info = RegistrationInfo(registration)
             Observers.report(.built(info, duration: begun.duration), in: holder, at: request.place)
         }
         let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.branch.epoch)
@@ -115,7 +115,7 @@ struct InstanceDelivery<Instance> {
             construction.isKept = false
             var garbage = Garbage()
             keeping.keeper.holdWeakly(into: &garbage)
-            garbage.release()
+            garbage.release(telling: holder.homeDirectory)
         }
         return made
     }

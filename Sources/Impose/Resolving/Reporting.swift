@@ -21,7 +21,7 @@ extension Resolver {
     /// - Parameter begun: When the instance was asked for.
     static func report(_ request: Request, answeredBy candidate: Candidate, since begun: Begun?) {
         guard let begun else { return }
-        let info = RegistrationInfo(candidate.registration, in: candidate.imposer.description)
+        let info = RegistrationInfo(candidate.registration)
         let resolved = ImposeEvent.Kind.resolved(
             type: request.type,
             name: request.name,

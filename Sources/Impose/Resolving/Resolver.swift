@@ -71,14 +71,19 @@ enum Resolver {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         let order = SearchOrder(from: origin)
         if order.disposed != nil { return false }
+        return winner(matching, order) != nil
+    }
+
+    /// The registration that answers, as far as that can be said without making an instance.
+    static func winner(_ matching: Matching, _ order: SearchOrder) -> RegistrationRecord? {
         for imposer in order {
             switch matching.choose(in: imposer) {
-            case .chosen: return true
-            case .tied: return false
+            case .chosen(let candidate): return candidate.registration
+            case .tied: return nil
             case .none: continue
             }
         }
-        return false
+        return nil
     }
 
     private static func attempt<T>(

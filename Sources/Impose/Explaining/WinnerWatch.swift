@@ -1,0 +1,88 @@
+/// Sees what a change of the registrations changes for requests that were answered before.
+///
+/// There is one only while somebody observes, since it matches all those requests before the change and after it.
+struct WinnerWatch {
+    /// A request that was made before.
+    private struct Known {
+        let asked: Imposer
+        let key: RegistrationKey
+        let rules: InjectionRules
+        let place: SourcePlace
+        let winner: RegistrationRecord?
+
+        /// What answers it now.
+        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
+        {
+            let matching = Matching(requested: key.type, name: key.name, rules: rules)
+            return Resolver.winner(matching, SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope)))
+        }
+    }
+
+    private let imposer: Imposer
+    private let known: [Known]
+
+    /// Nil if nobody observes. To be made before the change.
+    init?(_ imposer: Imposer) {
+        guard Observers.exist else { return nil }
+        self.imposer = imposer
+        let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
+        known = searching.flatMap { $0.branch.withAllBelow(of: $0) }.flatMap { imposer in
+            Self.requests(of: imposer).map { asked, request in
+                Known(
+                    asked: asked,
+                    key: request.entry.key,
+                    rules: request.entry.rules,
+                    place: request.place,
+                    winner: Known.winner(of: request.entry.key, request.entry.rules, from: asked)
+                )
+            }
+        }
+    }
+
+    /// What was asked of an imposer, by anybody, and by the providers of its registrations.
+    private static func requests(of imposer: Imposer) -> [(Imposer, RequestLog.Request)] {
+        let own = (imposer.branch.requestLog?.requests ?? []).map { (imposer, $0) }
+        return own
+            + imposer.records.flatMap { record in
+                (record?.requestLog?.requests ?? []).compactMap { request in
+                    guard let type = request.entry.asked else { return (imposer, request) }
+                    return imposer.homeDirectory.map { ($0.imposer(for: type), request) }
+                }
+            }
+    }
+
+    /// Tells the observers of a new registration and what it changes.
+    func report(_ new: RegistrationRecord, replacing old: RegistrationRecord?) {
+        let info = RegistrationInfo(new)
+        if let old {
+            Observers.report(.replaced(RegistrationInfo(old), by: info), in: imposer, at: info.place)
+        } else {
+            Observers.report(.imposed(info), in: imposer, at: info.place)
+        }
+        reportWinners(at: info.place)
+    }
+
+    /// Tells the observers of registrations that are gone and what that changes.
+    func report(removed: [RegistrationRecord]) {
+        for record in removed {
+            let info = RegistrationInfo(record)
+            Observers.report(.removed(info), in: imposer, at: info.place)
+        }
+        reportWinners(at: nil)
+    }
+
+    /// - Parameter place: The line that changed it; nil for that of the request.
+    func reportWinners(at place: SourcePlace?) {
+        for known in known {
+            let winner = Known.winner(of: known.key, known.rules, from: known.asked)
+            guard winner !== known.winner else { continue }
+            let event = ImposeEvent.Kind.winnerChanged(
+                type: known.key.type,
+                name: known.key.name,
+                from: known.winner.map { RegistrationInfo($0) },
+                to: winner.map { RegistrationInfo($0) }
+            )
+            Observers.report(event, in: imposer, at: place ?? known.place)
+        }
+    }
+}
