@@ -1,4 +1,6 @@
 extension Injected: LazyParameter {
+    static var dependency: any Any.Type { T.self }
+
     /// For a provider's parameter: injects later what the parameter would get now.
     static func make(from origin: Origin, at place: SourcePlace) -> Injected<T> {
         let asked = origin.start ?? origin.asked

@@ -58,6 +58,19 @@ public final class Imposer: Sendable {
         branch.registry.withLock { $0 = registry }
     }
 
+    /// Makes a private imposer with the registrations of another one.
+    init(copying original: Imposer, in parent: Imposer?) {
+        self.parent = parent
+        type = nil
+        directory = nil
+        scopeState = nil
+        answers = AnswerCache(isProcessPrimary: false)
+        branch = Branch(original.branch.title, answers: answers, book: KeeperBook())
+        parent?.branch.adopt(branch, of: self)
+        let registry = original.branch.registry.withLock { $0 }
+        branch.registry.withLock { $0 = registry }
+    }
+
     /// Makes a scope.
     init(scope: ScopeState, in parent: Imposer) {
         self.parent = parent

@@ -90,6 +90,26 @@ public struct Registration<T>: Sendable {
         change { $0.storers.append(body) }
     }
 
+    /// Says which of the provider's parameters are given as arguments at each injection, so that `Imposer.validate()`
+    /// does not miss registrations for them.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: User.self, option: .closureBased) { (name: String, clock: any Clock) in … }
+    ///     .expectingArguments(String.self)
+    /// ```
+    ///
+    /// It changes nothing about injections. What is said first counts.
+    ///
+    /// - Parameter types: The types of those parameters.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func expectingArguments<each Argument>(_ types: repeat (each Argument).Type) -> Self {
+        var expected: [any Any.Type] = []
+        repeat expected.append(each types)
+        record.expect(expected)
+        return self
+    }
+
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
         record.change(body)
         imposer.forgetAnswers()

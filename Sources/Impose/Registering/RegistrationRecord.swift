@@ -22,6 +22,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let sequence: Int
     private let preference = Atomic(false)
     private let log = OnceReference<RequestLog>()
+    private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = Atomic(0)
 
     fileprivate init(
@@ -50,6 +51,13 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// Whether it wins a tie.
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
 
+    /// The types of parameters that are always given as arguments.
+    var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
+
+    func expect(_ arguments: [any Any.Type]) {
+        _ = expectation.storeIfNil(Boxed(arguments))
+    }
+
     /// What its provider has asked for; nil as long as that is nothing.
     var requestLog: RequestLog? { log.load() }
 
@@ -61,6 +69,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     func prefer() {
         preference.store(true, ordering: .releasing)
     }
+
+    /// Whether its provider may inject things that its parameters don't tell.
+    var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
 
     /// Hands itself, with the type of its instance, to a visitor.
     func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
@@ -132,6 +143,8 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
     func keepWeakly(_ instance: Instance) -> AnyKept? {
         WeaklyKept(instance)
     }
+
+    override var isOpaque: Bool { parameters.isEmpty && !provider.isInstance }
 
     override func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         try visitor.visit(self)

@@ -182,5 +182,7 @@ extension ParameterSource {
 
 /// A type of parameter that is given before what it stands for is injected.
 protocol LazyParameter {
+    /// What it stands for.
+    static var dependency: any Any.Type { get }
     static func make(from origin: Origin, at place: SourcePlace) -> Self
 }

@@ -1,0 +1,107 @@
+/// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
+///
+/// ```swift
+/// print(Imposer.explain(Gateway.self))
+/// ```
+public struct Explanation: Sendable {
+    /// A registration that might have answered.
+    public struct Candidate: Sendable {
+        /// The registration: type, name, imposer, option and place.
+        public let registration: RegistrationInfo
+        /// Steps up to the requested type; nil if only its instance would tell.
+        public let distance: Int?
+        /// Whether an injection gets its instance.
+        public let isChosen: Bool
+        /// Why it is chosen, or why not.
+        public let reason: String
+    }
+
+    /// What an injection would do.
+    public enum Outcome: Hashable, Sendable {
+        /// It gets the instance of one of the candidates.
+        case chosen
+        /// It fails, since nothing is imposed that answers it.
+        case missing
+        /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
+        case absent
+        /// It fails, since several registrations answer it equally well.
+        case ambiguous
+        /// It makes instances to see which of them can be cast.
+        case undecided
+        /// It fails, since an imposer that it searches was disposed of.
+        case disposed
+    }
+
+    /// The type that would be asked for.
+    public let requested: any Any.Type
+    /// The name that it would be asked for under.
+    public let name: InjectionName?
+    /// What would be taken if nothing is imposed for exactly this type.
+    public let rules: InjectionRules
+    /// What an injection would do.
+    public let outcome: Outcome
+    /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
+    /// also those whose instances would have to be made.
+    public let candidates: [Candidate]
+    /// The imposers that are searched, in order.
+    public let searched: [String]
+
+    /// The one whose instance an injection gets.
+    public var chosen: Candidate? { candidates.first(where: \.isChosen) }
+}
+
+extension Explanation: CustomStringConvertible {
+    /// A sentence and a table.
+    public var description: String {
+        let names = TypeNames([requested] + candidates.map(\.registration.type))
+        let rows = candidates.map { candidate in
+            [
+                candidate.isChosen ? "→" : "",
+                names.key(candidate.registration.type, candidate.registration.name),
+                candidate.distance.map { "\($0)" } ?? "?",
+                candidate.registration.imposer,
+                "\(candidate.registration.option)",
+                "\(candidate.registration.place)",
+                candidate.reason,
+            ]
+        }
+        var lines = ["\(names.key(requested, name)), .\(rules): \(sentence(names))"]
+        lines.append("searched: \(searched.joined(separator: ", "))")
+        if !rows.isEmpty {
+            lines.append("")
+            lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func sentence(_ names: TypeNames) -> String {
+        switch outcome {
+        case .chosen: chosen.map { "answered by \(names.key($0.registration.type, $0.registration.name))" } ?? ""
+        case .missing: "nothing is imposed for it; an injection fails"
+        case .absent: "nothing is imposed for it; an injection gets nil"
+        case .ambiguous: "several are equally far; an injection fails"
+        case .undecided: "an injection makes instances to see which can be cast"
+        case .disposed: "an imposer that is searched was disposed of; an injection fails"
+        }
+    }
+}
+
+/// Rows of texts in columns.
+struct TextTable {
+    let lines: [String]
+
+    init(_ heading: [String], _ rows: [[String]]) {
+        let all = [heading] + rows
+        let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        lines = all.map { row in
+            let cells = zip(row, widths).map { $0.padding(to: $1) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,75 @@
+extension Imposer {
+    /// Looks for what is wrong with the registrations of the current directory.
+    ///
+    /// ```swift
+    /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
+    /// print(Imposer.validate(building: true))
+    /// ```
+    ///
+    /// Without building, no instance is made and no provider runs: what is known are the parameters of providers, and
+    /// what they were seen to inject so far. Building makes one instance for each registration, in an isolated
+    /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
+    /// actor are built only if this is called there.
+    ///
+    /// - Parameter building: Whether to build.
+    /// - Returns: Everything that was found, each with its places and a fix.
+    /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types.
+    public static func validate(building: Bool = false) -> Validation {
+        guard building else { return Validation(Validating(Directory.current.survey, wasBuilt: false).findings) }
+        return isolated {
+            let copies = Directory.current.imposers
+            return validate(copies, survey: { Directory.current.survey })
+        }
+    }
+
+    /// Looks for what is wrong with the registrations of this imposer and its parents.
+    ///
+    /// - Parameter building: Whether to build, as with the static function.
+    /// - Returns: Everything that was found, each with its places and a fix.
+    public func validate(building: Bool = false) -> Validation {
+        guard building else { return Validation(Validating(survey, wasBuilt: false).findings) }
+        let original = self
+        return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
+            Imposer.isolated {
+                let copy = original.copy(in: Directory.current)
+                return Imposer.validate(copy.lineage, survey: { copy.survey })
+            }
+        }
+    }
+
+    private static func validate(_ copies: [Imposer], survey: () -> Survey) -> Validation {
+        var building = Building()
+        building.build(copies)
+        // After building, since the survey knows then what was asked for.
+        let found = Validating(survey(), wasBuilt: true).findings
+        let seen = building.findings.filter { new in
+            !found.contains { $0.kind == new.kind && $0.severity == .error && $0.type == new.type }
+        }
+        return Validation(found + seen.withoutRepetitions)
+    }
+
+    /// This imposer and its parents.
+    private var lineage: [Imposer] {
+        [self] + (parent?.lineage ?? [])
+    }
+
+    /// An imposer with the same registrations and parents, and without instances.
+    private func copy(in directory: Directory) -> Imposer {
+        if let type { return directory.imposer(for: type) }
+        return Imposer(copying: self, in: parent?.copy(in: directory))
+    }
+}
+
+extension [Validation.Finding] {
+    /// What several registrations failed for is one finding.
+    fileprivate var withoutRepetitions: [Validation.Finding] {
+        var kept: [Validation.Finding] = []
+        for finding in self {
+            let isKnown = kept.contains {
+                $0.kind == finding.kind && $0.type == finding.type && $0.places.last == finding.places.last
+            }
+            if !isKnown { kept.append(finding) }
+        }
+        return kept
+    }
+}

@@ -1,0 +1,146 @@
+public import Foundation
+
+/// What `Imposer.validate` has found.
+///
+/// ```swift
+/// print(Imposer.validate())
+/// try Imposer.validate().orThrow()
+/// ```
+public struct Validation: Sendable {
+    /// How much a finding matters.
+    public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
+        /// Worth knowing.
+        case note
+        /// It works, but most likely not as intended.
+        case warning
+        /// An injection fails.
+        case error
+
+        /// Notes come before warnings, and these before errors.
+        public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
+    }
+
+    /// What kind of finding it is.
+    public enum Kind: Hashable, Sendable {
+        /// A provider needs something that is not imposed.
+        case missing
+        /// A provider needs something that several registrations answer equally well.
+        case ambiguous
+        /// Providers need each other's instances.
+        case circular
+        /// What is kept holds something that is meant to be shorter-lived.
+        case captive
+        /// A registration has taken the place of another one.
+        case replaced
+        /// No injection from where one usually starts gets this registration's instance.
+        case unreachable
+        /// A lifetime that holds weakly, for values.
+        case weakValue
+        /// A provider without parameters: what it injects can't be seen without building.
+        case opaque
+        /// Building it failed otherwise: its provider threw, for example. Only found by building.
+        case failed
+        /// It could not be built here: on another actor, or without arguments. Only found by building.
+        case notBuilt
+    }
+
+    /// One thing that was found.
+    public struct Finding: Sendable {
+        /// What kind of finding it is.
+        public let kind: Kind
+        /// How much it matters.
+        public let severity: Severity
+        /// The registration that it is about.
+        public let registration: RegistrationInfo
+        /// The type that is missing, ambiguous, held or the like; that of the registration where there is none.
+        public let type: any Any.Type
+        /// One sentence.
+        public let message: String
+        /// The lines that it is about, the registration's own first.
+        public let places: [SourcePlace]
+        /// What to do about it.
+        public let fix: String
+        /// For a circle: the types, from the registration's back to it.
+        public let path: [any Any.Type]
+    }
+
+    /// All findings, errors first, then in the order of the registrations.
+    public let findings: [Finding]
+
+    init(_ findings: [Finding]) {
+        self.findings = Severity.allCases.reversed().flatMap { severity in
+            findings.filter { $0.severity == severity }
+        }
+    }
+
+    /// The findings that make an injection fail.
+    public var errors: [Finding] { findings.filter { $0.severity == .error } }
+
+    /// Whether there is no error.
+    public var isValid: Bool { errors.isEmpty }
+
+    /// Throws if there is any error, with all of them in one.
+    ///
+    /// ```swift
+    /// try Imposer.validate().orThrow()
+    /// ```
+    ///
+    /// - Throws: `ValidationError`.
+    public func orThrow() throws(ValidationError) {
+        if !isValid { throw ValidationError(validation: self) }
+    }
+}
+
+/// All that makes injections fail, in one error.
+public struct ValidationError: Error, Sendable {
+    /// Everything that was found, warnings and notes included.
+    public let validation: Validation
+}
+
+extension Validation: CustomStringConvertible {
+    /// Each finding with its places and its fix. Notes on providers that hide what they inject are summed up.
+    public var description: String {
+        if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
+        let hidden = findings.filter { $0.kind == .opaque }
+        var paragraphs = [summary]
+        paragraphs += findings.filter { $0.kind != .opaque }.map(\.description)
+        if let first = hidden.first {
+            paragraphs.append(hidden.count == 1 ? first.description : Self.sumUp(hidden))
+        }
+        return paragraphs.joined(separator: "\n\n")
+    }
+
+    private var summary: String {
+        let counts = Severity.allCases.reversed().compactMap { severity -> String? in
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(severity)\(count == 1 ? "" : "s")"
+        }
+        return "Impose has validated the registrations: \(counts.joined(separator: ", "))."
+    }
+
+    private static func sumUp(_ hidden: [Finding]) -> String {
+        let names = TypeNames(hidden.map(\.type))
+        let most = 8
+        let list = hidden.prefix(most).map { names.key($0.type, $0.registration.name) }.joined(separator: ", ")
+        let rest = hidden.count > most ? " and \(hidden.count - most) more" : ""
+        return """
+            note: \(hidden.count) providers have no parameters and hide what they inject: \(list)\(rest).
+              to fix: \(hidden[0].fix)
+            """
+    }
+}
+
+extension Validation.Finding: CustomStringConvertible {
+    /// The severity and the message, then the places and the fix.
+    public var description: String {
+        (["\(severity): \(message)"] + places.map { "  at \($0)" } + ["  to fix: \(fix)"]).joined(separator: "\n")
+    }
+}
+
+extension ValidationError: CustomStringConvertible, LocalizedError {
+    /// The text of the whole validation.
+    public var description: String { validation.description }
+
+    /// The text of the whole validation.
+    public var errorDescription: String? { description }
+}
