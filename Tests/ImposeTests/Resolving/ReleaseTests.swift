@@ -42,16 +42,6 @@ private final class Ballast: Payload {
     let bytes = [UInt8](repeating: 1, count: 1024)
 }
 
-/// What the process occupies, in bytes.
-private func residentMemory() -> Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * 4096
-}
-
-/// Sanitizers keep memory of their own for what was freed and for threads that ended.
-private let memoryCanBeMeasured = dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil
-
 @Suite("What was replaced is released", .timeLimit(.minutes(5)))
 struct ReleaseTests {
     @Test("as soon as nobody reads it, while others inject")
