@@ -10,9 +10,12 @@ struct RegistrationHooks<Instance>: Sendable {
     var storers: [@Sendable (Instance) -> Void] = []
 
     /// The provider's code with everything that belongs to the making of an instance.
-    func completing(_ function: @escaping Provider<Instance>.Function) -> Provider<Instance>.Function {
+    func completing(_ provider: Provider<Instance>) -> Provider<Instance>.Function {
+        let function = provider.function
+        // What the user handed in was not made here.
+        let creators = provider.isInstance ? [] : creators
         if decorators.isEmpty, creators.isEmpty { return function }
-        return { source in
+        return { [decorators] source in
             var instance = try function(&source)
             for decorator in decorators { instance = try decorator(instance) }
             for creator in creators { creator(instance) }

@@ -43,7 +43,7 @@ extension TypedRegistration {
         var frame = PathFrame(type: request.type, place: request.place, registration: self)
         frame.construction = construction
         let arguments = try fill(request)
-        let function = hooks?.completing(provider.function) ?? provider.function
+        let function = hooks?.completing(provider) ?? provider.function
         let origin = Origin(asked: holder, scope: scope)
         let source = ParameterSource(
             holder: holder,
