@@ -18,6 +18,8 @@ final class Construction: @unchecked Sendable {
     var isDone = false
     /// The threads to wake up then.
     var waiters: [UnsafeMutablePointer<ImposeThread>] = []
+    /// Arguments that nobody needs any more, to be released when the construction is over. Only the builder adds to it.
+    var dropped: [ArgumentsKey] = []
 
     init(in epoch: Int?) {
         self.epoch = epoch

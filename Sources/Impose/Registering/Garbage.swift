@@ -12,6 +12,8 @@ struct Garbage {
     /// Constructions that nobody will find any more.
     private var constructions: [Construction] = []
     private var answers: [[Answer]] = []
+    /// What instances were told apart by.
+    private var arguments: [[ArgumentsKey]] = []
     private var records: [RegistrationRecord] = []
 
     mutating func add(_ slots: [InstanceSlot], of registration: RegistrationRecord) {
@@ -21,6 +23,10 @@ struct Garbage {
             case .building(let construction): constructions.append(construction)
             }
         }
+    }
+
+    mutating func add(_ dropped: [ArgumentsKey]) {
+        if !dropped.isEmpty { arguments.append(dropped) }
     }
 
     mutating func add(_ forgotten: [Answer]) {
@@ -34,10 +40,11 @@ struct Garbage {
 
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
     ///
-    /// Each one is released before the next one is disposed of.
+    /// Each one is released before the next one is disposed of. So it is done in place: of a `consuming` method's
+    /// argument, the caller may hold a copy.
     ///
     /// - Parameter directory: Whose observers are told; the current one if it is nil.
-    consuming func release(telling directory: Directory?) {
+    mutating func release(telling directory: Directory?) {
         if entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
         while let last = entries.popLast() {
             if last.kept.isGone { continue }
@@ -46,5 +53,6 @@ struct Garbage {
             let info = RegistrationInfo(last.registration)
             Observers.report(.disposed(info), in: directory ?? Directory.current, at: info.place)
         }
+        self = Garbage()
     }
 }

@@ -28,6 +28,9 @@ struct InstanceStore {
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
     /// How many lists of arguments there may be before those whose instance is gone are looked for.
     private var mostBeforePruning = 16
+    /// Arguments that were dropped. They are the user's objects, so whoever holds the lock has to take them out, and
+    /// release them when it is open.
+    private var dropped: [ArgumentsKey] = []
 
     fileprivate subscript(arguments: ArgumentsKey?) -> InstanceSlot? {
         get { arguments.map { byArguments[$0] } ?? plain }
@@ -36,13 +39,18 @@ struct InstanceStore {
                 plain = newValue
                 return
             }
-            byArguments[arguments] = newValue
+            if let newValue {
+                byArguments[arguments] = newValue
+            } else if let index = byArguments.index(forKey: arguments) {
+                dropped.append(byArguments.remove(at: index).key)
+            }
             if byArguments.count > mostBeforePruning { prune() }
         }
     }
 
     /// Drops the lists of arguments whose instance is gone. Amortised, this takes constant time.
     private mutating func prune() {
+        dropped += byArguments.lazy.filter { $0.value.isGone }.map(\.key)
         byArguments = byArguments.filter { !$0.value.isGone }
         mostBeforePruning = max(16, 2 * byArguments.count)
     }
@@ -58,14 +66,20 @@ struct InstanceStore {
             return kept.weakened().map(InstanceSlot.made)
         }
         plain = plain.flatMap(weakened)
+        dropped += byArguments.keys
         byArguments = byArguments.compactMapValues(weakened)
         return held
     }
 
     fileprivate mutating func takeAll() -> [InstanceSlot] {
+        dropped += byArguments.keys
         var slots = byArguments.isEmpty ? [] : Array(exchange(&byArguments, with: [:]).values)
         if let slot = exchange(&plain, with: nil) { slots.append(slot) }
         return slots
+    }
+
+    fileprivate mutating func takeDropped() -> [ArgumentsKey] {
+        dropped.isEmpty ? [] : exchange(&dropped, with: [])
     }
 }
 
@@ -109,6 +123,7 @@ class InstanceKeeper: @unchecked Sendable {
                 // What is being built since before a reset is for those who asked before it.
                 let construction = Construction(in: epoch.begin())
                 instances[arguments] = .building(construction)
+                construction.dropped = instances.takeDropped()
                 return .build(construction)
             }
         }
@@ -126,6 +141,7 @@ class InstanceKeeper: @unchecked Sendable {
         LockStripe.withLock(of: self) {
             if instances.closing == .disposed { return false }
             construction.outcome = made
+            defer { construction.dropped += instances.takeDropped() }
             guard case .building(let current) = instances[arguments], current === construction else { return true }
             construction.isKept = made != nil && epoch.isStill(construction.epoch)
             instances[arguments] = construction.isKept ? made.map(InstanceSlot.made) : nil
@@ -166,18 +182,20 @@ class InstanceKeeper: @unchecked Sendable {
     ///   - closing: Why nothing may be kept here any more; nil if it may.
     ///   - garbage: Takes the instances, to be released when nothing is locked or half done.
     final func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
-        let slots = LockStripe.withLock(of: self) {
+        let (slots, dropped) = LockStripe.withLock(of: self) {
             instances.closing = instances.closing ?? closing
-            return instances.takeAll()
+            return (instances.takeAll(), instances.takeDropped())
         }
         garbage.add(slots, of: registration)
+        garbage.add(dropped)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
     ///
     /// - Parameter garbage: Takes the instances.
     final func holdWeakly(into garbage: inout Garbage) {
-        let slots = LockStripe.withLock(of: self) { instances.weakenAll() }
+        let (slots, dropped) = LockStripe.withLock(of: self) { (instances.weakenAll(), instances.takeDropped()) }
         garbage.add(slots, of: registration)
+        garbage.add(dropped)
     }
 }

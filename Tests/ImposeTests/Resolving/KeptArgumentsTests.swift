@@ -1,0 +1,174 @@
+import Foundation
+import Impose
+import Testing
+
+private final class User: Sendable {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+}
+
+/// An argument that can't be hashed.
+private struct Photo: Sendable {}
+
+/// An argument whose end is the user's code.
+private final class Ticket: Hashable, Sendable {
+    let number: Int
+    let end: @Sendable () -> Void
+
+    init(_ number: Int, end: @escaping @Sendable () -> Void = {}) {
+        self.number = number
+        self.end = end
+    }
+
+    deinit { end() }
+
+    static func == (one: Ticket, other: Ticket) -> Bool { one.number == other.number }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+@Suite("Arguments with kept lifetimes", .timeLimit(.minutes(5)))
+struct KeptArgumentsTests {
+    @Test(
+        "one instance for each list of arguments",
+        arguments: [.singleInstance, .weakInstance, .scopedInstance] as [InjectOption]
+    )
+    func onePerList(option: InjectOption) {
+        let imposer = Imposer()
+        imposer.impose(for: User.self, option: option) { (name: String, _: Int) in User(name) }
+        let ada: User = imposer.inject(arguments: "Ada", 1)
+        let grace: User = imposer.inject(arguments: "Grace", 1)
+        #expect(ada.name == "Ada" && grace.name == "Grace")
+        for _ in 0..<3 {
+            #expect(imposer.inject(of: User.self, arguments: "Ada", 1) === ada)
+            #expect(imposer.inject(of: User.self, arguments: "Grace", 1) === grace)
+            #expect(imposer.inject(of: User.self, arguments: "Ada", 2) !== ada)
+        }
+    }
+
+    @Test("arguments of different types are never the same, also where they are equal to each other")
+    func types() {
+        let imposer = Imposer()
+        imposer.impose(for: User.self) { (number: any Hashable & Sendable) in User("\(type(of: number))") }
+        #expect(imposer.inject(of: User.self, arguments: 1).name == "Int")
+        #expect(imposer.inject(of: User.self, arguments: 1.0).name == "Double")
+    }
+
+    @Test("arguments that are not Hashable are an error, and nothing is made", arguments: [true, false])
+    func unhashable(isScoped: Bool) {
+        let imposer = Imposer()
+        let made = CallCounter()
+        imposer.impose(for: User.self, option: isScoped ? .scopedInstance : .singleInstance) { (_: Photo) in
+            made.increment()
+            return User("")
+        }
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: User.self, arguments: Photo()) }
+        #expect(error?.kind == .arguments)
+        #expect(made.count == 0)
+    }
+
+    @Test("arguments that are not Hashable are fine where nothing is kept")
+    func unhashableNotKept() throws {
+        let imposer = Imposer()
+        imposer.impose(for: User.self, option: .closureBased) { (_: Photo) in User("") }
+        _ = try imposer.tryInject(of: User.self, arguments: Photo())
+    }
+
+    @Test("all of them are disposed of, in the reverse order of creation")
+    func disposed() {
+        let imposer = Imposer()
+        let disposed = Collected<String>()
+        imposer.impose(for: User.self) { (name: String) in User(name) }.onDispose { disposed.add($0.name) }
+        for name in ["a", "b", "c", "b"] { _ = imposer.inject(of: User.self, arguments: name) }
+        imposer.reset()
+        #expect(disposed.all == ["c", "b", "a"])
+    }
+
+    @Test("a provider that fails for some arguments leaves the others alone")
+    func failing() {
+        struct Unknown: Error {}
+        let imposer = Imposer()
+        imposer.impose(for: User.self) { (name: String) throws -> User in
+            if name.isEmpty { throw Unknown() }
+            return User(name)
+        }
+        let ada = imposer.inject(of: User.self, arguments: "Ada")
+        for _ in 0..<2 { #expect(imposer.unforceInject(of: User.self, arguments: "") == nil) }
+        #expect(imposer.inject(of: User.self, arguments: "Ada") === ada)
+    }
+
+    @Test("exactly once for each list, under threads", arguments: [8, 64])
+    func threads(count: Int) {
+        let imposer = Imposer()
+        let made = CallCounter()
+        imposer.impose(for: User.self) { (number: Int) in
+            made.increment()
+            usleep(1000)
+            return User("\(number)")
+        }
+        let seen = Collected<String>()
+        onThreads(count, rounds: 20) { round, _ in
+            seen.add(imposer.inject(of: User.self, arguments: round).name)
+        }
+        #expect(made.count == 20)
+        #expect(seen.all.count == 20 * count)
+    }
+
+    @Test("an argument's deinit may inject the same thing again", arguments: Dropping.allCases)
+    private func deinits(dropping: Dropping) {
+        let imposer = Imposer()
+        let ended = CallCounter()
+        imposer.impose(for: User.self, option: dropping == .prune ? .weakInstance : .singleInstance) {
+            (ticket: Ticket?) throws -> User in
+            if dropping == .fail { throw CancellationError() }
+            return User("\(ticket?.number ?? 0)")
+        }
+        onAnotherThread {
+            for number in 0..<40 {
+                let ticket = Ticket(number) {
+                    _ = imposer.unforceInject(of: User.self)
+                    ended.increment()
+                }
+                _ = imposer.unforceInject(of: User.self, arguments: ticket)
+                // An equal one, so that the caller's and the one that is kept are two.
+                _ = imposer.unforceInject(of: User.self, arguments: Ticket(number))
+            }
+            dropping.drop(imposer)
+        }
+        #expect(ended.count > 0)
+    }
+
+    /// What makes an imposer drop arguments.
+    fileprivate enum Dropping: CaseIterable {
+        case reset, remove, dispose, prune, fail
+
+        func drop(_ imposer: Imposer) {
+            switch self {
+            case .reset: imposer.reset()
+            case .remove: imposer.remove(for: User.self)
+            case .dispose: imposer.dispose()
+            case .prune, .fail: break
+            }
+        }
+    }
+
+    #if os(Linux)
+        @Test("a million arguments of a weak instance do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        func resident() async {
+            await #expect(processExitsWith: .success) {
+                let imposer = Imposer()
+                imposer.impose(for: User.self, option: .weakInstance) { (number: Int) in User("\(number)") }
+                func inject(_ numbers: Range<Int>) {
+                    for number in numbers { _ = imposer.inject(of: User.self, arguments: number) }
+                }
+                inject(0..<10_000)
+                let before = residentMemory()
+                inject(10_000..<1_010_000)
+                let growth = residentMemory() - before
+                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                exit(0)
+            }
+        }
+    #endif
+}
