@@ -137,15 +137,21 @@ final class Branch: Sendable {
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
     /// Lets go of all instances that are kept here.
-    ///
-    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
-    func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
-        book?.forgetAll(closing, into: &garbage)
-        // Where nothing was ever remembered, nothing was ever imposed.
-        guard remembersAnswers else { return }
-        for case let record? in records where record.owner == number {
-            record.forgetInstances(closing, into: &garbage)
+    func forgetInstances(into garbage: inout Garbage) {
+        book?.forgetAll(nil, into: &garbage)
+        for case let record? in records where record.owner == number { record.forgetInstances(nil, into: &garbage) }
+    }
+
+    /// Lets go of all instances and registrations for good: providers may hold the imposer.
+    private func dropEverything(into garbage: inout Garbage) {
+        book?.forgetAll(.disposed, into: &garbage)
+        // Where nothing can be remembered, nothing was ever imposed.
+        guard let answers else { return }
+        for case let record? in registry.withLock({ exchange(&$0, with: Registry()) }).records {
+            if record.owner == number { record.forgetInstances(.disposed, into: &garbage) }
+            garbage.add(record)
         }
+        answers.forget(into: &garbage)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
@@ -166,8 +172,7 @@ final class Branch: Sendable {
         forEach { below in
             // Injections see that it is closed before anything is gone.
             _ = below.end.storeIfNil(disposal)
-            below.forgetInstances(.disposed, into: &garbage)
-            below.answers?.forget(into: &garbage)
+            below.dropEverything(into: &garbage)
         }
         return disposal
     }
@@ -176,11 +181,9 @@ final class Branch: Sendable {
     ///
     /// - Parameter directory: Whose observers are told.
     func clear(telling directory: Directory?) {
+        if isDisposed { return }
         var garbage = Garbage()
-        if !isDisposed { _ = dispose(Disposal(at: nil), into: &garbage) }
-        guard remembersAnswers else { return garbage.release(telling: directory) }
-        let old = registry.withLock { exchange(&$0, with: Registry()) }
+        _ = dispose(Disposal(at: nil), into: &garbage)
         garbage.release(telling: directory)
-        withExtendedLifetime(old) {}
     }
 }

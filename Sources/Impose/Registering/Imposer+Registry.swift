@@ -60,8 +60,12 @@ extension Imposer {
 
     func forgetAllInstances() {
         var garbage = Garbage()
-        branch.epoch.reset {
-            branch.forgetInstances(nil, into: &garbage)
+        let scopes = scopesThatKeep
+        Branch.reset([branch] + scopes) {
+            branch.forgetInstances(into: &garbage)
+            for case let record? in records where record.option.lifetime == .scopedInstance {
+                for scope in scopes { scope.book?.forget(record, into: &garbage) }
+            }
             forgetAnswers(into: &garbage)
         }
         garbage.release(telling: homeDirectory)
@@ -87,6 +91,15 @@ extension Imposer {
         if record.owner == number { record.forgetInstances(.outdated, into: &garbage) }
         branch.forEachKeeping { $0.book?.forget(record, into: &garbage) }
         forEachThatSearches { $0.book?.forget(record, into: &garbage) }
+    }
+
+    /// What may keep instances of this imposer's registrations besides itself: open scopes.
+    private var scopesThatKeep: [Branch] {
+        var keepers: [Int: Branch] = [:]
+        branch.forEachKeeping { keepers[$0.number] = $0 }
+        forEachThatSearches { keepers[$0.number] = $0 }
+        keepers[number] = nil
+        return keepers.values.filter { $0.book != nil }
     }
 
     private func forgetAnswers(into garbage: inout Garbage) {

@@ -21,7 +21,7 @@ extension Imposer {
         shared.remove(for: type, named: name)
     }
 
-    /// Forgets all instances and keeps the registrations: the next injections make new ones.
+    /// Forgets all instances and keeps the registrations: the next injections make new ones, in open scopes too.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
     /// instance that was made before.

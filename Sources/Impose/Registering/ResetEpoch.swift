@@ -20,10 +20,20 @@ struct ResetEpoch: ~Copyable, Sendable {
         epoch == begun.load(ordering: .sequentiallyConsistent)
     }
 
-    /// Runs a reset.
-    func reset(_ body: () -> Void) {
+    fileprivate func beginReset() {
         begun.add(1, ordering: .sequentiallyConsistent)
-        body()
+    }
+
+    fileprivate func endReset() {
         ended.add(1, ordering: .sequentiallyConsistent)
+    }
+}
+
+extension Branch {
+    /// Runs a reset that concerns several imposers.
+    static func reset(_ branches: [Branch], _ body: () -> Void) {
+        for branch in branches { branch.epoch.beginReset() }
+        body()
+        for branch in branches { branch.epoch.endReset() }
     }
 }

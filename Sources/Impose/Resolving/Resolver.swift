@@ -59,6 +59,7 @@ enum Resolver {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
             let candidates = allCandidates(matching, order)
+            if order.disposed != nil { continue }
             let instances = try GraphInstances.sharing { () throws(ImposeError) -> [T]? in
                 try deliverAll(candidates, for: request, from: origin, as: type)
             }
@@ -77,7 +78,9 @@ enum Resolver {
     /// The registration that answers, as far as that can be said without making an instance.
     static func winner(_ matching: Matching, _ order: SearchOrder) -> RegistrationRecord? {
         for imposer in order {
-            switch matching.choose(in: imposer) {
+            let choice = matching.choose(in: imposer)
+            if imposer.isDisposed { return nil }
+            switch choice {
             case .chosen(let candidate): return candidate.registration
             case .tied: return nil
             case .none: continue
@@ -97,7 +100,10 @@ enum Resolver {
     ) throws(ImposeError) -> Outcome<T> {
         var castings: [CastingSearch<T>] = []
         for imposer in order {
-            switch matching.choose(in: imposer) {
+            let choice = matching.choose(in: imposer)
+            // After the search: where it was disposed of meanwhile, its registrations were not there to be found.
+            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
+            switch choice {
             case .chosen(let candidate):
                 let begun = Begun.now
                 let delivery = Delivery<T>(request: request, origin: origin, holder: imposer, memory: memory)

@@ -21,7 +21,10 @@ struct Storing<Value>: RegistrationVisitor {
         while true {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
-            guard let holder = order.first(where: { $0.record(for: key) != nil }) else {
+            let holder = order.first { $0.record(for: key) != nil }
+            // One that was disposed of meanwhile had no registrations to be found.
+            if order.disposed != nil { continue }
+            guard let holder else {
                 throw ImposeError.missing(toStore: request, order)
             }
             guard let registration = holder.record(for: key) else { continue }

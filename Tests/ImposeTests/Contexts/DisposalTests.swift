@@ -1,0 +1,250 @@
+import Foundation
+import Impose
+import Testing
+
+private class Resource: @unchecked Sendable {
+    let name: String
+    private let end: @Sendable () -> Void
+
+    init(_ name: String = "", end: @escaping @Sendable () -> Void = {}) {
+        (self.name, self.end) = (name, end)
+    }
+
+    deinit { end() }
+}
+
+private final class Connection: Resource, @unchecked Sendable {}
+
+private final class ConnectionPool: Resource, @unchecked Sendable {
+    let connection: Connection
+
+    init(connection: Connection) {
+        self.connection = connection
+        super.init("pool")
+    }
+}
+
+/// Reads its wrapper when the test says so.
+private final class Screen: @unchecked Sendable {
+    @Injected var resource: Resource
+    @UnforceInjected var perhaps: Resource?
+}
+
+@Suite("Disposing of a scope", .timeLimit(.minutes(2)))
+struct DisposalTests {
+    @Test("ends its injections with an error, those of nested scopes and of children too")
+    func after() {
+        let imposer = Imposer()
+        imposer.impose(for: Resource.self) { Resource() }
+        let scope = imposer.openScope("request")
+        let askers = [scope, scope.openScope(), Imposer(parent: scope)]
+        for asker in askers { _ = asker.inject(of: Resource.self) }
+        #expect(!scope.isDisposed)
+        scope.dispose()
+        for asker in askers + [scope.openScope()] {
+            let error = failure { () throws(ImposeError) in try asker.tryInject(of: Resource.self) }
+            #expect(error?.kind == .disposed)
+            #expect(failure { () throws(ImposeError) in try asker.injectAll(of: Resource.self) }?.kind == .disposed)
+            #expect(asker.unforceInject(of: Resource.self) == nil)
+            #expect(!asker.isImposed(Resource.self))
+        }
+        #expect(scope.isDisposed && askers[1].isDisposed)
+        #expect(imposer.unforceInject(of: Resource.self) != nil)
+    }
+
+    @Test("ends what is run in it, and the wrappers of objects that were created in it")
+    func running() {
+        let scope = Imposer().openScope()
+        scope.impose(for: Resource.self) { Resource() }
+        let (read, unread) = scope.run { (Screen(), Screen()) }
+        _ = read.resource
+        scope.dispose()
+        let error = scope.run { failure { () throws(ImposeError) in try tryInject(of: Resource.self) } }
+        #expect(error?.kind == .disposed)
+        #expect(unread.perhaps == nil)
+        // What was read before is the object's own.
+        #expect(read.resource.name.isEmpty)
+    }
+
+    @Test("twice says where it was the first time, and does nothing")
+    func twice() {
+        let disposed = CallCounter()
+        let scope = Imposer().openScope("request")
+        scope.impose(for: Resource.self) { Resource() }.onDispose { _ in disposed.increment() }
+        _ = scope.inject(of: Resource.self)
+        #expect(scope.dispose(fileID: "Shop/Request.swift", line: 8) == nil)
+        let error = scope.dispose(fileID: "Shop/Other.swift", line: 9)
+        #expect(error?.kind == .disposed)
+        #expect(error?.description.contains("it was disposed of at Shop/Request.swift:8") == true)
+        #expect(disposed.count == 1)
+    }
+
+    @Test("goes in the reverse order of creation, over nested scopes")
+    func order() {
+        let disposed = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: Connection.self, option: .scopedInstance) { Connection("connection") }
+            .onDispose { _ in disposed.add("connection") }
+        imposer.impose(for: ConnectionPool.self, option: .scopedInstance, ConnectionPool.init).onDispose { _ in
+            disposed.add("pool")
+        }
+        let outer = imposer.openScope()
+        outer.impose(for: Resource.self, named: "a") { Resource() }.onDispose { _ in disposed.add("a") }
+        outer.impose(for: Resource.self, named: "z") { Resource() }.onDispose { _ in disposed.add("z") }
+        let inner = outer.openScope()
+        _ = outer.inject(of: Resource.self, named: "a")
+        _ = inner.inject(of: ConnectionPool.self)
+        _ = outer.inject(of: Resource.self, named: "z")
+        outer.dispose()
+        // A pool is complete after the connection that it is made with.
+        #expect(disposed.all == ["z", "pool", "connection", "a"])
+    }
+
+    @Test("releases each instance before the next one is disposed of")
+    func releasedInOrder() {
+        let events = Collected<String>()
+        let scope = Imposer().openScope()
+        for name in ["first", "second"] {
+            scope.impose(for: Resource.self, named: InjectionName(name)) { Resource { events.add("\(name) released") } }
+                .onDispose { _ in events.add("\(name) disposed of") }
+            _ = scope.inject(of: Resource.self, named: InjectionName(name))
+        }
+        scope.dispose()
+        #expect(events.all == ["second disposed of", "second released", "first disposed of", "first released"])
+    }
+
+    @Test("runs every disposer, in the order they were said, whatever the earlier ones do to the scope")
+    func misbehaving() {
+        let imposer = Imposer()
+        imposer.impose(for: Int.self, 1)
+        let scope = imposer.openScope("request")
+        let told = Collected<String>()
+        for name in ["first", "second"] {
+            scope.impose(for: Resource.self, named: InjectionName(name)) {
+                Resource {
+                    _ = scope.unforceInject(of: Int.self)
+                    scope.dispose()
+                    told.add("\(name) deinit")
+                }
+            }
+            .onDispose { _ in
+                let error = failure { () throws(ImposeError) in try scope.tryInject(of: Int.self) }
+                told.add("\(name) injects: \(error.map { "\($0.kind)" } ?? "no error")")
+            }
+            .onDispose { _ in told.add("\(name) disposes: \(scope.dispose().map { "\($0.kind)" } ?? "no error")") }
+            .onDispose { _ in
+                scope.impose(for: Int.self, 2)
+                scope.reset()
+                scope.removeAll()
+                _ = scope.openScope().unforceInject(of: Int.self)
+                told.add("\(name) imposes: \(scope.unforceInject(of: Int.self).map { "\($0)" } ?? "nothing")")
+            }
+            _ = scope.inject(of: Resource.self, named: InjectionName(name))
+        }
+        scope.dispose()
+        #expect(
+            told.all
+                == ["second", "first"].flatMap { name in
+                    ["injects: disposed", "disposes: disposed", "imposes: nothing", "deinit"].map { "\(name) \($0)" }
+                }
+        )
+        #expect(imposer.inject(of: Int.self) == 1)
+    }
+
+    @Test("leaves what the user handed in alone: imposed, stored, and what a parent keeps")
+    func supplied() throws {
+        let disposed = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: Resource.self, named: "parent") { Resource() }.onDispose { _ in disposed.add("parent") }
+        let scope = imposer.openScope()
+        scope.impose(for: Resource.self, named: "given", instance: Resource()).onDispose { _ in disposed.add("given") }
+        scope.impose(for: Resource.self, named: "stored") { Resource() }.onDispose { _ in disposed.add("stored") }
+        try scope.store(Resource(), for: Resource.self, named: "stored")
+        for name in ["parent", "given", "stored"] { _ = scope.inject(of: Resource.self, named: InjectionName(name)) }
+        scope.dispose()
+        #expect(disposed.all.isEmpty)
+        imposer.dispose()
+        #expect(disposed.all == ["parent"])
+    }
+
+    @Test("also happens when the last reference to the scope goes")
+    func dropped() {
+        let imposer = Imposer()
+        let disposed = Collected<String>()
+        imposer.impose(for: Resource.self, option: .scopedInstance) { Resource("scoped") }
+            .onDispose { disposed.add($0.name) }
+        var scope: Imposer? = imposer.openScope("request")
+        let watched = scope.map { Watched($0.inject(of: Resource.self)) }
+        scope = nil
+        #expect(watched?.isGone == true)
+        #expect(disposed.all == ["scoped"])
+        #expect(imposer.scope(named: "request") == nil)
+    }
+
+    @Test("of an imposer of the directory is a reset: it stays in use")
+    func typed() {
+        Imposer.isolated(empty: true) {
+            let disposed = CallCounter()
+            Imposer.impose(for: Resource.self) { Resource() }.onDispose { _ in disposed.increment() }
+            let first: Resource = inject()
+            #expect(Imposer.shared.dispose() == nil)
+            #expect(disposed.count == 1)
+            #expect(inject(of: Resource.self) !== first)
+            #expect(!Imposer.shared.isDisposed)
+        }
+    }
+
+    @Test("while an instance is being built: who builds and who waits get the error, and the instance is disposed of")
+    func whileBuilding() {
+        for option in [InjectOption.singleInstance, .scopedInstance] {
+            let scope = Imposer().openScope()
+            let (begun, isDisposed) = (Barrier(3), Barrier(2))
+            let (disposed, released) = (CallCounter(), CallCounter())
+            scope.impose(for: Resource.self, option: option) {
+                begun.wait()
+                isDisposed.wait()
+                return Resource { released.increment() }
+            }
+            .onDispose { _ in disposed.increment() }
+            let kinds = Collected<ImposeError.Kind?>()
+            onThreads(3) { _, thread in
+                if thread == 0 {
+                    begun.wait()
+                    scope.dispose()
+                    isDisposed.wait()
+                    return
+                }
+                if thread == 2 { begun.wait() }
+                kinds.add(failure { () throws(ImposeError) in try scope.tryInject(of: Resource.self) }?.kind)
+            }
+            #expect(kinds.all == [.disposed, .disposed])
+            #expect(disposed.count == 1)
+            #expect(released.count == 1)
+        }
+    }
+
+    @Test("whose provider injects from what was disposed of: the error says so, and nothing is kept")
+    func providerNeedsDisposed() {
+        let gone = Imposer().openScope("gone")
+        gone.dispose()
+        let imposer = Imposer()
+        imposer.impose(for: Resource.self, option: .scopedInstance) { try gone.tryInject(of: Resource.self) }
+        let scope = imposer.openScope()
+        let error = failure { () throws(ImposeError) in try scope.tryInject(of: Resource.self) }
+        #expect(error?.kind == .disposed)
+        #expect(error?.path.count == 2)
+        imposer.impose(for: Resource.self, option: .scopedInstance) { Resource("whole") }
+        #expect(scope.inject(of: Resource.self).name == "whole")
+    }
+
+    @Test("releases what was imposed on it, also where a provider holds the scope")
+    func ownProviders() {
+        var scope: Imposer? = Imposer().openScope()
+        let watched = scope.map { Watched($0) }
+        if let scope { scope.impose(for: Resource.self) { Resource(scope.description) } }
+        _ = scope?.inject(of: Resource.self)
+        scope?.dispose()
+        scope = nil
+        #expect(watched?.isGone == true)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Impose
+import Testing
+
+private protocol Cart: AnyObject, Sendable {}
+
+private final class Basket: Cart {
+    let owner: String
+
+    init(_ owner: String = "") { self.owner = owner }
+}
+
+private final class Shop: Sendable {
+    let basket: Basket
+
+    init(basket: Basket) { self.basket = basket }
+}
+
+@Suite("A scoped instance", .timeLimit(.minutes(5)))
+struct ScopedInstanceTests {
+    @Test("is one per scope that asks; outside any scope, one for the imposer")
+    func onePerScope() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
+        let (one, other) = (imposer.openScope("one"), imposer.openScope("other"))
+        let baskets: [Basket] = [one.inject(), other.inject(), imposer.inject()]
+        #expect(Set(baskets.map { ObjectIdentifier($0) }).count == 3)
+        for _ in 0..<3 {
+            #expect(one.inject(of: Basket.self) === baskets[0])
+            #expect(one.inject(of: Cart.self) === baskets[0])
+            #expect(other.inject(of: Cart.self) === baskets[1])
+            #expect(imposer.inject(of: Cart.self) === baskets[2])
+        }
+    }
+
+    @Test("is another one in a nested scope")
+    func nested() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
+        let outer = imposer.openScope()
+        let inner = outer.openScope()
+        #expect(outer.inject(of: Basket.self) !== inner.inject(of: Basket.self))
+        inner.dispose()
+        #expect(outer.unforceInject(of: Basket.self) != nil)
+    }
+
+    @Test("needs from its own scope what is scoped there")
+    func parameters() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
+        imposer.impose(for: Shop.self, option: .scopedInstance, Shop.init)
+        let scope = imposer.openScope()
+        #expect(scope.inject(of: Shop.self).basket === scope.inject(of: Basket.self))
+        #expect(imposer.inject(of: Shop.self).basket === imposer.inject(of: Basket.self))
+        #expect(imposer.inject(of: Shop.self).basket !== scope.inject(of: Basket.self))
+    }
+
+    @Test("is that of the scope that runs, also for the global functions and another imposer of the directory")
+    func running() {
+        Imposer.isolated(empty: true) {
+            Imposer.imposer(for: .secondary).impose(for: Basket.self, option: .scopedInstance) { Basket() }
+            let scope = Imposer.openScope()
+            let basket = scope.run { inject(of: Basket.self) }
+            #expect(scope.inject(of: Basket.self) === basket)
+            #expect(scope.run { inject(from: .secondary, of: Basket.self) } === basket)
+            #expect(inject(of: Basket.self) !== basket)
+            Imposer.imposer(for: .secondary).remove(for: Basket.self)
+            #expect(scope.unforceInject(of: Basket.self) == nil)
+        }
+    }
+
+    @Test("of a private imposer is kept by the scope that runs, although that is no scope of the imposer's")
+    func borrowed() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
+        let scope = Imposer().openScope()
+        let basket = scope.run { imposer.inject(of: Basket.self) }
+        #expect(scope.run { imposer.inject(of: Basket.self) } === basket)
+        #expect(imposer.inject(of: Basket.self) !== basket)
+    }
+
+    @Test("is released in open scopes when its registration goes", arguments: Going.allCases, [true, false])
+    private func released(going: Going, isBorrowed: Bool) {
+        let imposer = Imposer()
+        let disposed = Collected<String>()
+        func imposeBasket(_ owner: String) {
+            imposer.impose(for: Basket.self, option: .scopedInstance) { Basket(owner) }
+                .onDispose { disposed.add($0.owner) }
+        }
+        imposeBasket("old")
+        let outer = isBorrowed ? Imposer().openScope() : imposer.openScope()
+        let scope = outer.openScope()
+        let watched = Watched(scope.run { imposer.inject(of: Basket.self) })
+        let outerWatched = Watched(outer.run { imposer.inject(of: Basket.self) })
+        // Answered from memory from now on, where it can be.
+        #expect(scope.run { imposer.inject(of: Cart.self) } === watched.object)
+        going.go(imposer, imposeBasket)
+        #expect(watched.isGone)
+        #expect(outerWatched.isGone)
+        #expect(disposed.all == ["old", "old"])
+        let next = scope.run { imposer.unforceInject(of: Basket.self)?.owner }
+        #expect(next == going.next)
+    }
+
+    /// What makes a registration's instances go.
+    fileprivate enum Going: CaseIterable {
+        case replace, remove, removeAll, reset
+
+        var next: String? {
+            switch self {
+            case .replace: "new"
+            case .reset: "old"
+            case .remove, .removeAll: nil
+            }
+        }
+
+        func go(_ imposer: Imposer, _ imposeBasket: (String) -> Void) {
+            switch self {
+            case .replace: imposeBasket("new")
+            case .remove: imposer.remove(for: Basket.self)
+            case .removeAll: imposer.removeAll()
+            case .reset: imposer.reset()
+            }
+        }
+    }
+
+    @Test("that is being built while its imposer is reset is handed out, and not kept")
+    func resetWhileBuilding() {
+        let imposer = Imposer()
+        let (begun, isReset) = (Barrier(2), Barrier(2))
+        let made = CallCounter()
+        imposer.impose(for: Basket.self, option: .scopedInstance) {
+            if made.increment() == 1 {
+                begun.wait()
+                isReset.wait()
+            }
+            return Basket("\(made.count)")
+        }
+        let scope = imposer.openScope()
+        onThreads(2) { _, thread in
+            if thread == 0 {
+                #expect(scope.inject(of: Basket.self).owner == "1")
+            } else {
+                begun.wait()
+                imposer.reset()
+                isReset.wait()
+            }
+        }
+        #expect(scope.inject(of: Basket.self).owner == "2")
+    }
+
+    @Test("outside, and those of other scopes, are not touched by a scope's reset")
+    func scopeReset() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance) { Basket() }
+        let (one, other) = (imposer.openScope(), imposer.openScope())
+        let baskets: [Basket] = [one.inject(), other.inject(), imposer.inject()]
+        one.reset()
+        #expect(one.inject(of: Basket.self) !== baskets[0])
+        #expect(other.inject(of: Basket.self) === baskets[1])
+        #expect(imposer.inject(of: Basket.self) === baskets[2])
+    }
+
+    @Test("is made exactly once per scope, under threads", arguments: [8, 64], [true, false])
+    func threads(count: Int, isBorrowed: Bool) {
+        let imposer = Imposer()
+        let made = CallCounter()
+        imposer.impose(for: Basket.self, option: .scopedInstance) {
+            made.increment()
+            usleep(1000)
+            return Basket()
+        }
+        let rounds = 50
+        let scopes = (0..<rounds).map { _ in isBorrowed ? Imposer().openScope() : imposer.openScope() }
+        let seen = scopes.map { _ in Collected<ObjectIdentifier>() }
+        onThreads(count, rounds: rounds) { round, _ in
+            seen[round].add(ObjectIdentifier(scopes[round].run { imposer.inject(of: Basket.self) }))
+        }
+        #expect(made.count == rounds)
+        #expect(seen.allSatisfy { $0.all.count == count && Set($0.all).count == 1 })
+    }
+}
