@@ -45,7 +45,8 @@ struct InstanceDelivery<Instance> {
             return .instance(try make(nil, in: origin.scope), mayBeRemembered: true)
         case .graphInstance:
             let (key, scope) = (try argumentsKey, origin.scope)
-            let instance = try GraphInstances.instance(of: registration, key, in: scope) { () throws(ImposeError) in
+            let instance = try GraphInstances.instance(of: registration, heldBy: holder, key, in: scope) {
+                () throws(ImposeError) in
                 try make(nil, in: scope)
             }
             return .instance(instance, mayBeRemembered: true)

@@ -7,6 +7,8 @@ private import CImposeRuntime
 final class GraphInstances {
     private struct Key: Hashable {
         let registration: ObjectIdentifier
+        /// Imposers of several directories may hold the same registration.
+        let holder: ObjectIdentifier
         /// What is built for a keeper without a scope must not share what was built in one.
         let scope: ObjectIdentifier?
         let arguments: ArgumentsKey?
@@ -36,12 +38,14 @@ final class GraphInstances {
     /// The instance for the outermost injection that is going on, made at first use.
     static func instance<Instance>(
         of registration: TypedRegistration<Instance>,
+        heldBy holder: Imposer,
         _ arguments: ArgumentsKey?,
         in scope: Imposer?,
         make: () throws(ImposeError) -> Instance
     ) throws(ImposeError) -> Instance {
         let key = Key(
             registration: ObjectIdentifier(registration),
+            holder: ObjectIdentifier(holder),
             scope: scope.map { ObjectIdentifier($0) },
             arguments: arguments
         )
@@ -52,7 +56,7 @@ final class GraphInstances {
         let graph = current ?? GraphInstances()
         if current == nil { current = graph }
         graph.instances[key] = StronglyKept(made)
-        graph.holding.append(registration)
+        graph.holding += [registration, holder]
         if let scope { graph.holding.append(scope) }
         return made
     }
