@@ -3,6 +3,7 @@
 extension ImposeError {
     /// For a request that had to search an imposer which was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
+        if imposer === ScopeState.gone { return gone(request) }
         let isScope = imposer.scopeState != nil
         let doing = request.purpose == .store ? "Store" : "Inject"
         return ImposeError(
@@ -16,6 +17,21 @@ extension ImposeError {
                         : "\(doing) it before the imposer is disposed of, or dispose of it later.",
                     "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
                         + "outside the scope's run { … }.",
+                ]
+            }
+        )
+    }
+
+    /// For a request of an instance whose keeper did not wait for it.
+    private static func gone(_ request: Request) -> ImposeError {
+        ImposeError(
+            .disposed,
+            request,
+            problem: { _ in "the scope or imposer that should answer went with its last reference" },
+            fixes: { _ in
+                [
+                    "Hold the scope or imposer as long as what was made in it is used.",
+                    "Read the dependency while it is there, and pass the value on.",
                 ]
             }
         )

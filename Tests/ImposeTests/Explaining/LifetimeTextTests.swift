@@ -1,0 +1,198 @@
+import Impose
+import Testing
+
+private struct Beat: Sendable {}
+
+private protocol Player: Sendable {}
+
+private final class Drum: Player, Sendable {}
+
+private struct Photo: Sendable {}
+
+private final class Owner: InjectionOwner, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected(fileID: "Band/Owner.swift", line: 4) var drum: Drum
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+}
+
+private final class Stage: @unchecked Sendable {
+    @Imposed(fileID: "Band/Stage.swift", line: 12) var drum: Drum
+}
+
+private let file: StaticString = "Band/Start.swift"
+private let asking: StaticString = "Band/Stage.swift"
+
+@Suite("Texts of errors about who keeps an instance")
+struct LifetimeTextTests {
+    private func text<Result>(_ body: () throws(ImposeError) -> Result) -> String? {
+        failure(of: body)?.description
+    }
+
+    @Test("Disposed: which scope, where it was opened and where it was disposed of")
+    func disposed() {
+        let scope = Imposer().openScope("concert", fileID: file, line: 3)
+        scope.dispose(fileID: file, line: 9)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        #expect(
+            found == """
+                Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of at \
+                Band/Start.swift:9.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Inject it before the scope is disposed of, or dispose of the scope later.
+                    2. If what asks should outlive it, let it inject from an imposer that stays: \
+                inject(from: .primary) outside the scope's run { … }.
+                """
+        )
+    }
+
+    @Test("Disposed of twice: where the first time was")
+    func disposedTwice() {
+        let scope = Imposer().openScope("concert")
+        scope.dispose(fileID: file, line: 9)
+        #expect(
+            scope.dispose(fileID: asking, line: 12)?.description == """
+                Impose can't dispose of scope "concert": it was disposed of at Band/Start.swift:9.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Leave it to one place, the one that opened it: defer { scope.dispose() }
+                """
+        )
+    }
+
+    @Test("Disposed: a scope that went with its last reference")
+    func gone() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Stage.self, option: .scopedInstance) { Stage() }
+        var scope: Imposer? = imposer.openScope("concert", fileID: file, line: 3)
+        // What a scope keeps does not keep the scope.
+        let stage = try #require(scope?.inject(of: Stage.self))
+        scope = nil
+        #expect(
+            text { () throws(ImposeError) in try stage.$drum.tryInject() } == """
+                Impose can't inject Drum: the scope or imposer that should answer went with its last reference.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Hold the scope or imposer as long as what was made in it is used.
+                    2. Read the dependency while it is there, and pass the value on.
+                """
+        )
+    }
+
+    @Test("A weak value: its type, its registration, and what to do")
+    func weakValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Beat.self, option: .weakInstance, fileID: file, line: 5, Beat())
+        let found = text { () throws(ImposeError) in try imposer.tryInject(of: Beat.self, fileID: asking, line: 12) }
+        #expect(
+            found == """
+                Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made \
+                a value, of type Beat, which can't be held weakly.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Make Beat a class or an actor.
+                    2. Keep it: .impose(for: …, option: .singleInstance, …)
+                    3. Make a new one each time: .impose(for: …, option: .closureBased, …)
+                """
+        )
+    }
+
+    @Test("Not storable: what the registration is, and two ways out")
+    func notStorable() {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .closureBased, fileID: file, line: 5) { Drum() }
+        let found = text { () throws(ImposeError) in
+            try imposer.store(Drum(), for: Drum.self, fileID: asking, line: 12)
+        }
+        #expect(
+            found == """
+                Impose can't store Drum: it is imposed as .closureBased at Band/Start.swift:5, which keeps no instance \
+                that a stored one could replace.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Say what storing means: .impose(for: …, option: .closureBased, …).onStore { value in … }
+                    2. Keep an instance: .impose(for: …, option: .singleInstance, …)
+                """
+        )
+    }
+
+    @Test("Not storable in an alias: the original")
+    func notStorableAlias() {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, named: "loud") { Drum() }
+            .alias(Player.self, fileID: file, line: 5) { $0 }
+        let found = text { () throws(ImposeError) in
+            try imposer.store(Drum(), for: Player.self, fileID: asking, line: 12)
+        }
+        #expect(
+            found == """
+                Impose can't store Player: its registration at Band/Start.swift:5 is an alias of Drum named "loud", and \
+                a value of the one can't be made a value of the other.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Store it as Drum named "loud".
+                """
+        )
+    }
+
+    @Test("An owner that is gone: what went with it")
+    func ownerReleased() throws {
+        var owner: Owner? = Owner(Imposer())
+        let drum = try #require(owner?.$drum)
+        owner = nil
+        #expect(
+            text { () throws(ImposeError) in try drum.tryInject() } == """
+                Impose can't inject Drum: the object that owns the property is gone, and with it the imposer that \
+                should answer.
+
+                  asked for  at Band/Owner.swift:4
+
+                  To fix it:
+                    1. Read the property while its owner is alive, and pass the value on.
+                    2. Hold the owner as long as its dependencies are needed.
+                """
+        )
+    }
+
+    @Test("Arguments that can't be told apart: which ones", arguments: [true, false])
+    func unhashable(isOwner: Bool) {
+        let imposer = Imposer()
+        let unhashable = isOwner ? "InjectionOwner" : "Photo"
+        let found: String?
+        if isOwner {
+            imposer.impose(for: Drum.self, fileID: file, line: 5) { (_: any InjectionOwner) in Drum() }
+            let owner = Owner(imposer)
+            found = text { () throws(ImposeError) in try owner.$drum.tryInject() }
+        } else {
+            imposer.impose(for: Drum.self, fileID: file, line: 5) { (_: Photo) in Drum() }
+            found = text { () throws(ImposeError) in
+                try imposer.tryInject(of: Drum.self, arguments: Photo(), fileID: "Band/Owner.swift", line: 4)
+            }
+        }
+        #expect(
+            found == """
+                Impose can't inject Drum: it is imposed as .singleInstance at Band/Start.swift:5, which keeps one \
+                instance for each list of arguments, and \(unhashable) can't be told apart since it is not Hashable.
+
+                  asked for  at Band/Owner.swift:4
+
+                  To fix it:
+                    1. Make \(unhashable) Hashable.
+                    2. Keep no instance: .impose(for: …, option: .closureBased) { … }
+                """
+        )
+    }
+}
