@@ -1,0 +1,142 @@
+import Foundation
+import Impose
+import Testing
+
+private final class Tracked: Sendable {
+    private let gone: CallCounter
+
+    init(made: CallCounter, gone: CallCounter) {
+        made.increment()
+        self.gone = gone
+    }
+
+    deinit { gone.increment() }
+}
+
+private final class Ballast: Sendable {
+    let bytes = [UInt8](repeating: 1, count: 1024)
+    /// What makes a circle, if it is held.
+    let context = Imposer.currentContext()
+}
+
+private final class Handler: @unchecked Sendable {
+    @Injected var ballast: Ballast
+}
+
+@Suite("Scopes under stress", .timeLimit(.minutes(5)))
+struct ScopeStressTests {
+    @Test("ten thousand that are opened and disposed of leave nothing behind")
+    func nothingLeft() {
+        let imposer = Imposer()
+        let (made, gone) = (CallCounter(), CallCounter())
+        imposer.impose(for: Tracked.self, option: .scopedInstance) { Tracked(made: made, gone: gone) }
+        var scopes: [Watched<Imposer>] = []
+        for number in 0..<10_000 {
+            let scope = imposer.openScope(number % 7)
+            scope.impose(for: Int.self, number)
+            _ = scope.inject(of: Tracked.self)
+            _ = scope.inject(of: Int.self)
+            scope.dispose()
+            #expect(gone.count == number + 1)
+            scopes.append(Watched(scope))
+        }
+        #expect(made.count == 10_000)
+        #expect(scopes.allSatisfy { $0.isGone })
+        #expect((0..<7).allSatisfy { imposer.scope(named: $0) == nil })
+    }
+
+    @Test("are disposed of exactly once, whoever does it", arguments: [2, 8])
+    func disposedOnce(count: Int) {
+        let imposer = Imposer()
+        let disposed = CallCounter()
+        imposer.impose(for: Tracked.self, option: .scopedInstance) { Tracked(made: CallCounter(), gone: CallCounter()) }
+            .onDispose { _ in disposed.increment() }
+        let rounds = 500
+        let scopes = (0..<rounds).map { _ in imposer.openScope() }
+        let nested = scopes.map { $0.openScope() }
+        for scope in scopes + nested { _ = scope.inject(of: Tracked.self) }
+        let winners = CallCounter()
+        onThreads(count, rounds: rounds) { round, thread in
+            if thread % 2 == 1 { nested[round].dispose() }
+            if scopes[round].dispose() == nil { winners.increment() }
+        }
+        #expect(winners.count == rounds)
+        #expect(disposed.count == 2 * rounds)
+    }
+
+    @Test("while others inject: everybody gets an instance or the error, and all that was made is disposed of")
+    func disposingWhileInjecting() {
+        let imposer = Imposer()
+        let (made, gone, disposed) = (CallCounter(), CallCounter(), CallCounter())
+        imposer.impose(for: Tracked.self, option: .scopedInstance) { Tracked(made: made, gone: gone) }
+            .onDispose { _ in disposed.increment() }
+        let rounds = 1000
+        let scopes = Shared((0..<rounds).map { _ in imposer.openScope() })
+        let wrong = CallCounter()
+        onThreads(4, rounds: rounds) { round, thread in
+            let scope = scopes.withLock { $0[round] }
+            if thread == 0 {
+                scope.dispose()
+                return
+            }
+            for _ in 0..<3 {
+                let error = failure { () throws(ImposeError) in try scope.tryInject(of: Tracked.self) }
+                if let error, error.kind != .disposed { wrong.increment() }
+            }
+        }
+        scopes.withLock { $0 = [] }
+        #expect(wrong.count == 0)
+        #expect(disposed.count == made.count)
+        #expect(eventually { gone.count == made.count })
+    }
+
+    @Test("while registrations are replaced: no scope keeps an instance of an old one")
+    func replacing() {
+        let imposer = Imposer()
+        let (made, gone) = (CallCounter(), CallCounter())
+        @Sendable func impose() {
+            imposer.impose(for: Tracked.self, option: .scopedInstance) { Tracked(made: made, gone: gone) }
+        }
+        impose()
+        let scopes = (0..<3).map { $0 == 0 ? Imposer().openScope() : imposer.openScope() }
+        onThreads(4, rounds: 500) { _, thread in
+            if thread == 3 { return impose() }
+            _ = scopes[thread].run { imposer.inject(of: Tracked.self) }
+        }
+        impose()
+        #expect(eventually { gone.count == made.count })
+        withExtendedLifetime(scopes) {}
+    }
+
+    #if os(Linux)
+        @Test("that come and go do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        func resident() async {
+            await #expect(processExitsWith: .success) {
+                let imposer = Imposer()
+                let other = Imposer()
+                imposer.impose(for: Ballast.self, option: .scopedInstance) { Ballast() }
+                other.impose(for: Handler.self, option: .scopedInstance) { Handler() }
+                func comeAndGo(_ times: Int) {
+                    for number in 0..<times {
+                        let scope = imposer.openScope(number)
+                        let nested = scope.openScope(number)
+                        nested.run {
+                            _ = imposer.inject(of: Ballast.self)
+                            // Kept by a scope that its imposer does not know.
+                            _ = other.inject(of: Handler.self)
+                        }
+                        _ = scope.inject(of: Ballast.self)
+                        if number % 2 == 0 { scope.dispose() }
+                    }
+                }
+                comeAndGo(2000)
+                let before = residentMemory()
+                comeAndGo(20_000)
+                let growth = residentMemory() - before
+                // A kilobyte for each would be 20 MB.
+                if growth > 8 << 20 { fatalError("grew by \(growth) bytes") }
+                exit(0)
+            }
+        }
+    #endif
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Impose
+import Testing
+
+private struct Value: Sendable, Equatable, ExpressibleByStringLiteral {
+    let text: String
+
+    init(stringLiteral text: String) { self.text = text }
+}
+
+private final class Screen: @unchecked Sendable {
+    @Injected var value: Value
+    @InjectedAll var all: [Value]
+    @UnforceInjected var perhaps: Value?
+}
+
+private enum Key: Hashable, Sendable {
+    case request(Int)
+}
+
+@Suite("Scopes")
+struct ScopeTests {
+    @Test("see their parents' registrations, and their own go first")
+    func nesting() {
+        let imposer = Imposer()
+        imposer.impose(for: Value.self, "imposer")
+        imposer.impose(for: Int.self, 1)
+        let outer = imposer.openScope("outer")
+        let inner = outer.openScope("inner")
+        #expect(inner.inject(of: Value.self) == "imposer")
+        outer.impose(for: Value.self, "outer")
+        #expect(inner.inject(of: Value.self) == "outer")
+        inner.impose(for: Value.self, "inner")
+        #expect(inner.inject(of: Value.self) == "inner")
+        #expect(outer.inject(of: Value.self) == "outer")
+        #expect(imposer.inject(of: Value.self) == "imposer")
+        #expect(inner.inject(of: Int.self) == 1)
+    }
+
+    @Test("keep what was imposed on them, and nobody else sees it")
+    func ownRegistrations() {
+        let imposer = Imposer()
+        let scope = imposer.openScope()
+        scope.impose(for: Value.self, "scope")
+        #expect(imposer.unforceInject(of: Value.self) == nil)
+        #expect(imposer.openScope().unforceInject(of: Value.self) == nil)
+    }
+
+    @Test("go before the imposer that is asked, then its parents, then the directory's others")
+    func searchOrder() {
+        Imposer.isolated(empty: true) {
+            let asked = Imposer(parent: Imposer(parent: .imposer(for: .secondary)))
+            let scope = Imposer.openScope("outer").openScope("inner")
+            let searched = scope.run {
+                failure { () throws(ImposeError) in try asked.tryInject(of: Value.self) }?.searched
+            }
+            let names = searched?.map { $0.replacingOccurrences(of: " (0 registrations)", with: "") }
+            let expected = [
+                "scope \"inner\"", "scope \"outer\"", "private imposer", "private imposer", "secondary", "primary",
+            ]
+            #expect(names == expected)
+            let own = failure { () throws(ImposeError) in try scope.tryInject(of: Value.self) }?.searched
+            #expect(own?.count == 4)
+            #expect(own?.first?.contains("inner") == true)
+        }
+    }
+
+    @Test("that run are what the global functions and wrappers inject from, and only inside")
+    func running() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Value.self, "primary")
+            let scope = Imposer.openScope()
+            scope.impose(for: Value.self, "scope")
+            let inside: Value = scope.run { inject() }
+            #expect(inside == "scope")
+            #expect(scope.run { Screen().value } == "scope")
+            #expect(inject(of: Value.self) == "primary")
+            #expect(Screen().value == "primary")
+            #expect(inject(from: .secondary, of: Value.self) == "primary")
+            #expect(scope.run { inject(from: .secondary, of: Value.self) } == "scope")
+        }
+    }
+
+    @Test("are not left behind when the body throws, and what it throws comes out as it is")
+    func throwing() {
+        struct Stop: Error {}
+        Imposer.isolated(empty: true) {
+            let scope = Imposer.openScope()
+            scope.impose(for: Value.self, "scope")
+            #expect(throws: Stop.self) { try scope.run { throw Stop() } }
+            #expect(unforceInject(of: Value.self) == nil)
+        }
+    }
+
+    @Test("run inside one another: the innermost one counts")
+    func runningNested() {
+        Imposer.isolated(empty: true) {
+            let (one, other) = (Imposer.openScope(), Imposer.openScope())
+            one.impose(for: Value.self, "one")
+            other.impose(for: Value.self, "other")
+            one.impose(for: Int.self, 1)
+            one.run {
+                #expect(other.run { inject(of: Value.self) } == "other")
+                // Not its parent, so not searched.
+                #expect(other.run { unforceInject(of: Int.self) } == nil)
+                #expect(inject(of: Value.self) == "one")
+            }
+        }
+    }
+
+    @Test("run asynchronous code, and the tasks that it starts, but not detached ones")
+    func async() async {
+        await Imposer.isolated(empty: true) {
+            Imposer.impose(for: Value.self, "primary")
+            let scope = Imposer.openScope()
+            scope.impose(for: Value.self, "scope")
+            await scope.run {
+                await Task.yield()
+                #expect(inject(of: Value.self) == "scope")
+                async let child = inject(of: Value.self)
+                #expect(await child == "scope")
+                #expect(await Task { inject(of: Value.self) }.value == "scope")
+                await withTaskGroup(of: Value.self) { group in
+                    for _ in 0..<8 { group.addTask { inject(of: Value.self) } }
+                    for await value in group { #expect(value == "scope") }
+                }
+                #expect(await Task.detached { unforceInject(of: Value.self) }.value == nil)
+                let context = Imposer.currentContext()
+                #expect(await Task.detached { context.run { inject(of: Value.self) } }.value == "scope")
+            }
+            #expect(inject(of: Value.self) == "primary")
+        }
+    }
+
+    @Test("a task that was started inside goes on there when the scope has ended to run")
+    func taskOutlives() async {
+        let scope = Imposer().openScope()
+        scope.impose(for: Value.self, "scope")
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let task = scope.run {
+            Task {
+                for await _ in stream { break }
+                return inject(of: Value.self)
+            }
+        }
+        continuation.yield()
+        #expect(await task.value == "scope")
+    }
+
+    @Test("are what an object that was created inside injects from, whenever and on whatever thread it reads")
+    func wrappers() {
+        let scope = Imposer().openScope()
+        scope.impose(for: Value.self, "scope")
+        let screen = scope.run { Screen() }
+        let other = scope.run { Screen() }
+        onAnotherThread {
+            #expect(screen.value == "scope")
+            #expect(screen.all == ["scope"])
+            #expect(screen.perhaps == "scope")
+        }
+        #expect(other.value == "scope")
+    }
+
+    @Test("that run do not hide what a private imposer has of its own from a scope of it")
+    func privateScope() {
+        let imposer = Imposer()
+        imposer.impose(for: Value.self, "private")
+        let running = Imposer().openScope()
+        running.impose(for: Value.self, "running")
+        let scope = imposer.openScope()
+        // A scope's own method asks that scope, whichever one is running.
+        #expect(running.run { scope.inject(of: Value.self) } == "private")
+        #expect(running.run { imposer.inject(of: Value.self) } == "running")
+    }
+
+    @Test("can be found by any hashable name, the latest first, until they are disposed of or nobody holds them")
+    func names() {
+        let imposer = Imposer()
+        let first = imposer.openScope(Key.request(1))
+        var second: Imposer? = imposer.openScope(Key.request(1))
+        #expect(imposer.scope(named: Key.request(1)) === second)
+        #expect(imposer.scope(named: Key.request(2)) == nil)
+        second = nil
+        #expect(imposer.scope(named: Key.request(1)) === first)
+        first.dispose()
+        #expect(imposer.scope(named: Key.request(1)) == nil)
+    }
+
+    @Test("can be disposed of by their name, all of them")
+    func disposeByName() {
+        let imposer = Imposer()
+        let scopes = (0..<3).map { _ in imposer.openScope("request") }
+        let other = imposer.openScope("session")
+        #expect(imposer.disposeScopes(named: "request") == 3)
+        #expect(scopes.allSatisfy { $0.isDisposed })
+        #expect(!other.isDisposed)
+        #expect(imposer.disposeScopes(named: "request") == 0)
+    }
+
+    @Test("are called by their names in texts")
+    func descriptions() {
+        let imposer = Imposer()
+        #expect(imposer.openScope().description == "scope")
+        #expect(imposer.openScope("request").description == "scope \"request\"")
+        #expect(imposer.openScope(Key.request(7)).description == "scope request(7)")
+    }
+}

@@ -1,0 +1,158 @@
+import Impose
+import Testing
+
+private final class Log: Sendable {
+    let title: String
+
+    init(_ title: String) { self.title = title }
+}
+
+private class Owner: InjectionOwner, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected var log: Log
+    @OwnerInjected(named: "other") var other: Log
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+}
+
+private final class SpecialOwner: Owner, @unchecked Sendable {}
+
+private final class HashableOwner: InjectionOwner, Hashable, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected var log: Log
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+
+    static func == (one: HashableOwner, other: HashableOwner) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// Does not say where its dependencies come from.
+private final class Stranger: @unchecked Sendable {
+    @OwnerInjected var log: Log
+}
+
+@Suite("@OwnerInjected")
+struct OwnerInjectedTests {
+    @Test("injects from the owner's imposer, lazily and once; names count")
+    func ownersImposer() {
+        let (one, other) = (Imposer(), Imposer())
+        let made = CallCounter()
+        let owners = [Owner(one), SpecialOwner(other)]
+        for (imposer, title) in [(one, "one"), (other, "other")] {
+            imposer.impose(for: Log.self, option: .closureBased) {
+                made.increment()
+                return Log(title)
+            }
+            imposer.impose(for: Log.self, named: "other", Log("\(title), named"))
+        }
+        #expect(made.count == 0)
+        for _ in 0..<2 { #expect(owners.map(\.log.title) == ["one", "other"]) }
+        #expect(made.count == 2)
+        #expect(owners.map(\.other.title) == ["one, named", "other, named"])
+    }
+
+    @Test("gives the owner to a provider that takes one: as an owner, as its class or a superclass")
+    func ownerAsParameter() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, option: .closureBased) { (owner: any InjectionOwner) in
+            Log("\(type(of: owner))")
+        }
+        imposer.impose(for: Log.self, named: "other", option: .closureBased) { (owner: Owner) in
+            Log("as Owner: \(owner === owner)")
+        }
+        #expect(Owner(imposer).log.title == "Owner")
+        #expect(SpecialOwner(imposer).log.title == "SpecialOwner")
+        #expect(SpecialOwner(imposer).other.title == "as Owner: true")
+        imposer.impose(for: Log.self, option: .closureBased) { (_: SpecialOwner) in Log("special") }
+        #expect(SpecialOwner(imposer).log.title == "special")
+        // Another owner is no argument for it, so it is injected, and missing.
+        let error = failure { () throws(ImposeError) in try Owner(imposer).$log.tryInject() }
+        #expect(error != nil)
+    }
+
+    @Test("a kept instance whose provider takes the owner is one for each owner, which must be Hashable")
+    func keptForOwner() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self) { (_: any InjectionOwner) in Log("kept") }
+        let (one, other) = (HashableOwner(imposer), HashableOwner(imposer))
+        #expect(one.log !== other.log)
+        let owner = Owner(imposer)
+        let error = failure { () throws(ImposeError) in try owner.$log.tryInject() }
+        #expect(error?.kind == .arguments)
+    }
+
+    @Test("a kept instance whose provider does not take the owner is one for all")
+    func keptForAll() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self) { Log("kept") }
+        #expect(Owner(imposer).log === SpecialOwner(imposer).log)
+    }
+
+    @Test("asks the policy for owners that do not say, and takes the primary imposer where that has no answer")
+    func policy() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Log.self, Log("primary"))
+            #expect(Stranger().log.title == "primary")
+            let strangers = Imposer()
+            strangers.impose(for: Log.self, Log("strangers"))
+            Imposer.ownerPolicy = { $0 is Stranger ? strangers : nil }
+            let stranger = Stranger()
+            #expect(stranger.log.title == "strangers")
+            // Owners that say so themselves are not asked about.
+            #expect(Owner(.shared).log.title == "primary")
+            Imposer.isolated { #expect(Stranger().log.title == "strangers") }
+            Imposer.ownerPolicy = { _ in nil }
+            #expect(Stranger().log.title == "primary")
+            #expect(stranger.log.title == "strangers")
+        }
+    }
+
+    @Test("assigning replaces it for this owner alone")
+    func assigning() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, Log("imposed"))
+        let (one, other) = (Owner(imposer), Owner(imposer))
+        one.log = Log("assigned")
+        #expect(one.log.title == "assigned")
+        #expect(other.log.title == "imposed")
+    }
+
+    @Test("its projection does not hold the owner, and says so when that is gone; what was read before stays")
+    func released() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, Log("imposed"))
+        var owner: Owner? = Owner(imposer)
+        let watched = owner.map { Watched($0) }
+        let unread = try #require(owner?.$log)
+        let read = try #require(owner?.$other)
+        imposer.impose(for: Log.self, named: "other", Log("read"))
+        #expect(read().title == "read")
+        owner = nil
+        #expect(watched?.isGone == true)
+        #expect(failure { () throws(ImposeError) in try unread.tryInject() }?.kind == .ownerReleased)
+        #expect(try read.tryInject().title == "read")
+    }
+
+    @Test("injects in the scope that the owner was created in")
+    func scope() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, Log("imposer"))
+        let scope = imposer.openScope()
+        scope.impose(for: Log.self, Log("scope"))
+        let owner = scope.run { Owner(imposer) }
+        onAnotherThread { #expect(owner.log.title == "scope") }
+        #expect(Owner(imposer).log.title == "imposer")
+    }
+
+    @Test("gives all threads that read first at the same time the same instance")
+    func threads() {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, option: .closureBased) { Log("") }
+        let owners = (0..<500).map { _ in Owner(imposer) }
+        let logs = owners.map { _ in Collected<ObjectIdentifier>() }
+        onThreads(8, rounds: 500) { round, _ in logs[round].add(ObjectIdentifier(owners[round].log)) }
+        #expect(logs.allSatisfy { Set($0.all).count == 1 })
+    }
+}

@@ -1,0 +1,164 @@
+import Impose
+import Testing
+
+private protocol Reading: AnyObject, Sendable {}
+
+private protocol Writing: AnyObject, Sendable {}
+
+private protocol Store: Reading, Writing {
+    var title: String { get }
+}
+
+private final class Files: Store {
+    let title: String
+
+    init(_ title: String = "files") { self.title = title }
+}
+
+/// Conforms to nothing that it is an alias for.
+private struct Path: Sendable {
+    let text: String
+}
+
+@Suite("An alias")
+struct AliasTests {
+    @Test("is the same instance for another type")
+    func sameInstance() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files() }.alias(Reading.self) { $0 }.alias(Writing.self) { $0 }
+        let reading: any Reading = imposer.inject()
+        let writing: any Writing = imposer.inject()
+        #expect(reading === imposer.inject(of: Files.self))
+        #expect(writing === reading)
+    }
+
+    @Test("may convert to a type that the instance has nothing to do with")
+    func converting() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("home") }.alias(Path.self) { Path(text: "/\($0.title)") }
+        #expect(imposer.inject(of: Path.self).text == "/home")
+    }
+
+    @Test("has the original's lifetime", arguments: [(InjectOption.singleInstance, true), (.closureBased, false)])
+    func lifetime(option: InjectOption, isSame: Bool) {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self, option: option) { Files() }.alias(Reading.self) { $0 }
+        // Several times, since the second one is answered from memory.
+        let first = imposer.inject(of: Reading.self)
+        for _ in 0..<3 { #expect((imposer.inject(of: Reading.self) === first) == isSame) }
+    }
+
+    @Test("may have a name, and stands for the original's name")
+    func names() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self, named: "disk") { Files("disk") }
+            .alias(Path.self, named: "a") { Path(text: $0.title) }
+            .alias(Path.self) { Path(text: "plain \($0.title)") }
+        #expect(imposer.inject(of: Path.self, named: "a").text == "disk")
+        #expect(imposer.inject(of: Path.self).text == "plain disk")
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self, named: "disk") } != nil)
+    }
+
+    @Test("passes arguments on to the original")
+    func arguments() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { (title: String) in Files(title) }.alias(Path.self) { Path(text: $0.title) }
+        #expect(imposer.inject(of: Path.self, arguments: "one").text == "one")
+        #expect(imposer.inject(of: Path.self, arguments: "two").text == "two")
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self, arguments: 1.5) }
+        #expect(error?.kind == .arguments)
+    }
+
+    @Test("follows when the original is replaced, also after it has been asked")
+    func replaced() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("old") }.alias(Path.self) { Path(text: $0.title) }
+        #expect(imposer.inject(of: Path.self).text == "old")
+        imposer.impose(for: Files.self) { Files("new") }
+        #expect(imposer.inject(of: Path.self).text == "new")
+    }
+
+    @Test("follows when another instance is stored in the original")
+    func stored() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("old") }.alias(Path.self) { Path(text: $0.title) }
+        #expect(imposer.inject(of: Path.self).text == "old")
+        try imposer.store(Files("stored"), for: Files.self)
+        #expect(imposer.inject(of: Path.self).text == "stored")
+    }
+
+    @Test("fails when the original is removed, with the path to it; and works when it is back")
+    func removed() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files() }.alias(Path.self) { Path(text: $0.title) }
+        _ = imposer.inject(of: Path.self)
+        imposer.remove(for: Files.self)
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self) }
+        #expect(error?.kind == .missing)
+        #expect(error?.path.map(\.description) == ["Path", "Files"])
+        imposer.impose(for: Files.self) { Files("back") }
+        #expect(imposer.inject(of: Path.self).text == "back")
+    }
+
+    @Test("can be removed alone")
+    func removedAlone() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files() }.alias(Path.self) { Path(text: $0.title) }
+        #expect(imposer.remove(for: Path.self))
+        #expect(!imposer.isImposed(Path.self))
+        #expect(imposer.isImposed(Files.self))
+    }
+
+    @Test("and its original are one instance, so they do not tie")
+    func noTie() {
+        let imposer = Imposer()
+        // Both are one step away from Reading.
+        imposer.impose(for: Files.self) { Files() }.alias(Store.self) { $0 }
+        #expect(imposer.inject(of: Reading.self) === imposer.inject(of: Files.self))
+        #expect(imposer.isImposed(Reading.self))
+    }
+
+    @Test("ties with other registrations as its original would")
+    func tie() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("one") }.alias(Path.self) { Path(text: $0.title) }
+        imposer.impose(for: Store.self) { Files("two") }
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Reading.self) }
+        #expect(error?.kind == .ambiguous)
+        #expect(error?.candidates.count == 2)
+    }
+
+    @Test("injectAll gives an instance once, whatever it is an alias of")
+    func injectAll() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("one") }.alias(Store.self) { $0 }.alias(Reading.self) { $0 }
+        imposer.impose(for: Files.self, named: "other") { Files("other") }.alias(Writing.self) { $0 }
+        let all: [any Reading] = try imposer.injectAll()
+        #expect(all.count == 1)
+        // The alias under no name, whose original has one and is therefore not asked for, and the other original.
+        let writing: [any Writing] = try imposer.injectAll()
+        #expect(writing.count == 2)
+    }
+
+    @Test("of a scoped instance is that of the scope that asks")
+    func scoped() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self, option: .scopedInstance) { Files() }.alias(Reading.self) { $0 }
+        let (one, other) = (imposer.openScope(), imposer.openScope())
+        for _ in 0..<2 {
+            #expect(one.inject(of: Reading.self) === one.inject(of: Files.self))
+            #expect(other.inject(of: Reading.self) === other.inject(of: Files.self))
+            #expect(one.inject(of: Reading.self) !== other.inject(of: Reading.self))
+        }
+    }
+
+    @Test("keeps nothing itself: what it gave is released with the original's instance")
+    func released() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files() }.alias(Reading.self) { $0 }
+        weak let reading: (any Reading)? = imposer.inject()
+        #expect(reading != nil)
+        imposer.reset()
+        #expect(reading == nil)
+    }
+}

@@ -1,0 +1,69 @@
+import Impose
+import Testing
+
+// What owners, stores and scopes look like in an app of the main actor.
+
+private final class Page: Storing {
+    let title: String
+
+    init(title: String) { self.title = title }
+}
+
+private final class Controller: InjectionOwner {
+    nonisolated let imposer: Imposer
+    @OwnerInjected var page: Page
+
+    init(imposer: Imposer) { self.imposer = imposer }
+}
+
+private final class Settings {
+    @Imposed(from: .custom("lifetimes")) var page: Page
+}
+
+private final class Viewer {
+    @Injected var page: Page
+}
+
+@Suite("Scopes, owners and stores in an app of the main actor")
+struct LifetimeTests {
+    @Test("@OwnerInjected, and the owner as a parameter")
+    func owner() {
+        let imposer = Imposer()
+        imposer.impose(for: Page.self, option: .closureBased) { @MainActor (owner: Controller) in
+            Page(title: "of \(type(of: owner))")
+        }
+        #expect(Controller(imposer: imposer).page.title == "of Controller")
+    }
+
+    @Test("@Imposed reads and writes through")
+    func imposed() {
+        Imposer.imposer(for: .custom("lifetimes")).impose(for: Page.self) { @MainActor in Page(title: "made") }
+        let settings = Settings()
+        #expect(settings.page.title == "made")
+        settings.page = Page(title: "written")
+        #expect(Settings().page.title == "written")
+    }
+
+    @Test("a scope runs code of the main actor, with and without await")
+    func scope() async {
+        let scope = Imposer().openScope()
+        scope.impose(for: Page.self, option: .scopedInstance) { @MainActor in Page(title: "scoped") }
+        let viewer = scope.run { Viewer() }
+        #expect(viewer.page.title == "scoped")
+        let title = await scope.run {
+            await Task.yield()
+            return Viewer().page.title
+        }
+        #expect(title == "scoped")
+    }
+
+    @Test("a kept instance is disposed of wherever that happens")
+    func disposing() async {
+        let scope = Imposer().openScope()
+        scope.impose(for: Page.self) { @MainActor in Page(title: "kept") }
+        let page: Page = scope.inject()
+        await offMainActor { _ = scope.dispose() }
+        #expect(scope.isDisposed)
+        #expect(page.title == "kept")
+    }
+}
