@@ -66,7 +66,8 @@ extension Survey {
                 guard let target = edges[index].target, members.contains(target) else { continue }
                 if target == start {
                     var path = [index]
-                    while edges[path[path.count - 1]].from != start, let way = cameBy[edges[path[path.count - 1]].from] {
+                    while edges[path[path.count - 1]].from != start, let way = cameBy[edges[path[path.count - 1]].from]
+                    {
                         path.append(way)
                     }
                     return path.reversed()

@@ -44,7 +44,7 @@ extension ImposeEvent: CustomStringConvertible {
         case .resolved(let type, let name, let registration, let distance):
             "resolved \(names(type, registration).key(type, name)) by \(text(registration, type)), "
                 + "\(distance.steps) away, for \(place)"
-        case .built(let registration, let duration): "built \(registration) in \(duration)"
+        case .built(let registration, let duration): "built \(registration) in \(duration.text)"
         case .failed(let error): "failed: \(error.failureReason ?? error.description)"
         case .disposed(let registration): "disposed of an instance of \(registration)"
         case .winnerChanged(let type, let name, let old, let new):
@@ -61,6 +61,19 @@ extension ImposeEvent: CustomStringConvertible {
         -> String
     {
         registration?.description(in: names(type, registration, other)) ?? "nothing"
+    }
+}
+
+extension Duration {
+    /// Three digits and a unit: `8.37 µs`, `12 ms`.
+    fileprivate var text: String {
+        let nanoseconds = Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+        let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
+        let (size, unit) = units.last { nanoseconds >= $0.0 } ?? units[0]
+        let number = nanoseconds / size
+        let factor = number >= 100 ? 1.0 : number >= 10 ? 10 : 100
+        let rounded = (number * factor).rounded() / factor
+        return rounded == rounded.rounded() ? "\(Int(rounded)) \(unit)" : "\(rounded) \(unit)"
     }
 }
 

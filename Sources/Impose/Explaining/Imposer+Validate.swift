@@ -43,7 +43,7 @@ extension Imposer {
         // After building, since the survey knows then what was asked for.
         let found = Validating(survey(), wasBuilt: true).findings
         let seen = building.findings.filter { new in
-            !found.contains { $0.kind == new.kind && $0.severity == .error && $0.type == new.type }
+            !found.contains { $0.kind == new.kind && ($0.type == new.type || $0.path.contains { $0 == new.type }) }
         }
         return Validation(found + seen.withoutRepetitions)
     }

@@ -18,6 +18,13 @@ struct WinnerWatch {
         }
     }
 
+    /// What is asked of whom. Several places may ask the same.
+    private struct Question: Hashable {
+        let asked: Int
+        let key: RegistrationKey
+        let rules: InjectionRules
+    }
+
     private let imposer: Imposer
     private let known: [Known]
 
@@ -25,10 +32,13 @@ struct WinnerWatch {
     init?(_ imposer: Imposer) {
         guard Observers.exist else { return nil }
         self.imposer = imposer
+        var seen: Set<Question> = []
         let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
         known = searching.flatMap { $0.branch.withAllBelow(of: $0) }.flatMap { imposer in
-            Self.requests(of: imposer).map { asked, request in
-                Known(
+            Self.requests(of: imposer).compactMap { asked, request in
+                let question = Question(asked: asked.number, key: request.entry.key, rules: request.entry.rules)
+                guard seen.insert(question).inserted else { return nil }
+                return Known(
                     asked: asked,
                     key: request.entry.key,
                     rules: request.entry.rules,

@@ -18,6 +18,10 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let imposer: ImposerTitle
     /// The number of that imposer. Copies of a directory share registrations.
     let owner: Int
+    /// Where the registration stands that it took the place of.
+    ///
+    /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
+    var replaced: SourcePlace?
     /// Counts all registrations of the process, so that those of several imposers have one order.
     let sequence: Int
     private let preference = Atomic(false)

@@ -23,7 +23,9 @@ struct Registry {
         // Not `updateValue`, which would leave the old key there: it has to go with its record, not under a lock.
         let old = positions.removeValue(forKey: record.key)
         positions[record.key] = position
-        return old.flatMap { clear($0) }
+        let replaced = old.flatMap { clear($0) }
+        record.replaced = replaced?.place
+        return replaced
     }
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {

@@ -27,7 +27,11 @@ struct Origin {
     /// Who remembers the answer: the start, or what a scope without registrations of its own leaves all to.
     var base: Imposer? {
         var next = start
-        while let imposer = next, !imposer.branch.remembersAnswers { next = imposer.parent }
+        while let imposer = next, !imposer.branch.remembersAnswers {
+            // Its parent may well remember, but is not asked any more.
+            if imposer.isDisposed { return nil }
+            next = imposer.parent
+        }
         return next
     }
 

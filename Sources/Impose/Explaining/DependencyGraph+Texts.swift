@@ -1,0 +1,130 @@
+extension DependencyGraph {
+    /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
+    /// colour and by label; each imposer is a cluster.
+    public var dot: String {
+        let drawing = GraphDrawing(self)
+        var lines = [
+            "digraph Impose {",
+            "  rankdir=LR;",
+            "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=11];",
+            "  edge [fontname=\"Helvetica\", fontsize=9];",
+        ]
+        for (number, cluster) in drawing.clusters.enumerated() {
+            lines.append("  subgraph cluster_\(number) {")
+            lines.append("    label=\(cluster.title.quotedForDot); style=rounded; color=gray; fontname=\"Helvetica\";")
+            lines += cluster.boxes.map { "    \($0.dot)" }
+            lines.append("  }")
+        }
+        lines += drawing.others.map { "  \($0.dot)" }
+        lines += drawing.arrows.map { "  \($0.dot)" }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
+    /// are marked by colour and by label; each imposer is a subgraph.
+    public var mermaid: String {
+        let drawing = GraphDrawing(self)
+        var lines = ["flowchart LR"]
+        for (number, cluster) in drawing.clusters.enumerated() {
+            lines.append("  subgraph c\(number)[\(cluster.title.quotedForMermaid)]")
+            lines += cluster.boxes.map { "    \($0.mermaid)" }
+            lines.append("  end")
+        }
+        lines += drawing.others.map { "  \($0.mermaid)" }
+        lines += drawing.arrows.map { "  \($0.mermaid)" }
+        lines += [
+            "  classDef onCycle fill:#fde0dd,stroke:#c51b8a",
+            "  classDef missing fill:#fee0d2,stroke:#de2d26,stroke-dasharray:4",
+            "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
+            "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension GraphDrawing.Style {
+    /// For Graphviz.
+    fileprivate var dotColours: String {
+        switch self {
+        case .registration: ""
+        case .onCycle: ", color=\"#c51b8a\", fillcolor=\"#fde0dd\""
+        case .missing: ", color=\"#de2d26\", fillcolor=\"#fee0d2\", style=\"dashed,filled\""
+        case .ambiguous: ", color=\"#d95f0e\", fillcolor=\"#fff7bc\", style=\"dashed,filled\""
+        case .argument: ", color=\"#969696\", fillcolor=\"#f0f0f0\", style=\"dashed,filled\""
+        }
+    }
+
+    fileprivate var dotArrowColour: String {
+        switch self {
+        case .registration: ""
+        case .onCycle: ", color=\"#c51b8a\", penwidth=2"
+        case .missing: ", color=\"#de2d26\""
+        case .ambiguous: ", color=\"#d95f0e\""
+        case .argument: ", color=\"#969696\""
+        }
+    }
+
+    /// The class in Mermaid.
+    fileprivate var mermaidClass: String {
+        self == .registration ? "" : ":::\(self)"
+    }
+}
+
+extension GraphDrawing.Box {
+    fileprivate var dot: String {
+        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotColours)];"
+    }
+
+    fileprivate var mermaid: String {
+        "\(id)[\(lines.joined(separator: "\n").quotedForMermaid)]\(style.mermaidClass)"
+    }
+}
+
+extension GraphDrawing.Arrow {
+    /// A circle is named as such, for those who see no colours.
+    private var text: String {
+        style == .onCycle ? (label.isEmpty ? "circle" : "\(label), circle") : label
+    }
+
+    fileprivate var dot: String {
+        "\(source) -> \(target) [label=\(text.quotedForDot)\(isDashed ? ", style=dashed" : "")\(style.dotArrowColour)];"
+    }
+
+    fileprivate var mermaid: String {
+        let arrow = isDashed ? "-.->" : "-->"
+        return text.isEmpty ? "\(source) \(arrow) \(target)" : "\(source) \(arrow)|\(text.quotedForMermaid)| \(target)"
+    }
+}
+
+extension String {
+    /// In quotes, with what means something there escaped.
+    fileprivate var quotedForDot: String {
+        var quoted = "\""
+        for character in self {
+            switch character {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            case "\n": quoted += "\\n"
+            default: quoted.append(character)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// In quotes, with what means something there as entities.
+    fileprivate var quotedForMermaid: String {
+        var quoted = "\""
+        for character in self {
+            switch character {
+            case "\"": quoted += "#quot;"
+            case "<": quoted += "#lt;"
+            case ">": quoted += "#gt;"
+            case "#": quoted += "#35;"
+            case "&": quoted += "#amp;"
+            case "\n": quoted += "<br/>"
+            default: quoted.append(character)
+            }
+        }
+        return quoted + "\""
+    }
+}
