@@ -11,7 +11,7 @@ private final class Counted: Storing {
     }
 }
 
-private final class Titled: Storing {
+final class Titled: Storing {
     let title: String
 
     init(title: String) { self.title = title }
@@ -133,41 +133,5 @@ struct ImposingTests {
         #expect(Counted.made == 0)
         #expect(imposer.inject(of: Counted.self) === imposer.inject(of: Counted.self))
         #expect(Counted.made == 1)
-    }
-
-    // MARK: Modules
-
-    private struct StructModule: ModuleInjector {
-        let title: String
-
-        func provide(for imposer: Imposer) {
-            let title = title
-            imposer.impose(for: Storing.self) { @MainActor in Titled(title: title) }
-        }
-    }
-
-    private final class ClassModule: ModuleInjector {
-        var provided = 0
-        var type: ImposerType { .custom("ImposingTests.module") }
-
-        func provide(for imposer: Imposer) {
-            provided += 1
-            imposer.impose(for: Storing.self, FileStore.init)
-        }
-    }
-
-    @Test("A main-actor struct is a module")
-    func structModule() {
-        let imposer = Imposer()
-        imposer.provide(using: StructModule(title: "module"))
-        #expect(imposer.inject(of: Storing.self).title == "module")
-    }
-
-    @Test("A main-actor class is a module, and says which imposer it is for")
-    func classModule() {
-        let module = ClassModule()
-        Imposer.provide(using: module)
-        #expect(module.provided == 1)
-        #expect(inject(from: .custom("ImposingTests.module"), of: Storing.self).title == "files")
     }
 }

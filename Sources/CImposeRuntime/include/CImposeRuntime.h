@@ -92,6 +92,8 @@ typedef struct ImposeThread {
     void *_Nullable graph;
     /// Whether the thread is telling observers of an event. Only touched by the thread itself.
     bool isReporting;
+    /// The innermost module that this thread lets provide, see `Provision`.
+    void *_Nullable provision;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
     /// The next record of the list of all, never changed once the record is in it.

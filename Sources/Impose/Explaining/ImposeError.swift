@@ -35,6 +35,8 @@ public struct ImposeError: Error, Sendable {
         case notStorable
         /// The object whose imposer should answer is gone.
         case ownerReleased
+        /// Modules require each other in a circle.
+        case moduleCycle
     }
 
     /// All there is to say, out of line: an injection that may throw should not have to make room for it.
@@ -87,13 +89,15 @@ public struct ImposeError: Error, Sendable {
     /// The name that it was asked for under.
     public var name: InjectionName? { details.content.name }
 
-    /// What was being built, outermost first, and at the end the request that failed.
+    /// What was being built, outermost first, and at the end the request that failed. For a cycle of modules: the
+    /// modules that were providing, and at the end the one that closes the circle.
     public var path: [Step] { details.content.path }
 
     /// The registrations in question: those that tie, or for a missing one those that come near.
     public var candidates: [Candidate] { details.content.candidates }
 
-    /// Where the injection stands. For a provider's parameter that is where the provider was imposed.
+    /// Where the injection stands. For a provider's parameter that is where the provider was imposed, for a cycle of
+    /// modules where `provide(using:)` was called.
     public var place: SourcePlace { details.content.place }
 
     /// What the provider threw.

@@ -35,6 +35,7 @@ extension Imposer {
             if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
             return (true, registry.add(record))
         }
+        if let replaced { Provision.current?.note(record, replacing: replaced, on: self) }
         change { garbage in forget(replaced, into: &garbage) }
         if isAdded { watch?.report(record, replacing: replaced) }
         return Registration(record: record, imposer: self)

@@ -2,8 +2,8 @@ private import Synchronization
 
 /// What one `impose` call made, as the registries hold it: everything but the type of the instance.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is atomic, or,
-/// like the instances, has a lock.
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is atomic, or, like the
+/// instances, has a lock; but for `replaced`, which is set once, before anybody else can see the object.
 @usableFromInline
 class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
@@ -18,12 +18,14 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let imposer: ImposerTitle
     /// The number of that imposer. Copies of a directory share registrations.
     let owner: Int
+    /// Counts all registrations of the process, so that those of several imposers have one order.
+    let sequence: Int
+    /// The type of the module that imposed it, if one did.
+    let module: (any Any.Type)?
     /// Where the registration stands that it took the place of.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
     var replaced: SourcePlace?
-    /// Counts all registrations of the process, so that those of several imposers have one order.
-    let sequence: Int
     private let preference = Atomic(false)
     private let log = OnceReference<RequestLog>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
@@ -44,6 +46,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         self.original = original
         self.imposer = imposer.branch.title
         owner = imposer.number
+        module = Provision.current?.module
         sequence = Self.lastSequence.add(1, ordering: .relaxed).newValue
     }
 

@@ -5,6 +5,8 @@
 struct Registry {
     private var positions: [RegistrationKey: Int] = [:]
     private var slots: [RegistrationRecord?] = []
+    /// The types of the modules that have provided, or have begun to.
+    private var modules: Set<ObjectIdentifier> = []
 
     /// How many registrations there are.
     var count: Int { positions.count }
@@ -30,6 +32,13 @@ struct Registry {
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
         positions.removeValue(forKey: key).flatMap { clear($0) }
+    }
+
+    /// Takes down that a module provides.
+    ///
+    /// - Returns: Whether no module of its type has done so before.
+    mutating func begin(_ module: any Any.Type) -> Bool {
+        modules.insert(ObjectIdentifier(module)).inserted
     }
 
     private mutating func clear(_ position: Int) -> RegistrationRecord? {

@@ -1,0 +1,84 @@
+import Impose
+import Testing
+
+@Suite("Modules in an app of the main actor")
+struct ModuleTests {
+    private struct StructModule: ModuleInjector {
+        let title: String
+
+        func provide(for imposer: Imposer) {
+            let title = title
+            imposer.impose(for: Storing.self) { @MainActor in Titled(title: title) }
+        }
+    }
+
+    private final class ClassModule: ModuleInjector {
+        var provided = 0
+        var type: ImposerType { .custom("ModuleTests.module") }
+
+        func provide(for imposer: Imposer) {
+            provided += 1
+            imposer.impose(for: Storing.self, FileStore.init)
+        }
+    }
+
+    @Test("A main-actor struct is a module")
+    func structModule() {
+        let imposer = Imposer()
+        imposer.provide(using: StructModule(title: "module"))
+        #expect(imposer.inject(of: Storing.self).title == "module")
+    }
+
+    @Test("A main-actor class is a module, and says which imposer it is for")
+    func classModule() {
+        let module = ClassModule()
+        Imposer.provide(using: module)
+        #expect(module.provided == 1)
+        #expect(inject(from: .custom("ModuleTests.module"), of: Storing.self).title == "files")
+    }
+
+    private struct RequiringModule: ModuleInjector {
+        let required: ClassModule
+
+        var requires: [any ModuleInjector] { [required, PlainModule()] }
+
+        func provide(for imposer: Imposer) {
+            imposer.impose(for: Library.self, Library.init)
+        }
+    }
+
+    /// Not of the main actor, among those that are.
+    private nonisolated struct PlainModule: ModuleInjector {
+        func provide(for imposer: Imposer) {
+            imposer.impose(for: Rates.self, FixedRates(rate: 5))
+        }
+    }
+
+    private struct CircularModule: ModuleInjector {
+        var requires: [any ModuleInjector] { [CircularModule()] }
+
+        func provide(for imposer: Imposer) {
+            imposer.impose(for: Storing.self, FileStore.init)
+        }
+    }
+
+    @Test("A main-actor module requires others, of the main actor or not")
+    func requires() {
+        let imposer = Imposer()
+        let required = ClassModule()
+        let report = imposer.provide(using: RequiringModule(required: required), RequiringModule(required: required))
+        #expect(report.errors.isEmpty && report.overrides.isEmpty)
+        #expect(required.provided == 1)
+        #expect(imposer.inject(of: Library.self).title == "library of files")
+        #expect(imposer.inject(of: Rates.self).rate == 5)
+    }
+
+    @Test("A cycle and an override among main-actor modules are reported")
+    func report() {
+        let imposer = Imposer()
+        let report = imposer.provide(using: ClassModule(), CircularModule())
+        #expect(report.errors.map { "\($0.path)" } == ["[CircularModule, CircularModule]"])
+        #expect(report.overrides.map { "\($0.newModule) \($0.oldModule)" } == ["CircularModule ClassModule"])
+        #expect(imposer.inject(of: Storing.self).title == "files")
+    }
+}
