@@ -117,7 +117,7 @@ struct OffMainActorTests {
 
     @Test(
         "Many tasks at once, on the main actor and off it, make one instance or get the error",
-        .timeLimit(.minutes(1))
+        .timeLimit(.minutes(5))
     )
     func race() async {
         for _ in 0..<50 {

@@ -30,7 +30,7 @@ private final class Screen: @unchecked Sendable {
     @UnforceInjected var perhaps: Resource?
 }
 
-@Suite("Disposing of a scope", .timeLimit(.minutes(2)))
+@Suite("Disposing of a scope", .timeLimit(.minutes(5)))
 struct DisposalTests {
     @Test("ends its injections with an error, those of nested scopes and of children too")
     func after() {

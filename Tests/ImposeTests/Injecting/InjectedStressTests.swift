@@ -15,7 +15,7 @@ private final class Whole: Sendable {
     var isWhole: Bool { mark == 0x5EED && text.hasSuffix("in place") }
 }
 
-@Suite("A wrapper that several threads use", .timeLimit(.minutes(2)))
+@Suite("A wrapper that several threads use", .timeLimit(.minutes(5)))
 struct InjectedStressTests {
     @Test("gives whole values while it is read for the first time and assigned, and releases all but the last")
     func readingAndAssigning() {
