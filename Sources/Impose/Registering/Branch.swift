@@ -177,6 +177,12 @@ final class Branch: Sendable {
         return disposal
     }
 
+    /// Closes this branch, in which nothing was ever kept.
+    func disposeOfNothing(_ disposal: Disposal) {
+        var garbage = Garbage()
+        _ = dispose(disposal, into: &garbage)
+    }
+
     /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
     ///
     /// - Parameter directory: Whose observers are told.

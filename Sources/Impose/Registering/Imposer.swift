@@ -80,6 +80,8 @@ public final class Imposer: Sendable {
         answers = .none
         branch = Branch(.scope(scope.name), answers: nil, book: KeeperBook())
         parent.branch.adopt(branch, of: self)
+        // Whoever disposes of the parent closes it first and then looks for scopes.
+        if let disposal = parent.branch.disposal { branch.disposeOfNothing(disposal) }
     }
 
     deinit {

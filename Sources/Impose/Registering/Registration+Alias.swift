@@ -26,6 +26,8 @@ extension Registration {
         _ upcast: @escaping @Sendable (T) -> U
     ) -> Self {
         let key = record.key
+        // Of its own type and name it is the registration already.
+        if key == RegistrationKey(type: type, name: name) { return self }
         let provider = Provider<U>(parameters: [T.self], isolation: nil) { source in
             upcast(try source.original(T.self, key.name))
         }

@@ -68,7 +68,8 @@ public struct Registration<T>: Sendable {
     ///
     /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked. It is not
     ///   called for instances that were imposed with `instance:` or stored, nor for lifetimes that hold none:
-    ///   `.closureBased`, `.graphInstance`, `.weakInstance`.
+    ///   `.closureBased`, `.graphInstance`, `.weakInstance`; nor for one that was being made while its registration was
+    ///   replaced or reset, since that goes to those who had asked for it and is never held.
     /// - Returns: The registration itself.
     @discardableResult
     public func onDispose(_ body: @escaping @Sendable (T) -> Void) -> Self {
