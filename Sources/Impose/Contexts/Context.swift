@@ -17,7 +17,7 @@ final class Context: Sendable {
     ///   instance that these keep must not, or none of them would ever be released.
     init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true) {
         self.directory = directory
-        lease = isHolding ? directory.lease : nil
+        lease = isHolding && directory !== Directory.process ? directory.lease : nil
         hasScope = scope != nil
         heldScope = isHolding ? scope : nil
         weakScope = isHolding ? nil : scope

@@ -12,7 +12,7 @@ final class ScopeState: Sendable {
         self.name = name
         self.place = place
         self.directory = directory
-        lease = directory.lease
+        lease = directory === Directory.process ? nil : directory.lease
     }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.
@@ -36,6 +36,11 @@ extension Imposer {
 
     /// Whether an imposer is this one or one of its parents.
     func isSelfOrDescendant(of other: Imposer) -> Bool {
-        self === other || (parent?.isSelfOrDescendant(of: other) ?? false)
+        var next: Imposer? = self
+        while let imposer = next {
+            if imposer === other { return true }
+            next = imposer.parent
+        }
+        return false
     }
 }

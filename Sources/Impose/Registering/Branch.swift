@@ -187,7 +187,6 @@ final class Branch: Sendable {
     ///
     /// - Parameter directory: Whose observers are told.
     func clear(telling directory: Directory?) {
-        if isDisposed { return }
         var garbage = Garbage()
         _ = dispose(Disposal(at: nil), into: &garbage)
         garbage.release(telling: directory)

@@ -87,7 +87,7 @@ public final class Imposer: Sendable {
     deinit {
         if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
         parent?.branch.disown(branch)
-        branch.clear(telling: homeDirectory)
+        if !branch.isDisposed { branch.clear(telling: homeDirectory) }
     }
 
     /// The primary imposer: the one that the static methods mean.

@@ -51,84 +51,35 @@ struct InstanceDelivery<Instance> {
             }
             return .instance(instance, mayBeRemembered: true)
         case .singleInstance, .weakInstance, .scopedInstance:
-            guard let keeping = Keeping(of: registration, heldBy: holder, for: origin) else { return .outdated }
-            return try instance(keeping)
+            return try keptInstance()
         }
     }
 
-    /// An instance that is kept.
-    private func instance(_ keeping: Keeping) throws(ImposeError) -> Delivered {
+    private func keptInstance() throws(ImposeError) -> Delivered {
+        let delivery = KeptDelivery(registration: registration, request: request, origin: origin, holder: holder)
         let key = try argumentsKey
-        // Where the keeper is asked each time, it does not matter what it keeps now.
-        let isAskedAgain = registration.option != .singleInstance
         var gone: AnyKept?
         while true {
-            switch keeping.keeper.claim(key, besides: gone, in: keeping.branch.epoch) {
-            case .made(let kept):
-                if let instance = registration.instance(of: kept) {
-                    return .instance(instance, mayBeRemembered: true)
-                }
-                gone = kept
-            case .closed:
-                return .outdated
-            case .build(let construction):
-                let made = try build(construction, key, keeping)
-                return .instance(made, mayBeRemembered: isAskedAgain || construction.isKept)
-            case .wait(let construction):
-                if let circle = WaitGraph.wait(for: construction) {
-                    throw ImposeError.circular(request, closing: registration.type, through: circle)
-                }
-                if let kept = construction.outcome, let instance = registration.instance(of: kept) {
-                    return .instance(instance, mayBeRemembered: isAskedAgain || construction.isKept)
-                }
+            let delivered = try delivery.kept(key, besides: gone) { construction, scope throws(ImposeError) -> Made in
+                try keep(try make(construction, in: scope))
             }
+            guard let delivered else { return .outdated }
+            if let instance = registration.instance(of: delivered.kept) {
+                return .instance(instance, mayBeRemembered: delivered.mayBeRemembered)
+            }
+            gone = delivered.kept
         }
-    }
-
-    private func build(
-        _ construction: Construction,
-        _ key: ArgumentsKey?,
-        _ keeping: Keeping
-    ) throws(ImposeError) -> Instance {
-        let begun = Begun.now
-        var kept: AnyKept?
-        let made: Instance
-        do throws(ImposeError) {
-            made = try make(construction, in: keeping.scope)
-            kept = try keep(made)
-        } catch {
-            // So that the next injection tries again; and before the wake-up, so that it can.
-            _ = keeping.keeper.finish(construction, key, with: nil, in: keeping.branch.epoch)
-            WaitGraph.finish(construction)
-            throw error
-        }
-        if let begun {
-            let info = RegistrationInfo(registration)
-            Observers.report(.built(info, duration: begun.duration), in: holder, at: request.place)
-        }
-        let isShared = keeping.keeper.finish(construction, key, with: kept, in: keeping.branch.epoch)
-        WaitGraph.finish(construction)
-        guard isShared else {
-            kept?.dispose()
-            throw ImposeError.disposed(request, keeping.scope ?? holder)
-        }
-        if holder.isUnheld {
-            construction.isKept = false
-            var garbage = Garbage()
-            keeping.keeper.holdWeakly(into: &garbage)
-            garbage.release(telling: holder.homeDirectory)
-        }
-        return made
     }
 
     private func make(_ construction: Construction?, in scope: Imposer?) throws(ImposeError) -> Instance {
         try registration.make(for: request, holder: holder, scope: scope, construction: construction)
     }
 
-    private func keep(_ made: Instance) throws(ImposeError) -> AnyKept {
-        guard registration.option.lifetime == .weakInstance else { return registration.keep(made) }
+    private func keep(_ made: Instance) throws(ImposeError) -> Made {
+        let held = registration.keep(made)
+        guard registration.option.lifetime == .weakInstance else { return Made(kept: held, held: held) }
         guard let kept = registration.keepWeakly(made) else { throw ImposeError.weakValue(request, registration, made) }
-        return kept
+        return Made(kept: kept, held: held)
     }
 
     private var argumentsKey: ArgumentsKey? {

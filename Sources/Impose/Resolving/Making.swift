@@ -54,7 +54,9 @@ extension TypedRegistration {
         )
         // The source does not hold the arguments.
         return try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
-            try Context.run(for: holder, scope, isKept: construction != nil) { () throws(ImposeError) -> Instance in
+            // Whoever keeps what is made sees to the context.
+            if construction != nil { return try frame.make(with: function, from: source) }
+            return try Context.run(for: holder, scope, isKept: false) { () throws(ImposeError) -> Instance in
                 try frame.make(with: function, from: source)
             }
         }

@@ -4,8 +4,6 @@ struct Origin {
     let asked: Imposer
     /// The current scope: that of the imposer, or else the one that is running.
     let scope: Imposer?
-    /// The imposer whose own search is this one; nil if there is none.
-    let start: Imposer?
 
     /// For a request from the user's code: in the scope that is running, unless the imposer has its own.
     init(asked: Imposer) {
@@ -16,12 +14,12 @@ struct Origin {
     init(asked: Imposer, scope: Imposer?) {
         self.asked = asked
         self.scope = scope
-        start =
-            if let scope, !asked.isSelfOrDescendant(of: scope) {
-                scope.isSelfOrDescendant(of: asked) ? scope : nil
-            } else {
-                asked
-            }
+    }
+
+    /// The imposer whose own search is this one; nil if there is none.
+    var start: Imposer? {
+        guard let scope, asked !== scope, !asked.isSelfOrDescendant(of: scope) else { return asked }
+        return scope.isSelfOrDescendant(of: asked) ? scope : nil
     }
 
     /// Who remembers the answer: the start, or what a scope without registrations of its own leaves all to.
