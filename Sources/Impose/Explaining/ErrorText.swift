@@ -24,7 +24,7 @@ struct ErrorText {
             lines.append("  begun      at \(error.path[0].place)")
         }
         if !error.searched.isEmpty { lines.append("  searched   \(error.searched.joined(separator: ", "))") }
-        if let underlyingError = error.underlyingError { lines.append("  thrown     \(underlyingError)") }
+        if let underlyingError = error.underlyingError { lines.append("  thrown     \("\(underlyingError)".withoutUnknownContexts)") }
         lines += candidates
         if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
         return lines.joined(separator: "\n")

@@ -101,7 +101,7 @@ extension InjectionName {
 extension SendableKey {
     /// As it would be typed: a text in quotes, a case of an enum with its type.
     fileprivate var spelling: String {
-        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(value)" }
-        return String(reflecting: value)
+        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
+        return String(reflecting: value).withoutUnknownContexts
     }
 }

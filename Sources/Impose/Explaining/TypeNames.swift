@@ -2,13 +2,22 @@
 struct TypeNames: Sendable {
     /// The short names that several types have.
     private let ambiguous: Set<String>
-    /// The long names that several types have once the contexts are cut out of them.
-    private let ambiguousWithoutContexts: Set<String>
+    /// Numbers for types whose long names are the same, too: private and local ones.
+    private let numbers: [ObjectIdentifier: Int]
 
     /// Prepares to name some types.
     init(_ types: [any Any.Type]) {
-        ambiguous = Self.namesInCommon(types, Self.short)
-        ambiguousWithoutContexts = Self.namesInCommon(types, Self.withoutContexts)
+        let ambiguous = Self.namesInCommon(types, Self.short)
+        let sharing = types.filter { ambiguous.contains(Self.short($0)) }
+        let ambiguousInFull = Self.namesInCommon(sharing, Self.long)
+        var counts: [String: Int] = [:]
+        var numbers: [ObjectIdentifier: Int] = [:]
+        for type in sharing where ambiguousInFull.contains(Self.long(type)) && numbers[ObjectIdentifier(type)] == nil {
+            counts[Self.long(type), default: 0] += 1
+            numbers[ObjectIdentifier(type)] = counts[Self.long(type)]
+        }
+        self.ambiguous = ambiguous
+        self.numbers = numbers
     }
 
     private static func namesInCommon(_ types: [any Any.Type], _ name: (any Any.Type) -> String) -> Set<String> {
@@ -22,12 +31,17 @@ struct TypeNames: Sendable {
         return inCommon
     }
 
-    /// The name of a type: with its module only if another one is named the same.
+    /// The name of a type: with its module only if another one is named the same, with a number if even that does not
+    /// tell them apart.
     subscript(type: any Any.Type) -> String {
+        let name = typedName(of: type)
+        return numbers[ObjectIdentifier(type)].map { "\(name) #\($0)" } ?? name
+    }
+
+    /// The name without the number, which is nothing that can be typed.
+    private func typedName(of type: any Any.Type) -> String {
         let name = Self.short(type)
-        guard ambiguous.contains(name) else { return name }
-        let long = Self.withoutContexts(type)
-        return ambiguousWithoutContexts.contains(long) ? String(reflecting: type) : long
+        return ambiguous.contains(name) ? Self.long(type) : name
     }
 
     /// The names of several types as a list in parentheses.
@@ -45,24 +59,18 @@ struct TypeNames: Sendable {
 
     /// As it would be typed to mean the type: `Gateway.self`, `(any A & B).self`.
     func expression(_ type: any Any.Type) -> String {
-        let name = self[type]
+        let name = typedName(of: type)
         let isSimple = name.allSatisfy { $0.isLetter || $0.isNumber || "._<>[]?".contains($0) }
         return isSimple ? "\(name).self" : "(\(name)).self"
     }
 
-    private static func short(_ type: any Any.Type) -> String {
-        String(describing: type)
+    /// The name without any context.
+    static func short(_ type: any Any.Type) -> String {
+        String(describing: type).withoutUnknownContexts
     }
 
-    /// With the module, but without the addresses that stand for private and local contexts: they can't be typed, and
-    /// change from run to run.
-    private static func withoutContexts(_ type: any Any.Type) -> String {
-        var name = String(reflecting: type)
-        while let start = name.firstRange(of: "(unknown context at "),
-            let end = name[start.upperBound...].firstRange(of: ").")
-        {
-            name.removeSubrange(start.lowerBound..<end.upperBound)
-        }
-        return name
+    /// With the module and the types around it.
+    private static func long(_ type: any Any.Type) -> String {
+        String(reflecting: type).withoutUnknownContexts
     }
 }

@@ -59,7 +59,7 @@ extension ImposerType: CustomStringConvertible {
         switch self {
         case .primary: "primary"
         case .secondary: "secondary"
-        case .custom(let key): "custom(\(key))"
+        case .custom(let key): "custom(\(SendableKey(key)))"
         }
     }
 }

@@ -8,7 +8,7 @@ struct SendableKey: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    var description: String { "\(value)" }
+    var description: String { "\(value)".withoutUnknownContexts }
 
     static func == (one: SendableKey, other: SendableKey) -> Bool {
         func isEqual<Value: Hashable>(_ value: Value) -> Bool {

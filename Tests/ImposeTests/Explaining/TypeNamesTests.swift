@@ -1,4 +1,5 @@
 import Foundation
+import NeighbourModule
 import Testing
 
 @testable import Impose
@@ -7,7 +8,9 @@ private protocol Pump {}
 
 private protocol Valve {}
 
-private struct Pipe<Content> {}
+private struct Pipe<Content>: Sendable {
+    struct Seal {}
+}
 
 private class Tank {
     struct Lid {}
@@ -22,7 +25,12 @@ private enum Gas {
 }
 
 /// Has the name of a type of Foundation.
-private struct UUID {}
+private struct UUID: Hashable, Sendable {}
+
+/// Has the name of a type of the neighbour module.
+private struct Clock: Hashable, Sendable {
+    var pipe = UUID()
+}
 
 /// A type and how it is to be written.
 struct TypeNameRow: CustomTestStringConvertible {
@@ -103,8 +111,10 @@ struct TypeNamesTests {
             struct Local {}
             return Local.self
         }
-        let names = TypeNames([one(), other()])
-        #expect(names[one()] != names[other()])
+        let names = TypeNames([one(), Tank.self, other(), one()])
+        #expect(names[one()] == "ImposeTests.TypeNamesTests.Local #1")
+        #expect(names[other()] == "ImposeTests.TypeNamesTests.Local #2")
+        #expect(names.expression(other()) == "ImposeTests.TypeNamesTests.Local.self")
         #expect(TypeNames([one()])[one()] == "Local")
     }
 
@@ -130,5 +140,45 @@ struct TypeNamesTests {
     func qualifiedExpressions() {
         let names = TypeNames([Water.Meter.self, Gas.Meter.self])
         #expect(!names.expression(Water.Meter.self).contains("unknown context"))
+    }
+
+    @Test("Generic types of private types of two modules are told apart inside their brackets")
+    func nestedGenerics() {
+        let (mine, theirs) = (Pipe<[Clock]>.self, Pipe<[NeighbourModule.Clock]>.self)
+        let names = TypeNames([mine, theirs, Clock.self])
+        #expect(names[mine] == "ImposeTests.Pipe<Swift.Array<ImposeTests.Clock>>")
+        #expect(names[theirs] == "ImposeTests.Pipe<Swift.Array<NeighbourModule.Clock>>")
+        #expect(names[Clock.self] == "Clock")
+        #expect(TypeNames([mine])[mine] == "Pipe<Array<Clock>>")
+    }
+
+    @Test("Types inside generic ones are told apart by what these are made of")
+    func insideGenerics() {
+        let names = TypeNames([Pipe<Int>.Seal.self, Pipe<Clock>.Seal.self, Pipe<Pipe<Clock>>.Seal.self])
+        #expect(names[Pipe<Int>.Seal.self] == "ImposeTests.Pipe<Swift.Int>.Seal")
+        #expect(names[Pipe<Clock>.Seal.self] == "ImposeTests.Pipe<ImposeTests.Clock>.Seal")
+        #expect(names[Pipe<Pipe<Clock>>.Seal.self] == "ImposeTests.Pipe<ImposeTests.Pipe<ImposeTests.Clock>>.Seal")
+    }
+
+    @Test("No text shows the address of a context: not of types, names, imposers, or what was thrown")
+    func unknownContexts() throws {
+        struct Loss: Error { let clock = Clock() }
+        struct Local: Hashable, Sendable { let clock = Clock() }
+        let errors = Imposer.isolated {
+            let imposer = Imposer(parent: Imposer.imposer(for: .custom(Local())))
+            imposer.impose(for: Clock.self, named: InjectionName(Local())) { () throws -> Clock in throw Loss() }
+            imposer.impose(for: Pipe<Local>.self) { (_: Clock) in Pipe() }
+            return [
+                failure { () throws(ImposeError) in _ = try imposer.tryInject(of: Pipe<Local>.self) },
+                failure { () throws(ImposeError) in
+                    _ = try imposer.tryInject(of: Clock.self, named: InjectionName(Local()))
+                },
+            ]
+        }
+        let text = try errors.map { try #require($0).description }.joined(separator: "\n")
+        #expect(!text.contains("unknown context"))
+        #expect(text.contains("custom(Local(clock: ImposeTests.Clock(pipe: ImposeTests.UUID())))"))
+        #expect(text.contains("  thrown     Loss(clock: ImposeTests.Clock(pipe: ImposeTests.UUID()))\n"))
+        #expect(text.contains("InjectionName(ImposeTests.TypeNamesTests.Local(clock:"))
     }
 }
