@@ -39,8 +39,9 @@ struct OffMainActorTests {
         let error = await failureOffMainActor(imposer, line: 30)
         #expect(
             error?.description == """
-                Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, and \
-                the injection is not made there.
+                Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, \
+                and the injection is
+                not made there.
 
                   asked for  at App/Here.swift:30
 
@@ -192,7 +193,8 @@ struct OffMainActorTests {
         #expect(
             onMain?.description == """
                 Impose can't inject Flask: its provider, imposed at App/Start.swift:9, belongs to Laboratory, and \
-                injections can only call the main actor's.
+                injections can only
+                call the main actor's.
 
                   asked for  at App/Here.swift:31
 

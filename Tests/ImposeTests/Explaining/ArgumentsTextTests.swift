@@ -33,7 +33,8 @@ struct ArgumentsTextTests {
         #expect(
             error?.description == """
                 Impose can't inject Dial: the arguments (String, String, Int) don't fit its provider, imposed at \
-                House/Start.swift:5: its parameters are (String, Int).
+                House/Start.swift:5:
+                its parameters are (String, Int).
 
                   asked for  at House/House.swift:90
 
@@ -53,7 +54,8 @@ struct ArgumentsTextTests {
         #expect(
             error?.description == """
                 Impose can't inject Gauge: the arguments (String) don't fit its provider, imposed at \
-                House/Start.swift:5: its parameters are (Scale).
+                House/Start.swift:5: its parameters
+                are (Scale).
 
                   asked for  at House/House.swift:90
 
@@ -73,7 +75,8 @@ struct ArgumentsTextTests {
         #expect(
             error?.description == """
                 Impose can't inject Sensor: the arguments (String) don't fit its provider, imposed at \
-                House/Start.swift:5: it has no parameters.
+                House/Start.swift:5: it has no
+                parameters.
 
                   asked for  at House/House.swift:90
 
@@ -103,7 +106,8 @@ struct ArgumentsTextTests {
         #expect(
             error?.description == """
                 Impose can't inject Sensor: it is imposed as .singleInstance at House/Start.swift:5, which keeps one \
-                instance for each list of arguments, and Opaque can't be told apart since it is not Hashable.
+                instance for each
+                list of arguments, and Opaque can't be told apart since it is not Hashable.
 
                   asked for  at House/House.swift:90
 

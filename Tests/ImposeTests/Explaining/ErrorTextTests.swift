@@ -106,8 +106,9 @@ struct ErrorTextTests {
                   begun      at House/House.swift:90
 
                   To fix it:
-                    1. Cut the circle where the need comes later: instead of a parameter, give one of them \
-                @Injected var name: Boiler, and read it after init.
+                    1. Cut the circle where the need comes later: instead of a parameter, give one of them @Injected \
+                var name: Boiler,
+                       and read it after init.
                     2. Move what both need into a type of its own.
                 """
         )
@@ -146,8 +147,9 @@ struct ErrorTextTests {
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
         #expect(
             errorText(of: Sensor.self, from: imposer) == """
-                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the \
-                main actor, and the injection is not made there.
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, \
+                and the injection
+                is not made there.
 
                   asked for  at House/House.swift:90
 

@@ -159,10 +159,10 @@ struct ImposeErrorTests {
     )
     func localizedError(_ injection: FailingInjection) throws {
         let error = try #require(injection.error())
-        let lines = error.description.components(separatedBy: "\n")
+        let headline = error.description.components(separatedBy: "\n\n")[0].replacing("\n", with: " ")
         #expect(error.errorDescription == error.description)
         #expect(error.localizedDescription == error.description)
-        #expect(error.failureReason == lines.first)
+        #expect(error.failureReason == headline)
         let suggestion = try #require(error.recoverySuggestion)
         #expect(error.description.hasSuffix("To fix it:\n\(suggestion)"))
     }

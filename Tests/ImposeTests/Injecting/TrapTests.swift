@@ -94,7 +94,13 @@ struct TrapTests {
         #expect(output.contains("Fatal error: Impose can't inject Vault named \"x\": nothing is imposed for it.\n"))
         #expect(output.contains("  searched   custom(TrapTests) (0 registrations)\n"))
         #expect(
-            output.contains("    1. Impose it before it is asked for: Imposer.imposer(for: .custom(\"TrapTests\"))")
+            output.contains(
+                """
+                    1. Impose it before it is asked for:
+                       Imposer.imposer(for: .custom("TrapTests")).impose(for: Vault.self, named: "x", …)
+
+                """
+            )
         )
     }
 

@@ -1,0 +1,61 @@
+// How texts are laid out for a terminal.
+
+extension String {
+    /// No line is longer than this, unless a single word is.
+    static let longestLine = 120
+
+    /// Over as many lines as it takes.
+    ///
+    /// Code stays in one piece if it fits into a line: what stands in brackets is not broken.
+    ///
+    /// - Parameters:
+    ///   - column: How much of the first line is taken already.
+    ///   - indent: What the other lines begin with.
+    func wrapped(after column: Int = 0, indent: Int) -> String {
+        let room = Self.longestLine - indent
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for (number, paragraph) in split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            var line: String?
+            var left = number == 0 ? Self.longestLine - column : room
+            for piece in paragraph.pieces(upTo: room) {
+                if let begun = line, begun.count + 1 + piece.count > left {
+                    lines.append(begun)
+                    (line, left) = (nil, room)
+                }
+                line = line.map { "\($0) \(piece)" } ?? String(piece)
+            }
+            lines.append(line ?? "")
+        }
+        return lines.joined(separator: "\n\(margin)")
+    }
+}
+
+extension Substring {
+    /// What is not to be broken: words, and what is held together by brackets and is no longer than a line.
+    fileprivate func pieces(upTo room: Int) -> [Substring] {
+        var pieces: [Substring] = []
+        var (start, depth) = (startIndex, 0)
+        for index in indices {
+            switch self[index] {
+            case "(", "{", "[": depth += 1
+            case ")", "}", "]": depth -= 1
+            case " " where depth <= 0:
+                pieces.append(self[start..<index])
+                start = self.index(after: index)
+            default: break
+            }
+        }
+        pieces.append(self[start...])
+        return pieces.flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
+    }
+}
+
+extension Sequence<String> {
+    /// The first ones, and how many more there are.
+    func cut(to longest: Int) -> [String] {
+        let all = Array(self)
+        guard all.count > longest else { return all }
+        return all.prefix(longest) + ["and \(all.count - longest) more"]
+    }
+}
