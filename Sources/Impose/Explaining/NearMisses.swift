@@ -1,18 +1,29 @@
 /// The registrations that come near a request that nothing answers.
 struct NearMisses {
+    /// Why a registration may be what was meant, the likeliest first.
+    private enum Closeness: Int {
+        case optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName, castable, nearTypeName
+        case implementation
+    }
+
     /// A registration, why it does not answer, and what would make it.
     private struct Miss {
+        let closeness: Closeness
+        /// What tells those of one closeness apart: typing errors, or steps.
+        let distance: Int
         let candidate: ImposeError.Candidate
         let fix: (TypeNames) -> String
     }
 
     private var misses: [Miss] = []
+    private let matching: Matching
+    private let likeness: TypeLikenessCheck
     /// What the request is a parameter of: there, one can't say anything but the type.
     private let dependent: (any Any.Type)?
     private var openCount = 0
     private let allowsCasting: Bool
     /// More than these would not help anybody.
-    private static let mostListed = 5
+    private static let mostListed = 3
 
     /// Looks through the imposers that were searched and the others that are alive.
     init(
@@ -21,30 +32,39 @@ struct NearMisses {
         _ order: SearchOrder,
         _ failures: [CastingFailure]
     ) {
+        self.matching = matching
+        likeness = TypeLikenessCheck(matching.wrapped)
         allowsCasting = request.rules.allowsCasting
         let innermost = ResolutionPath.current.last?.registration
         dependent = innermost?.place == request.place ? innermost?.type : nil
         for failure in failures {
             let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
-            add(failure.registration, in: failure.imposer.description, note) { names in
+            add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
                 "Mend \(names[failure.registration.type]), if that is the one."
             }
         }
-        for imposer in order { addNames(in: imposer, matching) }
-        for imposer in Directory.current.imposers where !order.contains(imposer) { addImposed(in: imposer, matching) }
+        for imposer in order {
+            for case let registration? in imposer.records
+            where !failures.contains(where: { $0.registration === registration }) {
+                addSearched(registration, in: imposer)
+            }
+        }
+        for imposer in Directory.current.imposers where !order.contains(imposer) { addNotSearched(imposer) }
         addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
-        guard !allowsCasting else { return }
-        for imposer in order { addCastable(in: imposer, matching) }
+        misses = misses.enumerated()
+            .sorted { one, other in
+                (one.element.closeness.rawValue, one.element.distance, one.offset)
+                    < (other.element.closeness.rawValue, other.element.distance, other.offset)
+            }
+            .prefix(Self.mostListed).map(\.element)
     }
 
-    var candidates: [ImposeError.Candidate] {
-        misses.prefix(Self.mostListed).map(\.candidate)
-    }
+    var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
 
     /// What would make the near misses answer.
     func fixes(_ names: TypeNames) -> [String] {
         var fixes: [String] = []
-        for miss in misses.prefix(Self.mostListed) {
+        for miss in misses {
             let fix = miss.fix(names)
             if !fixes.contains(fix) { fixes.append(fix) }
         }
@@ -64,51 +84,91 @@ struct NearMisses {
         _ text: String,
         _ injecting: String
     ) -> String {
-        guard let dependent else { return text }
+        guard let dependent else { return "\(text): \(injecting)" }
         return "Impose \(names[dependent]) with a closure that calls \(injecting) for it."
     }
 
     private mutating func add(
+        _ closeness: Closeness,
         _ registration: RegistrationRecord,
         in imposer: String,
+        distance: Int = 0,
         _ note: String,
         fix: @escaping (TypeNames) -> String
     ) {
         let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
-        misses.append(Miss(candidate: candidate, fix: fix))
+        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fix: fix))
     }
 
-    /// The same type or a compatible one under another name, or inside an optional.
-    private mutating func addNames(in imposer: Imposer, _ matching: Matching) {
-        for case let registration? in imposer.records {
-            let name = registration.key.name
-            if name != matching.name, matching.distance(of: registration) != nil {
-                let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
-                add(registration, in: imposer.description, "has \(name == nil ? "no name" : "another name")") {
-                    [dependent] names in
-                    Self.fix(
-                        dependent,
-                        names,
-                        "Ask for it \(name == nil ? "without a" : "by its") name: \(injecting)",
-                        injecting
-                    )
-                }
-            } else if name == matching.name, TypeRelation.unwrapped(registration.type) == matching.wrapped {
-                add(registration, in: imposer.description, "is imposed as an optional") { names in
-                    "Ask for \(names[registration.type])."
-                }
+    /// Adds a registration of an imposer that was searched, if it comes near in any way.
+    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
+        let type = registration.type
+        if TypeRelation.unwrapped(type) == matching.wrapped {
+            return add(.optional, registration, in: imposer.description, "is imposed as an optional") { names in
+                "Ask for \(names[type])."
             }
+        }
+        let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
+        if case .sameName = likeness {
+            return addMeant(.sameTypeName, registration, in: imposer, "is another type of the same name")
+        }
+        if !allowsCasting, addCastable(registration, in: imposer) { return }
+        switch likeness {
+        case .nearlySameName(let errors):
+            addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
+        case .implementation:
+            let note = "is named like one, but does not say that it is one"
+            add(.implementation, registration, in: imposer.description, note) { [matching] names in
+                "Did you mean \(names[type])? Then declare that it is one: \(names[type]): \(names[matching.wrapped])"
+            }
+        case .sameName, nil:
+            if !allowsCasting, !TypeRelation.isValueType(type) { openCount += 1 }
+        }
+    }
+
+    /// A registration of another type, for those who meant that one.
+    private mutating func addMeant(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: Imposer,
+        distance: Int = 0,
+        _ note: String
+    ) {
+        add(closeness, registration, in: imposer.description, distance: distance, note) { names in
+            "Did you mean \(names[registration.type])? Then ask for that type."
+        }
+    }
+
+    /// The same type or a compatible one under another name.
+    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard let steps = matching.distance(of: registration) else { return }
+        let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
+        let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
+        if let name, let requested, let errors = requested.errors(to: name) {
+            let note =
+                requested.readsTheSame(as: name)
+                ? "has a name that reads the same, but is another value" : "has nearly the same name"
+            return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
+                "Did you mean \(name.spelling)? "
+                    + Self.fix(dependent, names, "Ask for it by its name", injecting)
+            }
+        }
+        let note = "has \(name == nil ? "no name" : "another name")"
+        add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
+            Self.fix(dependent, names, "Ask for it \(name == nil ? "without a" : "by its") name", injecting)
         }
     }
 
     /// What would answer in an imposer of the directory that was not searched.
-    private mutating func addImposed(in imposer: Imposer, _ matching: Matching) {
+    private mutating func addNotSearched(_ imposer: Imposer) {
         guard let type = imposer.type else { return }
         for case let registration? in imposer.records where registration.key.name == matching.name {
-            guard matching.distance(of: registration) != nil else { continue }
+            guard let steps = matching.distance(of: registration) else { continue }
             let injecting = "inject(from: \(type.spelling))"
-            add(registration, in: imposer.description, Self.notSearched) { [dependent] names in
-                Self.fix(dependent, names, "Inject from there: \(injecting)", injecting)
+            add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
+                [dependent] names in
+                Self.fix(dependent, names, "Inject from there", injecting)
             }
         }
     }
@@ -118,7 +178,7 @@ struct NearMisses {
         let searched = order.compactMap { $0.record(for: key) }
         PrivateImposers.forEach(key) { registration, imposer in
             if searched.contains(where: { $0 === registration }) { return }
-            add(registration, in: imposer, Self.notSearched) { _ in
+            add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
                 "Inject from \(imposer), or make it the parent of the imposer that is asked."
             }
         }
@@ -128,20 +188,18 @@ struct NearMisses {
 
     /// What a castable rule would find: where the requested type is below the registered one, or where an instance
     /// that exists can be cast. Of the others one can't know without making their instances.
-    private mutating func addCastable(in imposer: Imposer, _ matching: Matching) {
+    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
         let requested = matching.wrapped
-        for case let registration? in imposer.records where registration.key.name == matching.name {
-            let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-            if isBelow || registration.accept(InstanceCastCheck(target: requested, holder: imposer)) {
-                let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
-                let injecting = "inject(ifNoMatchUse: .nearestAndCastable)"
-                add(registration, in: imposer.description, note) { [dependent] names in
-                    Self.fix(dependent, names, "Allow casting: \(injecting)", injecting)
-                }
-            } else if !TypeRelation.isValueType(registration.type) {
-                openCount += 1
-            }
+        let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
+        guard isBelow || registration.accept(InstanceCastCheck(target: requested, holder: imposer)) else {
+            return false
         }
+        let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
+        // One that can be cast for sure goes before one that may be.
+        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [dependent] names in
+            Self.fix(dependent, names, "Allow casting", "inject(ifNoMatchUse: .nearestAndCastable)")
+        }
+        return true
     }
 }
 

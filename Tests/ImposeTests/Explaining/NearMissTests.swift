@@ -167,13 +167,13 @@ struct NearMissTests {
         #expect(text.contains("Right.Glove: 1 step"))
     }
 
-    @Test("At most five near misses are listed")
-    func atMostFive() throws {
+    @Test("At most three near misses are listed")
+    func atMostThree() throws {
         struct Nail: Sendable {}
         let imposer = Imposer()
         for number in 1...9 { imposer.impose(for: Nail.self, named: InjectionName(number), Nail()) }
         let text = try #require(errorText(of: Nail.self, from: imposer))
-        #expect(text.components(separatedBy: "has another name").count - 1 == 5)
+        #expect(text.components(separatedBy: "has another name").count - 1 == 3)
     }
 
     @Test(
