@@ -33,6 +33,8 @@ let package = Package(
         .testTarget(
             name: "ImposeTests",
             dependencies: ["Impose", "ImposeTesting", "NeighbourModule"],
+            // Found beside the tests that compare with them.
+            exclude: ["Explaining/Snapshots"],
             swiftSettings: strict
         ),
         .testTarget(

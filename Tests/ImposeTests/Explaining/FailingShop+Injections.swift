@@ -1,0 +1,134 @@
+import Foundation
+import Impose
+
+private let start: StaticString = "Shop/Start.swift"
+
+extension FailingShop {
+    /// An injection in the shop that fails, at least one for each kind of error.
+    enum Injection: String, CaseIterable {
+        case missing, missingParameter, missingNearName, missingNearType, ambiguous, ambiguousWorstCase, circular
+        case providerFailed, arguments, unhashableArguments, isolation, disposed, disposedTwice, weakValue, notStorable
+        case ownerReleased
+
+        var kind: ImposeError.Kind {
+            switch self {
+            case .missing, .missingParameter, .missingNearName, .missingNearType: .missing
+            case .ambiguous, .ambiguousWorstCase: .ambiguous
+            case .circular: .circular
+            case .providerFailed: .providerFailed
+            case .arguments, .unhashableArguments: .arguments
+            case .isolation: .isolation
+            case .disposed, .disposedTwice: .disposed
+            case .weakValue: .weakValue
+            case .notStorable: .notStorable
+            case .ownerReleased: .ownerReleased
+            }
+        }
+
+        /// Asynchronous, so that it is nowhere on the main actor.
+        func error() async -> ImposeError? {
+            let imposer = Imposer(label: "shop")
+            do {
+                switch kind {
+                case .missing: try failMissing(imposer)
+                case .ambiguous, .circular: try failMatching(imposer)
+                case .providerFailed, .arguments, .isolation: try failMaking(imposer)
+                default: try failKeeping(imposer)
+                }
+                return nil
+            } catch {
+                return error as? ImposeError
+            }
+        }
+
+        private func failMissing(_ imposer: Imposer) throws {
+            switch self {
+            case .missing:
+                imposer.impose(for: Till.self, Till())
+                try imposer.ask(for: Gateway.self)
+            case .missingParameter:
+                imposer.impose(for: Checkout.self, fileID: start, line: 20, Checkout.init)
+                imposer.impose(for: Order.self, fileID: start, line: 21, Order.init)
+                imposer.impose(for: Gateway.self, named: "sandbox", fileID: start, line: 22, Stripe())
+                try imposer.ask(for: Order.self)
+            case .missingNearName:
+                imposer.impose(for: Gateway.self, named: "live", fileID: start, line: 20, Stripe())
+                imposer.impose(for: Gateway.self, fileID: start, line: 21, Stripe())
+                imposer.impose(for: Stripe.self, named: "Sandbox", fileID: start, line: 22, Stripe())
+                imposer.impose(for: Gateway.self, named: InjectionName(Mode.sandbox), fileID: start, line: 23, Adyen())
+                try imposer.ask(for: Gateway.self, named: "sandbox")
+            default:
+                imposer.impose(for: DefaultGateway.self, fileID: start, line: 20, DefaultGateway())
+                imposer.impose(for: Gatewy.self, fileID: start, line: 21, Gatewy())
+                imposer.impose(for: Warehouse.Gateway.self, fileID: start, line: 22, Warehouse.Gateway())
+                try imposer.ask(for: Gateway.self)
+            }
+        }
+
+        private func failMatching(_ imposer: Imposer) throws {
+            switch self {
+            case .ambiguous:
+                imposer.impose(for: Stripe.self, fileID: start, line: 20, Stripe())
+                imposer.impose(for: Adyen.self, option: .closureBased, fileID: start, line: 21, Adyen())
+                try imposer.ask(for: Gateway.self)
+            case .circular:
+                imposer.impose(for: Stock.self, fileID: start, line: 20, Stock.init)
+                imposer.impose(for: Depot.self, fileID: start, line: 21, Depot.init)
+                try imposer.ask(for: Stock.self)
+            default:
+                FailingShop.imposeBanks(in: imposer, start)
+                FailingShop.imposeFloors(19, in: imposer, start)
+                try imposer.ask(for: Floor<Visa, Oslo>.self)
+            }
+        }
+
+        private func failMaking(_ imposer: Imposer) throws {
+            switch self {
+            case .providerFailed:
+                imposer.impose(for: Gateway.self, fileID: start, line: 20) { () throws -> any Gateway in
+                    throw Refused(reason: "no contract")
+                }
+                try imposer.ask(for: Gateway.self)
+            case .arguments:
+                imposer.impose(for: Bell.self, fileID: start, line: 20, Bell.init)
+                _ = try imposer.tryInject(of: Bell.self, arguments: 3, "brass", fileID: "Shop/Desk.swift", line: 30)
+            case .unhashableArguments:
+                imposer.impose(for: Gateway.self, fileID: start, line: 20) { (_: Till) in Stripe() }
+                _ = try imposer.tryInject(of: Gateway.self, arguments: Till(), fileID: "Shop/Desk.swift", line: 30)
+            default:
+                imposer.impose(for: Gateway.self, fileID: start, line: 20) { @MainActor in Stripe() }
+                try imposer.ask(for: Gateway.self)
+            }
+        }
+
+        private func failKeeping(_ imposer: Imposer) throws {
+            let scope = imposer.openScope("request", fileID: "Shop/Desk.swift", line: 28)
+            switch self {
+            case .disposed:
+                scope.dispose(fileID: "Shop/Desk.swift", line: 29)
+                try scope.ask(for: Gateway.self)
+            case .disposedTwice:
+                scope.dispose(fileID: "Shop/Desk.swift", line: 29)
+                if let error = scope.dispose(fileID: "Shop/Desk.swift", line: 30) { throw error }
+            case .weakValue:
+                imposer.impose(for: Gateway.self, option: .weakInstance, fileID: start, line: 20, Stripe())
+                try imposer.ask(for: Gateway.self)
+            case .notStorable:
+                imposer.impose(for: Gateway.self, option: .closureBased, fileID: start, line: 20, Stripe())
+                try imposer.store(Adyen(), for: Gateway.self, fileID: "Shop/Desk.swift", line: 30)
+            default:
+                var desk: Desk? = Desk(imposer: imposer)
+                let gateway = desk?.$gateway
+                desk = nil
+                _ = try gateway?.tryInject()
+            }
+        }
+    }
+}
+
+extension Imposer {
+    /// Injects at Shop/Checkout.swift:12.
+    fileprivate func ask<T>(for type: T.Type, named name: InjectionName? = nil) throws {
+        _ = try tryInject(of: type, named: name, fileID: "Shop/Checkout.swift", line: 12)
+    }
+}
