@@ -26,7 +26,7 @@ private let asking: StaticString = "Band/Stage.swift"
 @Suite("Texts of errors about who keeps an instance")
 struct LifetimeTextTests {
     private func text<Result>(_ body: () throws(ImposeError) -> Result) -> String? {
-        failure(of: body)?.description
+        failure(of: body)?.description.onOneLine
     }
 
     @Test("Disposed: which scope, where it was opened and where it was disposed of")
@@ -35,7 +35,8 @@ struct LifetimeTextTests {
         scope.dispose(fileID: file, line: 9)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
         #expect(
-            found == """
+            found
+                == """
                 Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of at \
                 Band/Start.swift:9.
 
@@ -45,7 +46,7 @@ struct LifetimeTextTests {
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
                     2. If what asks should outlive it, let it inject from an imposer that stays: \
                 inject(from: .primary) outside the scope's run { … }.
-                """
+                """.onOneLine
         )
     }
 
@@ -54,14 +55,15 @@ struct LifetimeTextTests {
         let scope = Imposer().openScope("concert")
         scope.dispose(fileID: file, line: 9)
         #expect(
-            scope.dispose(fileID: asking, line: 12)?.description == """
+            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
+                == """
                 Impose can't dispose of scope "concert": it was disposed of at Band/Start.swift:9.
 
                   asked for  at Band/Stage.swift:12
 
                   To fix it:
                     1. Leave it to one place, the one that opened it: defer { scope.dispose() }
-                """
+                """.onOneLine
         )
     }
 
@@ -74,7 +76,8 @@ struct LifetimeTextTests {
         let stage = try #require(scope?.inject(of: Stage.self))
         scope = nil
         #expect(
-            text { () throws(ImposeError) in try stage.$drum.tryInject() } == """
+            text { () throws(ImposeError) in try stage.$drum.tryInject() }
+                == """
                 Impose can't inject Drum: the scope or imposer that should answer went with its last reference.
 
                   asked for  at Band/Stage.swift:12
@@ -82,7 +85,7 @@ struct LifetimeTextTests {
                   To fix it:
                     1. Hold the scope or imposer as long as what was made in it is used.
                     2. Read the dependency while it is there, and pass the value on.
-                """
+                """.onOneLine
         )
     }
 
@@ -92,7 +95,8 @@ struct LifetimeTextTests {
         imposer.impose(for: Beat.self, option: .weakInstance, fileID: file, line: 5, Beat())
         let found = text { () throws(ImposeError) in try imposer.tryInject(of: Beat.self, fileID: asking, line: 12) }
         #expect(
-            found == """
+            found
+                == """
                 Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made \
                 a value, of type Beat, which can't be held weakly.
 
@@ -102,7 +106,7 @@ struct LifetimeTextTests {
                     1. Make Beat a class or an actor.
                     2. Keep it: .impose(for: …, option: .singleInstance, …)
                     3. Make a new one each time: .impose(for: …, option: .closureBased, …)
-                """
+                """.onOneLine
         )
     }
 
@@ -114,7 +118,8 @@ struct LifetimeTextTests {
             try imposer.store(Drum(), for: Drum.self, fileID: asking, line: 12)
         }
         #expect(
-            found == """
+            found
+                == """
                 Impose can't store Drum: it is imposed as .closureBased at Band/Start.swift:5, which keeps no instance \
                 that a stored one could replace.
 
@@ -123,7 +128,7 @@ struct LifetimeTextTests {
                   To fix it:
                     1. Say what storing means: .impose(for: …, option: .closureBased, …).onStore { value in … }
                     2. Keep an instance: .impose(for: …, option: .singleInstance, …)
-                """
+                """.onOneLine
         )
     }
 
@@ -136,7 +141,8 @@ struct LifetimeTextTests {
             try imposer.store(Drum(), for: Player.self, fileID: asking, line: 12)
         }
         #expect(
-            found == """
+            found
+                == """
                 Impose can't store Player: its registration at Band/Start.swift:5 is an alias of Drum named "loud", and \
                 a value of the one can't be made a value of the other.
 
@@ -144,7 +150,7 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Store it as Drum named "loud".
-                """
+                """.onOneLine
         )
     }
 
@@ -154,7 +160,8 @@ struct LifetimeTextTests {
         let drum = try #require(owner?.$drum)
         owner = nil
         #expect(
-            text { () throws(ImposeError) in try drum.tryInject() } == """
+            text { () throws(ImposeError) in try drum.tryInject() }
+                == """
                 Impose can't inject Drum: the object that owns the property is gone, and with it the imposer that \
                 should answer.
 
@@ -163,7 +170,7 @@ struct LifetimeTextTests {
                   To fix it:
                     1. Read the property while its owner is alive, and pass the value on.
                     2. Hold the owner as long as its dependencies are needed.
-                """
+                """.onOneLine
         )
     }
 
@@ -183,7 +190,8 @@ struct LifetimeTextTests {
             }
         }
         #expect(
-            found == """
+            found
+                == """
                 Impose can't inject Drum: it is imposed as .singleInstance at Band/Start.swift:5, which keeps one \
                 instance for each list of arguments, and \(unhashable) can't be told apart since it is not Hashable.
 
@@ -192,7 +200,7 @@ struct LifetimeTextTests {
                   To fix it:
                     1. Make \(unhashable) Hashable.
                     2. Keep no instance: .impose(for: …, option: .closureBased) { … }
-                """
+                """.onOneLine
         )
     }
 }

@@ -48,6 +48,8 @@ struct StoreTextTests {
         imposer.impose(for: Setting.self, option: .weakInstance, Setting())
         let text = errorText(in: imposer)
         #expect(text?.hasPrefix("Impose can't store Setting: it is imposed as .weakInstance") == true)
-        #expect(text?.contains("what is stored is a value, of type Setting, which can't be held weakly") == true)
+        #expect(
+            text?.onOneLine.contains("what is stored is a value, of type Setting, which can't be held weakly") == true
+        )
     }
 }
