@@ -114,9 +114,10 @@ struct Explaining {
 
     /// What would be compatible if the name did not matter.
     private func otherNames(in imposer: Imposer) -> [Explanation.Candidate] {
+        let distances = matching.distances
         let candidates = imposer.records.compactMap { registration -> Candidate? in
             guard let registration, registration.key.name != request.name else { return nil }
-            guard let distance = matching.distance(of: registration) else { return nil }
+            guard let distance = distances(registration) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
         return ranked(candidates).map { other in

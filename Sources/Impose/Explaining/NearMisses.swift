@@ -17,6 +17,7 @@ struct NearMisses {
 
     private var misses: [Miss] = []
     private let matching: Matching
+    private let distances: (RegistrationRecord) -> Int?
     private let likeness: TypeLikenessCheck
     /// What the request is a parameter of: there, one can't say anything but the type.
     private let dependent: (any Any.Type)?
@@ -33,6 +34,7 @@ struct NearMisses {
         _ failures: [CastingFailure]
     ) {
         self.matching = matching
+        distances = matching.distances
         likeness = TypeLikenessCheck(matching.wrapped)
         allowsCasting = request.rules.allowsCasting
         let innermost = ResolutionPath.current.last?.registration
@@ -142,7 +144,7 @@ struct NearMisses {
 
     /// The same type or a compatible one under another name.
     private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
-        guard let steps = matching.distance(of: registration) else { return }
+        guard let steps = distances(registration) else { return }
         let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
         let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
         if let name, let requested, let errors = requested.errors(to: name) {
@@ -164,7 +166,7 @@ struct NearMisses {
     private mutating func addNotSearched(_ imposer: Imposer) {
         guard let type = imposer.type else { return }
         for case let registration? in imposer.records where registration.key.name == matching.name {
-            guard let steps = matching.distance(of: registration) else { continue }
+            guard let steps = distances(registration) else { continue }
             let injecting = "inject(from: \(type.spelling))"
             add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
                 [dependent] names in

@@ -33,9 +33,12 @@ struct Matching {
         return [exact] + compatible.filter { $0.registration !== exact.registration }
     }
 
-    /// The distance of a registration, whatever its name.
-    func distance(of registration: RegistrationRecord) -> Int? {
-        relation.distance(from: registration.type)
+    /// The distances of registrations, whatever their names.
+    ///
+    /// A function that has the requested type taken apart already: for many registrations, ask for it once.
+    var distances: (RegistrationRecord) -> Int? {
+        let relation = relation
+        return { relation.distance(from: $0.type) }
     }
 
     /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.
