@@ -1,5 +1,5 @@
 /// What makes an imposer a scope.
-final class ScopeState: Sendable {
+struct ScopeState: Sendable {
     /// What it was opened under.
     let name: InjectionName?
     /// Where it was opened.

@@ -247,6 +247,7 @@ func resolved<T>(
     fileID: StaticString,
     line: UInt
 ) throws(ImposeError) -> T {
-    try Imposer.imposer(for: imposerType)
-        .tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
+    let context = Context.current
+    let asked = (context?.directory ?? .process).imposer(for: imposerType)
+    return try Origin(asked: asked, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
 }

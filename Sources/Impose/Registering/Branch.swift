@@ -5,12 +5,21 @@ private import Synchronization
 ///
 /// The branches form a tree that follows the imposers and their parents.
 final class Branch: Sendable {
-    private struct Below {
+    private struct State {
         var branches: [Int: (branch: Branch, imposer: Unmanaged<Imposer>)] = [:]
         /// Scopes elsewhere that keep instances of this imposer's registrations.
         var borrowers: [Int: Branch] = [:]
         /// The other way round.
         var lenders: [Branch] = []
+    }
+
+    /// What most branches do without: others that they have to do with.
+    private final class Below: Sendable {
+        private let state = Guarded(State())
+
+        func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+            state.withLock(body)
+        }
     }
 
     /// Counts all imposers of the process; a number is never used again.
@@ -22,11 +31,9 @@ final class Branch: Sendable {
     let book: KeeperBook?
     /// Tells what was built before a reset from what was built after it.
     let epoch = ResetEpoch()
-    private let below = Guarded(Below())
-    /// Whether there was never anything in `below`, so that one need not look. Relaxed is enough: who searches the
-    /// registry of a parent has set this before, and who changes the registry looks at it afterwards, so of the two the
-    /// one that comes second to the registry's lock sees the other.
-    private let isLeaf = Atomic(true)
+    /// Nobody who needs to look here misses it: who searches the registry of a parent has set this before, and who changes
+    /// the registry looks at it afterwards, so of the two the one that comes second to the registry's lock sees the other.
+    private let below = OnceReference<Below>()
     private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
     private static let lastNumber = Atomic(0)
@@ -73,39 +80,41 @@ final class Branch: Sendable {
     ///
     /// - Parameter imposer: The imposer. It is not held, and must take its branch off when its deinit begins.
     func adopt(_ child: Branch, of imposer: Imposer) {
-        isLeaf.store(false, ordering: .relaxed)
-        below.withLock { $0.branches[child.number] = (child, .passUnretained(imposer)) }
+        openBelow().withLock { $0.branches[child.number] = (child, .passUnretained(imposer)) }
     }
 
     func disown(_ child: Branch) {
-        below.withLock { _ = $0.branches.removeValue(forKey: child.number) }
-        let lenders = child.below.withLock { exchange(&$0.lenders, with: []) }
-        for lender in lenders { lender.below.withLock { $0.borrowers[child.number] = nil } }
+        below.load()?.withLock { _ = $0.branches.removeValue(forKey: child.number) }
+        let lenders = child.below.load()?.withLock { exchange(&$0.lenders, with: []) }
+        for lender in lenders ?? [] { lender.below.load()?.withLock { $0.borrowers[child.number] = nil } }
     }
 
     /// Makes an imposer that is no ancestor look here, too, when a registration of its own goes.
     func borrow(from lender: Branch) {
-        lender.isLeaf.store(false, ordering: .relaxed)
-        let isNew = lender.below.withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
-        if isNew { below.withLock { $0.lenders.append(lender) } }
+        let isNew = lender.openBelow().withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
+        if isNew { openBelow().withLock { $0.lenders.append(lender) } }
+    }
+
+    private func openBelow() -> Below {
+        below.load() ?? below.storeIfNil(Below())
     }
 
     /// The scopes below that were opened under a name and that somebody holds, the latest first.
     ///
     /// They are not even held weakly here: a weak reference makes every use of an object slower.
     func scopes(named name: InjectionName) -> [Imposer] {
-        below.withLock { below in
+        below.load()?.withLock { below in
             let scopes = below.branches.values.filter { $0.branch.name == name }
             return scopes.sorted { $0.branch.number > $1.branch.number }.compactMap { _, imposer in
                 // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
                 impose_try_retain(imposer.toOpaque()) ? imposer.takeRetainedValue() : nil
             }
-        }
+        } ?? []
     }
 
     /// An imposer, which must be this branch's own, and all that are alive and have it above them.
     func withAllBelow(of imposer: Imposer) -> [Imposer] {
-        if isLeaf.load(ordering: .relaxed) { return [imposer] }
+        guard let below = below.load() else { return [imposer] }
         let children = below.withLock { below in
             below.branches.values.compactMap { _, child in
                 // Invariant: as above.
@@ -115,21 +124,18 @@ final class Branch: Sendable {
         return [imposer] + children.flatMap { $0.branch.withAllBelow(of: $0) }
     }
 
-    private var children: [Branch] {
-        below.withLock { $0.branches.isEmpty ? [] : $0.branches.values.map(\.branch) }
-    }
-
     /// Calls `body` with this branch and all those below it.
     func forEach(_ body: (Branch) -> Void) {
         body(self)
-        if isLeaf.load(ordering: .relaxed) { return }
+        guard let below = below.load() else { return }
+        let children = below.withLock { $0.branches.isEmpty ? [] : $0.branches.values.map(\.branch) }
         for child in children { child.forEach(body) }
     }
 
     /// Calls `body` with all branches that may keep instances of this imposer's registrations.
     func forEachKeeping(_ body: (Branch) -> Void) {
         forEach(body)
-        if isLeaf.load(ordering: .relaxed) { return }
+        guard let below = below.load() else { return }
         for borrower in below.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
@@ -186,9 +192,9 @@ final class Branch: Sendable {
     /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
     ///
     /// - Parameter directory: Whose observers are told.
-    func clear(telling directory: Directory?) {
+    func clear(telling directory: @autoclosure () -> Directory?) {
         var garbage = Garbage()
         _ = dispose(Disposal(at: nil), into: &garbage)
-        garbage.release(telling: directory)
+        garbage.release(telling: directory())
     }
 }

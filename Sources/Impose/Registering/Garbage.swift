@@ -16,12 +16,10 @@ struct Garbage {
     private var arguments: [[ArgumentsKey]] = []
     private var records: [RegistrationRecord] = []
 
-    mutating func add(_ slots: [InstanceSlot], of registration: RegistrationRecord) {
-        for slot in slots {
-            switch slot {
-            case .made(let kept): entries.append(Entry(kept: kept, registration: registration))
-            case .building(let construction): constructions.append(construction)
-            }
+    mutating func add(_ slot: InstanceSlot, of registration: RegistrationRecord) {
+        switch slot {
+        case .made(let kept): entries.append(Entry(kept: kept, registration: registration))
+        case .building(let construction): constructions.append(construction)
         }
     }
 
@@ -44,14 +42,14 @@ struct Garbage {
     /// argument, the caller may hold a copy.
     ///
     /// - Parameter directory: Whose observers are told; the current one if it is nil.
-    mutating func release(telling directory: Directory?) {
+    mutating func release(telling directory: @autoclosure () -> Directory?) {
         if entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
         while let last = entries.popLast() {
             if last.kept.isGone { continue }
             last.kept.dispose()
             guard Observers.exist else { continue }
             let info = RegistrationInfo(last.registration)
-            Observers.report(.disposed(info), in: directory ?? Directory.current, at: info.place)
+            Observers.report(.disposed(info), in: directory() ?? Directory.current, at: info.place)
         }
         self = Garbage()
     }

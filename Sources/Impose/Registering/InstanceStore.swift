@@ -71,11 +71,14 @@ struct InstanceStore {
         return held
     }
 
-    fileprivate mutating func takeAll() -> [InstanceSlot] {
-        dropped += byArguments.keys
-        var slots = byArguments.isEmpty ? [] : Array(exchange(&byArguments, with: [:]).values)
-        if let slot = exchange(&plain, with: nil) { slots.append(slot) }
-        return slots
+    /// Takes everything out.
+    fileprivate mutating func forgetAll(of registration: RegistrationRecord, into garbage: inout Garbage) {
+        if let slot = exchange(&plain, with: nil) { garbage.add(slot, of: registration) }
+        if byArguments.isEmpty { return }
+        for (arguments, slot) in exchange(&byArguments, with: [:]) {
+            dropped.append(arguments)
+            garbage.add(slot, of: registration)
+        }
     }
 
     fileprivate mutating func takeDropped() -> [ArgumentsKey] {
@@ -159,7 +162,7 @@ class InstanceKeeper: @unchecked Sendable {
             instances[nil] = .made(kept)
             return (true, old)
         }
-        garbage.add([old].compactMap { $0 }, of: registration)
+        if let old { garbage.add(old, of: registration) }
         return isKept
     }
 
@@ -171,31 +174,28 @@ class InstanceKeeper: @unchecked Sendable {
         }
     }
 
-    /// Whether nothing is kept here any more.
-    final var isClosed: Bool {
-        LockStripe.withLock(of: self) { instances.closing != nil }
-    }
-
     /// Lets go of all instances, also of those that are being built now.
     ///
     /// - Parameters:
     ///   - closing: Why nothing may be kept here any more; nil if it may.
     ///   - garbage: Takes the instances, to be released when nothing is locked or half done.
     final func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
-        let (slots, dropped) = LockStripe.withLock(of: self) {
+        let registration = registration
+        LockStripe.withLock(of: self) {
             instances.closing = instances.closing ?? closing
-            return (instances.takeAll(), instances.takeDropped())
+            instances.forgetAll(of: registration, into: &garbage)
+            garbage.add(instances.takeDropped())
         }
-        garbage.add(slots, of: registration)
-        garbage.add(dropped)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
     ///
     /// - Parameter garbage: Takes the instances.
     final func holdWeakly(into garbage: inout Garbage) {
-        let (slots, dropped) = LockStripe.withLock(of: self) { (instances.weakenAll(), instances.takeDropped()) }
-        garbage.add(slots, of: registration)
-        garbage.add(dropped)
+        let registration = registration
+        LockStripe.withLock(of: self) {
+            for slot in instances.weakenAll() { garbage.add(slot, of: registration) }
+            garbage.add(instances.takeDropped())
+        }
     }
 }

@@ -1,6 +1,6 @@
 /// What an imposer keeps of registrations that are not its own: a scope of those with a scoped lifetime, an imposer of
 /// a copied directory of those that it has in common with the original.
-final class KeeperBook: Sendable {
+struct KeeperBook: Sendable {
     /// What keeps the instances of one registration here.
     ///
     /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.

@@ -7,7 +7,12 @@ struct Origin {
 
     /// For a request from the user's code: in the scope that is running, unless the imposer has its own.
     init(asked: Imposer) {
-        self.init(asked: asked, scope: asked.nearestScope ?? Context.current?.scope)
+        self.init(asked: asked, in: Context.current)
+    }
+
+    /// The same in a context that is known.
+    init(asked: Imposer, in context: Context?) {
+        self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
     }
 
     /// For a request in a given scope, or in none.
@@ -18,12 +23,20 @@ struct Origin {
 
     /// The imposer whose own search is this one; nil if there is none.
     var start: Imposer? {
-        guard let scope, asked !== scope, !asked.isSelfOrDescendant(of: scope) else { return asked }
+        guard let scope, asked !== scope else { return asked }
+        // Nearly always it is a scope of what is asked.
+        if scope.parent === asked { return scope }
+        if asked.isSelfOrDescendant(of: scope) { return asked }
         return scope.isSelfOrDescendant(of: asked) ? scope : nil
     }
 
     /// Who remembers the answer: the start, or what a scope without registrations of its own leaves all to.
     var base: Imposer? {
+        // Nearly always there is no scope, or one of what is asked that has no registrations.
+        guard let scope else { return asked }
+        if scope.parent === asked, !scope.branch.remembersAnswers, asked.branch.remembersAnswers {
+            return scope.isDisposed ? nil : asked
+        }
         var next = start
         while let imposer = next, !imposer.branch.remembersAnswers {
             // Its parent may well remember, but is not asked any more.

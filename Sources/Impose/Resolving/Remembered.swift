@@ -69,13 +69,27 @@ extension Imposer {
         fileID: StaticString,
         line: UInt
     ) throws(ImposeError) -> T {
-        let place = SourcePlace(fileID: fileID, line: line)
         let origin = Origin(asked: self)
+        return try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+    }
+}
+
+extension Origin {
+    /// The instance for a request: remembered where the answer of such requests is, or else resolved.
+    func resolved<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        _ rules: InjectionRules,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
         func resolve() throws(ImposeError) -> T {
+            let place = SourcePlace(fileID: fileID, line: line)
             let request = Request(type, named: name, rules: rules, at: place, wantsReasons: wantsReasons)
-            return try Resolver.resolve(request, as: type, from: origin)
+            return try Resolver.resolve(request, as: type, from: self)
         }
-        guard let home = origin.remembering?.home, name == nil, case .nearest = rules else { return try resolve() }
-        return try home.answer(to: type, in: origin.scope, fileID: fileID, line: line, orElse: resolve)
+        guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
+        return try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
     }
 }
