@@ -45,10 +45,9 @@ final class Directory: Sendable {
     }
 
     deinit {
-        // Answers that imposers have from one another would hold them for ever.
-        var garbage = Garbage()
-        for imposer in imposers { imposer.answers.forget(into: &garbage) }
-        garbage.release(telling: self)
+        // Answers that imposers have from one another would hold them for ever. And who still holds one of them must
+        // not find something else there than before: what its providers inject would come from another directory.
+        for imposer in imposers { imposer.branch.clear(telling: self) }
     }
 
     /// The imposer of a type, made at first use.

@@ -13,3 +13,18 @@ final class Lease: Sendable {
         directory.endLease()
     }
 }
+
+/// What an imposer that is in no directory holds of the one that it is below: the directory, and its instances.
+///
+/// Imposers that are in a directory can't hold it, since it holds them.
+struct Tenancy: Sendable {
+    let directory: Directory
+    private let lease: Lease?
+
+    init(in directory: Directory) {
+        self.directory = directory
+        // What an instance opens for itself must not keep the directory's instances, of which it may be one.
+        let isHolding = directory !== Directory.process && !ResolutionPath.isBuildingHeldInstance
+        lease = isHolding ? directory.lease : nil
+    }
+}

@@ -5,15 +5,15 @@ struct ScopeState: Sendable {
     /// Where it was opened.
     let place: SourcePlace
     /// What it was opened in.
-    let directory: Directory
-    private let lease: Lease?
+    private let tenancy: Tenancy
 
     init(named name: InjectionName?, in directory: Directory, at place: SourcePlace) {
         self.name = name
         self.place = place
-        self.directory = directory
-        lease = directory === Directory.process ? nil : directory.lease
+        tenancy = Tenancy(in: directory)
     }
+
+    var directory: Directory { tenancy.directory }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.
     static let gone: Imposer = {

@@ -4,6 +4,7 @@ extension ImposeError {
     /// For a request that had to search an imposer which was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
         if imposer === ScopeState.gone { return gone(request) }
+        if imposer.type != nil { return directoryGone(request, imposer) }
         let isScope = imposer.scopeState != nil
         let doing = request.purpose == .store ? "Store" : "Inject"
         return ImposeError(
@@ -17,6 +18,21 @@ extension ImposeError {
                         : "\(doing) it before the imposer is disposed of, or dispose of it later.",
                     "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
                         + "outside the scope's run { … }.",
+                ]
+            }
+        )
+    }
+
+    /// For a request to an imposer that was found in an isolated directory, and is all that is left of it.
+    private static func directoryGone(_ request: Request, _ imposer: Imposer) -> ImposeError {
+        ImposeError(
+            .disposed,
+            request,
+            problem: { _ in "\(imposer) is of an isolated directory that is gone: nobody held it any more" },
+            fixes: { _ in
+                [
+                    "Hold the directory as well: let context = Imposer.currentContext(), made where it is current.",
+                    "Inject through a wrapper or a scope: they hold it themselves.",
                 ]
             }
         )

@@ -18,6 +18,8 @@ public final class Imposer: Sendable {
     let type: ImposerType?
     /// The directory that it is found in. The directory owns it, hence the weak reference.
     weak let directory: Directory?
+    /// Holds the directory of the parent, if that one can't, so that it stays as long as this imposer.
+    private let tenancy: Tenancy?
     /// What makes it a scope.
     let scopeState: ScopeState?
     /// Its registrations and what is kept of them.
@@ -36,6 +38,7 @@ public final class Imposer: Sendable {
         self.parent = parent
         type = nil
         directory = nil
+        tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
         branch = Branch(.named(label), answers: answers, book: nil)
@@ -50,6 +53,7 @@ public final class Imposer: Sendable {
         parent = nil
         self.type = type
         self.directory = directory
+        tenancy = nil
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
         branch = Branch(.member(type), answers: answers, book: original.map { _ in KeeperBook() })
@@ -63,6 +67,7 @@ public final class Imposer: Sendable {
         self.parent = parent
         type = nil
         directory = nil
+        tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
         branch = Branch(original.branch.title, answers: answers, book: KeeperBook())
@@ -76,6 +81,7 @@ public final class Imposer: Sendable {
         self.parent = parent
         type = nil
         directory = nil
+        tenancy = nil
         scopeState = scope
         answers = .none
         branch = Branch(.scope(scope.name), answers: nil, book: KeeperBook())

@@ -1,0 +1,250 @@
+import ImposeTesting
+import Testing
+
+@testable import Impose
+
+private final class Stock: Sendable {}
+
+private final class Ware: Sendable {
+    let stock: Stock
+
+    init(stock: Stock) { self.stock = stock }
+}
+
+/// Holds on to its directory in every way that an instance can.
+private final class Keeper: Sendable {
+    private let stock = Injected<Stock>()
+    private let perhaps = UnforceInjected<Stock>()
+    private let ware: Injected<Ware>
+    private let scope = Imposer.openScope()
+    private let context = Imposer.currentContext()
+    private let child = Imposer(parent: .shared)
+
+    init(ware: Injected<Ware>) { self.ware = ware }
+
+    /// Everything is asked for once.
+    func use() {
+        _ = (stock(), perhaps(), ware(), scope.inject(of: Stock.self), child.inject(of: Stock.self))
+        context.run { _ = inject(of: Ware.self) }
+    }
+}
+
+private final class Escaping: Sendable {
+    private let keeper = Injected<Keeper>()
+    private let stock = Injected<Stock>()
+
+    var theKeeper: Keeper { keeper() }
+    var theStock: Stock { stock() }
+}
+
+private final class Half: Sendable, Instantiable {
+    private let injected = Injected<Stock>()
+    private let injectedOther = Injected<OtherHalf>()
+
+    var stock: Stock { injected() }
+    var other: OtherHalf { injectedOther() }
+}
+
+private final class OtherHalf: Sendable, Instantiable {
+    private let injected = Injected<Stock>()
+
+    var stock: Stock { injected() }
+}
+
+private func provide() {
+    Imposer.impose(Half.self)
+    Imposer.impose(OtherHalf.self)
+    Imposer.impose(for: Stock.self, Stock.init)
+    Imposer.imposer(for: .secondary).impose(for: Ware.self, Ware.init)
+    Imposer.impose(for: Keeper.self, Keeper.init)
+}
+
+@Suite("What nobody holds any more is freed", .imposing(empty: true) { _ in provide() }, .timeLimit(.minutes(1)))
+struct IsolationFreedTests {
+    private static var directory: Watched<Directory> { Watched(Directory.current) }
+
+    @Test("a directory with nothing in it")
+    func empty() {
+        #expect(Imposer.isolated { Self.directory }.isGone)
+        #expect(Imposer.isolated(empty: true) { Self.directory }.isGone)
+    }
+
+    @Test("a directory and its instances, also when those hold on to it and to each other")
+    func instances() {
+        let (directory, keeper, stock, ware) = Imposer.isolated {
+            let keeper: Keeper = inject()
+            keeper.use()
+            return (Self.directory, Watched(keeper), Watched(inject(of: Stock.self)), Watched(inject(of: Ware.self)))
+        }
+        #expect(keeper.isGone)
+        #expect(stock.isGone)
+        #expect(ware.isGone)
+        #expect(directory.isGone)
+    }
+
+    @Test(
+        "and those that were imposed inside",
+        arguments: [InjectOption.singleInstance, .scopedInstance, .closureBased]
+    )
+    func imposedInside(option: InjectOption) {
+        let (directory, keeper) = Imposer.isolated(empty: true) {
+            Imposer.impose(for: Stock.self, option: option, Stock.init)
+            Imposer.impose(for: Ware.self, option: option, Ware.init)
+            Imposer.impose(for: Keeper.self, option: option, Keeper.init)
+            let keeper: Keeper = inject()
+            keeper.use()
+            return (Self.directory, Watched(keeper))
+        }
+        #expect(keeper.isGone)
+        #expect(directory.isGone)
+    }
+
+    @Test("answers that imposers remember of one another hold nobody")
+    func neighbours() {
+        for option in [InjectOption.singleInstance, .closureBased, .weakInstance, .graphInstance] {
+            let directory = Imposer.isolated(empty: true) {
+                Imposer.imposer(for: .custom("a")).impose(for: Stock.self, option: option, Stock.init)
+                Imposer.imposer(for: .custom("b")).impose(for: Ware.self, option: option, Ware.init)
+                for type in [ImposerType.primary, .secondary, .custom("a"), .custom("b")] {
+                    for _ in 0..<2 { _ = (inject(from: type, of: Stock.self), inject(from: type, of: Ware.self)) }
+                }
+                return Self.directory
+            }
+            #expect(directory.isGone)
+        }
+    }
+
+    @Test("a directory goes with the last task that runs in it, and not before")
+    func tasks() async {
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let (directory, stock, task) = Imposer.isolated {
+            let stock = Watched(inject(of: Stock.self))
+            let task = Task {
+                for await _ in gate { break }
+                return stock.object === inject(of: Stock.self)
+            }
+            return (Self.directory, stock, task)
+        }
+        #expect(!stock.isGone)
+        open.yield()
+        #expect(await task.value)
+        #expect(eventually { directory.isGone && stock.isGone })
+    }
+
+    @Test("a nested one goes on its own, and the outer one with what was made in it")
+    func nested() {
+        let (outer, stock) = Imposer.isolated {
+            let stock = Watched(inject(of: Stock.self))
+            let inner = Imposer.isolated {
+                _ = inject(of: Keeper.self)
+                return Self.directory
+            }
+            #expect(inner.isGone)
+            #expect(!stock.isGone)
+            return (Self.directory, stock)
+        }
+        #expect(outer.isGone)
+        #expect(stock.isGone)
+    }
+
+    @Test("what holds on from outside: an object, a scope, a context, a child; until it goes itself")
+    func holders() {
+        let makers: [@Sendable () -> any Sendable] = [
+            { Escaping() }, { Imposer.openScope() }, { Imposer.currentContext() }, { Imposer(parent: .shared) },
+        ]
+        for make in makers {
+            var (held, directory, stock) = Imposer.isolated {
+                () -> ((any Sendable)?, Watched<Directory>, Watched<Stock>) in
+                (make(), Self.directory, Watched(inject(of: Stock.self)))
+            }
+            #expect(!directory.isGone)
+            #expect(!stock.isGone)
+            #expect(held != nil)
+            held = nil
+            #expect(directory.isGone)
+            #expect(stock.isGone)
+        }
+    }
+
+    @Test("an instance that escapes keeps injecting, and shares what is alive with others")
+    func escapedInstances() throws {
+        var (keeper, other, ended) = Imposer.isolated { () -> (Keeper?, Escaping?, Watched<Directory>) in
+            (inject(of: Keeper.self), Escaping(), Self.directory)
+        }
+        #expect(other?.theKeeper === keeper)
+        keeper?.use()
+        let stock = Watched(try #require(other?.theStock))
+        other = nil
+        // Held by the keeper's wrapper.
+        #expect(!stock.isGone)
+        keeper?.use()
+        #expect(!ended.isGone)
+        keeper = nil
+        #expect(stock.isGone)
+        #expect(ended.isGone)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test("two kept instances that escape share the kept instances that are alive")
+    func escapedPair() {
+        let (one, other) = Imposer.isolated { (inject(of: Half.self), inject(of: OtherHalf.self)) }
+        #expect(one.stock === other.stock)
+        #expect(one.other === other)
+    }
+
+    @Test("onDispose is run at the end, in the reverse order of creation, for what was made there")
+    func onDispose() {
+        let disposed = Collected<String>()
+        Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.add("stock") }
+        Imposer.imposer(for: .secondary).impose(for: Ware.self, Ware.init).onDispose { _ in disposed.add("ware") }
+        Imposer.impose(for: Keeper.self, Keeper.init).onDispose { _ in disposed.add("keeper") }
+        let outer: Stock = inject()
+        Imposer.isolated {
+            _ = inject(of: Ware.self)
+            #expect(disposed.all.isEmpty)
+        }
+        #expect(disposed.all == ["ware", "stock"])
+        withExtendedLifetime(outer) {}
+    }
+
+    @Test("onDispose waits for the last one who holds on")
+    func onDisposeLater() {
+        let disposed = CallCounter()
+        Imposer.impose(for: Stock.self, Stock.init).onDispose { _ in disposed.increment() }
+        var escaping: Escaping? = Imposer.isolated { Escaping() }
+        _ = escaping?.theStock
+        #expect(disposed.count == 0)
+        escaping = nil
+        #expect(disposed.count == 1)
+    }
+
+    @Test("thousands leave nothing behind")
+    func many() {
+        let stocks = (0..<5000).map { _ in
+            Imposer.isolated {
+                Imposer.impose(for: Bool.self, true)
+                inject(of: Keeper.self).use()
+                return Watched(inject(of: Stock.self))
+            }
+        }
+        #expect(stocks.allSatisfy { $0.isGone })
+    }
+
+    @Test("an imposer alone does not hold its directory: afterwards it says that it is gone")
+    func imposerAlone() {
+        let (imposer, directory) = Imposer.isolated { (Imposer.shared, Self.directory) }
+        #expect(directory.isGone)
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Stock.self) }?.kind == .disposed)
+    }
+
+    @Test("a child of an imposer there goes on injecting there")
+    func child() {
+        let child = Imposer.isolated {
+            Imposer.impose(for: String.self) { "inside \(inject(of: Int.self))" }
+            Imposer.impose(for: Int.self, option: .closureBased, 7)
+            return Imposer(parent: .shared)
+        }
+        #expect(child.inject(of: String.self) == "inside 7")
+        #expect(child.inject(of: Ware.self).stock === child.inject(of: Stock.self))
+    }
+}
