@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Impose
+
+private struct Version: Sendable {
+    let number: Int
+}
+
+private struct Reader {
+    @Injected var version: Version
+}
+
+/// Says whether contexts stayed out of it: only then are known answers given by what is inlined into the caller.
+private func inNoContext(_ body: () throws -> Void) {
+    #expect(ContextCount.isZero)
+    #expect(throws: Never.self, performing: body)
+    #expect(ContextCount.isZero)
+}
+
+/// While a context is in use anywhere in the process, what is inlined into the caller passes each request on, and
+/// nearly all suites have contexts. So what matters to the inlined way is run once more in processes without any. These
+/// are also the tests of the process's own directory.
+@Suite("Known answers where no context is in use", .timeLimit(.minutes(5)))
+struct InlinedPathTests {
+    @Test("are never stale")
+    func neverStale() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                let tests = NeverStaleTests()
+                for option in [InjectOption.singleInstance, .closureBased] {
+                    tests.replacing(option: option)
+                    for way in ["replace", "remove", "removeAll", "reset", "parent"] {
+                        try tests.duringMaking(option: option, way: way)
+                    }
+                }
+                for way in ["remove", "removeAll", "parent"] { try tests.remembered(way: way) }
+                tests.compatible()
+                tests.parent()
+                tests.resetting()
+                tests.removing()
+                tests.nearer()
+                tests.tie()
+            }
+        }
+    }
+
+    @Test("are made exactly once")
+    func exactlyOnce() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                let tests = ExactlyOnceTests()
+                tests.once(threads: 8, rounds: 200)
+                tests.failureHandsOn()
+                tests.finishedLate()
+                tests.parallel()
+            }
+        }
+    }
+
+    @Test("hold no lock and no reader while code of the user runs")
+    func noLock() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                let tests = NoLockTests()
+                tests.provider()
+                try tests.providerOfItself()
+                tests.wrapper()
+            }
+        }
+    }
+
+    @Test("are released as soon as nobody reads them, and defects of the past do not return")
+    func released() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                ReleaseTests().replacing()
+                let tests = RegressionTests()
+                tests.resetInOnePiece()
+                tests.resetInOnePieceForThreads()
+                tests.removalByTwo()
+            }
+        }
+    }
+
+    @Test("are those of the process's own directory, by the global functions and wrappers, while it changes")
+    func process() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                let latest = CallCounter()
+                Imposer.impose(for: Version.self) { Version(number: 0) }
+                onThreads(4) { _, thread in
+                    if thread == 0 {
+                        for number in 1...2000 {
+                            Imposer.impose(for: Version.self) { Version(number: number) }
+                            latest.increment()
+                        }
+                    } else {
+                        while latest.count < 2000 {
+                            let before = latest.count
+                            #expect(inject(of: Version.self).number >= before)
+                            #expect(Reader().version.number >= before)
+                        }
+                    }
+                }
+                Imposer.removeAll()
+                #expect(unforceInject(of: Version.self) == nil)
+            }
+        }
+    }
+
+    @Test("are not taken for those of a context that begins, and are back when it has ended")
+    func contextsInBetween() async {
+        await #expect(processExitsWith: .success) {
+            Imposer.impose(for: Version.self) { Version(number: 1) }
+            let outside = Reader()
+            inNoContext {
+                #expect(inject(of: Version.self).number == 1)
+                let reader = Imposer.isolated {
+                    Imposer.impose(for: Version.self) { Version(number: 2) }
+                    #expect(inject(of: Version.self).number == 2)
+                    #expect(outside.version.number == 1)
+                    return Reader()
+                }
+                // No context is in use any more, and yet this one is not to be read on the spot.
+                #expect(ContextCount.isZero)
+                #expect(inject(of: Version.self).number == 1)
+                #expect(reader.version.number == 2)
+            }
+        }
+    }
+}
