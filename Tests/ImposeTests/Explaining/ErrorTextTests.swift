@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Sensor: Sendable {}
@@ -37,7 +38,7 @@ private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: In
 /// The file that everything is imposed in.
 private let file: StaticString = "House/Start.swift"
 
-@Suite("Texts of errors")
+@Suite("Texts of errors", .imposing(empty: true))
 struct ErrorTextTests {
     @Test("Missing because a parameter is: the path, where it began, and where the parameter was declared")
     func missingParameter() {
@@ -179,9 +180,9 @@ struct ErrorTextTests {
         imposer.impose(for: Sensor.self) { @MainActor in Probe() }
         let text = try #require(errorText(of: Sensor.self, from: imposer))
         #expect(text.contains("await MainActor.run { imposer.inject(of: Sensor.self) }"))
-        let type = ImposerType.custom("ErrorTextTests")
+        let type = ImposerType.custom("eu")
         Imposer.imposer(for: type).impose(for: Sensor.self) { @MainActor in Probe() }
         let global = #expect(throws: ImposeError.self) { try tryInject(from: type, of: Sensor.self) }
-        #expect(global?.description.contains("inject(from: .custom(\"ErrorTextTests\"), of: Sensor.self)") == true)
+        #expect(global?.description.contains("inject(from: .custom(\"eu\"), of: Sensor.self)") == true)
     }
 }

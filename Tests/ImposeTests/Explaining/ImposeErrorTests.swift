@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Kitchen: Sendable {}
@@ -116,7 +117,7 @@ private func failure<Result>(_ body: () throws -> Result) -> ImposeError? {
     #expect(throws: ImposeError.self) { _ = try body() }
 }
 
-@Suite("Errors")
+@Suite("Errors", .imposing(empty: true))
 struct ImposeErrorTests {
     @Test("An error says of which kind it is and what was requested", arguments: FailingInjection.allCases)
     func kindAndRequested(_ injection: FailingInjection) throws {

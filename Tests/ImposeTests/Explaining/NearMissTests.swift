@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Tool: Sendable {}
@@ -14,7 +15,7 @@ private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: In
     return error?.description
 }
 
-@Suite("Texts of what is missing")
+@Suite("Texts of what is missing", .imposing(empty: true))
 struct NearMissTests {
     @Test("Nothing comes near: what was searched, and how to impose it")
     func plain() {
@@ -104,7 +105,7 @@ struct NearMissTests {
     @Test("Imposed in an imposer of the directory")
     func otherGlobalImposer() {
         struct Chisel: Sendable {}
-        Imposer.imposer(for: .custom("NearMissTests")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
+        Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
         #expect(
             errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
                 Impose can't inject Chisel: nothing is imposed for it.
@@ -113,11 +114,11 @@ struct NearMissTests {
                   searched   private imposer "shed" (0 registrations)
 
                   Near misses:
-                    - Chisel: in custom(NearMissTests), singleInstance, at Shed/Start.swift:5
+                    - Chisel: in custom(eu), singleInstance, at Shed/Start.swift:5
                       is in an imposer that was not searched
 
                   To fix it:
-                    1. Inject from there: inject(from: .custom("NearMissTests"))
+                    1. Inject from there: inject(from: .custom("eu"))
                     2. Impose it before it is asked for: imposer.impose(for: Chisel.self, …)
                 """
         )

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Plugin: Sendable {
@@ -27,7 +28,7 @@ private final class Derived: Base, @unchecked Sendable {
 
 private struct Broken: Error {}
 
-@Suite("Injecting all")
+@Suite("Injecting all", .imposing(empty: true))
 struct InjectAllTests {
     private func names(_ imposer: Imposer, named name: InjectionName? = nil) throws -> [String] {
         try imposer.injectAll(of: Plugin.self, named: name).map(\.name)
@@ -38,7 +39,7 @@ struct InjectAllTests {
         struct Unheard {}
         #expect(try Imposer().injectAll(of: Plugin.self).isEmpty)
         #expect(try injectAll(of: Unheard.self).isEmpty)
-        #expect(try injectAll(from: .custom("InjectAllTests.empty"), of: Unheard.self).isEmpty)
+        #expect(try injectAll(from: .custom("empty"), of: Unheard.self).isEmpty)
     }
 
     @Test("The nearest comes first, whatever the order of registration")
@@ -103,8 +104,8 @@ struct InjectAllTests {
     func acrossImposers() throws {
         struct Local: Plugin { let name: String }
         struct Remote: Plugin { let name: String }
-        let east = ImposerType.custom("InjectAllTests.east")
-        let west = ImposerType.custom("InjectAllTests.west")
+        let east = ImposerType.custom("east")
+        let west = ImposerType.custom("west")
         Imposer.imposer(for: east).impose(for: Local.self, Local(name: "east"))
         Imposer.imposer(for: west).impose(for: Local.self, Local(name: "west"))
         Imposer.imposer(for: west).impose(for: Remote.self, Remote(name: "remote"))

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Printing: Sendable {
@@ -27,7 +28,7 @@ private final class Letter: Sendable {
     }
 }
 
-@Suite("Parameters and arguments of an injection")
+@Suite("Parameters and arguments of an injection", .imposing(empty: true))
 struct InjectArgumentsTests {
     @Test("A provider's parameters are injected by their types, one by one")
     func parametersAreInjected() {
@@ -88,7 +89,7 @@ struct InjectArgumentsTests {
 
     @Test("The global functions take arguments, too")
     func globalFunctionsTakeArguments() throws {
-        let type = ImposerType.custom("InjectArgumentsTests.global")
+        let type = ImposerType.custom("global")
         Imposer.imposer(for: type).impose(for: Person.self, option: .closureBased, Person.init)
         let ada = Person(first: "Ada", last: "Lovelace", age: 36)
         #expect(inject(from: type, of: Person.self, arguments: "Ada", "Lovelace", 36) == ada)

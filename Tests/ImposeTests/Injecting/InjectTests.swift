@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Shape: Sendable {
@@ -25,14 +26,14 @@ private struct Cube: Solid {
 private final class Drawing: Sendable {
     let solid: any Solid
 
-    init(solid: any Solid = inject(from: .custom("InjectTests.default"))) {
+    init(solid: any Solid = inject(from: .custom("default"))) {
         self.solid = solid
     }
 }
 
 private struct Spoiled: Error {}
 
-@Suite("Injecting with functions")
+@Suite("Injecting with functions", .imposing(empty: true))
 struct InjectTests {
     // MARK: Every function, as a global one and as a method
 
@@ -49,22 +50,21 @@ struct InjectTests {
 
     @Test("The global functions start at the imposer that is named")
     func startsAtNamedImposer() throws {
-        let type = ImposerType.custom("InjectTests.from")
+        let type = ImposerType.custom("from")
         Imposer.imposer(for: type).impose(for: Shape.self, Figure(name: "from"))
         #expect(inject(from: type, of: Shape.self).name == "from")
         #expect(try tryInject(from: type, of: Shape.self).name == "from")
         #expect(unforceInject(from: type, of: Shape.self)?.name == "from")
-        #expect(try injectAll(from: type, of: Shape.self).map(\.name).contains("from"))
+        #expect(try injectAll(from: type, of: Shape.self).map(\.name) == ["from"])
     }
 
     @Test("Without a from, the global functions start at the primary imposer")
     func startsAtPrimary() throws {
-        struct Lonely { let name = "primary" }
-        Imposer.impose(for: Lonely.self, Lonely())
-        #expect(inject(of: Lonely.self).name == "primary")
-        #expect(try tryInject(of: Lonely.self).name == "primary")
-        #expect(unforceInject(of: Lonely.self)?.name == "primary")
-        #expect(try injectAll(of: Lonely.self).map(\.name) == ["primary"])
+        Imposer.impose(for: Shape.self, Figure(name: "primary"))
+        #expect(inject(of: Shape.self).name == "primary")
+        #expect(try tryInject(of: Shape.self).name == "primary")
+        #expect(unforceInject(of: Shape.self)?.name == "primary")
+        #expect(try injectAll(of: Shape.self).map(\.name) == ["primary"])
     }
 
     @Test("A name picks the registration under that name", arguments: ["thick", "thin"])
@@ -109,7 +109,7 @@ struct InjectTests {
 
     @Test("inject() as a default argument fills in what the caller leaves out")
     func defaultArgument() {
-        Imposer.imposer(for: .custom("InjectTests.default")).impose(for: Solid.self, Cube(name: "imposed"))
+        Imposer.imposer(for: .custom("default")).impose(for: Solid.self, Cube(name: "imposed"))
         #expect(Drawing().solid.name == "imposed")
         #expect(Drawing(solid: Cube(name: "given")).solid.name == "given")
     }
@@ -119,9 +119,9 @@ struct InjectTests {
         struct Ink { let name: String }
         struct Pen {
             let ink: Ink
-            init(ink: Ink = inject(from: .custom("InjectTests.each"))) { self.ink = ink }
+            init(ink: Ink = inject(from: .custom("each"))) { self.ink = ink }
         }
-        let imposer = Imposer.imposer(for: .custom("InjectTests.each"))
+        let imposer = Imposer.imposer(for: .custom("each"))
         imposer.impose(for: Ink.self, Ink(name: "blue"))
         #expect(Pen().ink.name == "blue")
         imposer.impose(for: Ink.self, Ink(name: "red"))
@@ -177,7 +177,7 @@ struct InjectTests {
         struct Secret {}
         let parent = Imposer()
         let child = Imposer(parent: parent)
-        Imposer.imposer(for: .custom("InjectTests.private")).impose(for: Secret.self, Secret())
+        Imposer.imposer(for: .custom("private")).impose(for: Secret.self, Secret())
         #expect(child.unforceInject(of: Secret.self) == nil)
         parent.impose(for: Secret.self, Secret())
         #expect(child.unforceInject(of: Secret.self) != nil)

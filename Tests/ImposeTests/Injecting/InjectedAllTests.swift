@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Station: Sendable {
@@ -27,7 +28,7 @@ private struct Line {
     }
 }
 
-@Suite("InjectedAll")
+@Suite("InjectedAll", .imposing(empty: true))
 struct InjectedAllTests {
     private func imposer(counting made: Tally = Tally()) -> Imposer {
         let imposer = Imposer()
@@ -77,9 +78,9 @@ struct InjectedAllTests {
     @Test("It injects from the imposer of a type")
     func fromImposerType() {
         struct Network {
-            @InjectedAll(from: .custom("InjectedAllTests")) var stations: [any Station]
+            @InjectedAll(from: .custom("eu")) var stations: [any Station]
         }
-        Imposer.imposer(for: .custom("InjectedAllTests")).impose(for: Hub.self, Hub(name: "custom"))
+        Imposer.imposer(for: .custom("eu")).impose(for: Hub.self, Hub(name: "custom"))
         #expect(Network().stations.map(\.name) == ["custom"])
     }
 

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Mailer: Sendable {
@@ -14,7 +15,7 @@ private protocol Parcel: Sendable {}
 private struct Box: Parcel {}
 
 /// The imposer of all owners here.
-private let office = ImposerType.custom("InjectedOwnersTests")
+private let office = ImposerType.custom("office")
 
 private struct StructOwner {
     @Injected(from: office) var mailer: any Mailer
@@ -74,11 +75,11 @@ private func sendAll(@InjectedAll mailers: [any Mailer]) -> [String] { mailers.m
 
 private func sendWeakly(@InjectedWeakly mailer: (any Mailer)?) -> String? { mailer?.sender }
 
-@Suite("Owners of wrapped properties")
+@Suite("Owners of wrapped properties", .imposing(empty: true))
 struct InjectedOwnersTests {
     init() {
-        Imposer.imposer(for: office).impose(for: Mailer.self, onConflict: .keep, Post())
-        Imposer.imposer(for: office).impose(for: Parcel.self, onConflict: .keep, Box())
+        Imposer.imposer(for: office).impose(for: Mailer.self, Post())
+        Imposer.imposer(for: office).impose(for: Parcel.self, Box())
     }
 
     @Test("A let struct reads and assigns them")

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Engine: Sendable {
@@ -23,7 +24,7 @@ private struct Car {
     }
 }
 
-@Suite("Injected")
+@Suite("Injected", .imposing(empty: true))
 struct InjectedTests {
     /// An imposer whose engines count themselves.
     private func imposer(_ option: InjectOption = .closureBased, counting made: Tally = Tally()) -> Imposer {
@@ -76,9 +77,9 @@ struct InjectedTests {
     @Test("It injects from the imposer of a type")
     func fromImposerType() {
         struct Boat {
-            @Injected(from: .custom("InjectedTests.from")) var engine: any Engine
+            @Injected(from: .custom("harbour")) var engine: any Engine
         }
-        Imposer.imposer(for: .custom("InjectedTests.from")).impose(for: Engine.self, Diesel(name: "custom"))
+        Imposer.imposer(for: .custom("harbour")).impose(for: Engine.self, Diesel(name: "custom"))
         #expect(Boat().engine.name == "custom")
     }
 
@@ -95,9 +96,9 @@ struct InjectedTests {
     @Test("It injects under a name")
     func named() {
         struct Boat {
-            @Injected(from: .custom("InjectedTests.named"), named: "spare") var engine: any Engine
+            @Injected(from: .custom("harbour"), named: "spare") var engine: any Engine
         }
-        let imposer = Imposer.imposer(for: .custom("InjectedTests.named"))
+        let imposer = Imposer.imposer(for: .custom("harbour"))
         imposer.impose(for: Engine.self, Diesel(name: "nameless"))
         imposer.impose(for: Engine.self, named: "spare", Diesel(name: "spare"))
         #expect(Boat().engine.name == "spare")
@@ -199,10 +200,10 @@ struct InjectedTests {
     @Test("A memberwise initializer takes a wrapper or leaves it out")
     func memberwiseInitializer() {
         struct Boat {
-            @Injected(from: .custom("InjectedTests.memberwise")) var engine: any Engine
+            @Injected(from: .custom("harbour")) var engine: any Engine
             var length = 8
         }
-        Imposer.imposer(for: .custom("InjectedTests.memberwise")).impose(for: Engine.self, Diesel(name: "imposed"))
+        Imposer.imposer(for: .custom("harbour")).impose(for: Engine.self, Diesel(name: "imposed"))
         #expect(Boat(length: 9).engine.name == "imposed")
         #expect(Boat(engine: Injected(wrappedValue: Diesel(name: "given"))).engine.name == "given")
     }

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Screen: Sendable {
@@ -27,7 +28,7 @@ private struct Host {
     }
 }
 
-@Suite("InjectedWeakly")
+@Suite("InjectedWeakly", .imposing(empty: true))
 struct InjectedWeaklyTests {
     private func imposer(counting made: Tally = Tally()) -> Imposer {
         let imposer = Imposer()
@@ -177,9 +178,9 @@ struct InjectedWeaklyTests {
     @Test("It injects from the imposer of a type, under a name")
     func fromImposerTypeNamed() {
         struct Lobby {
-            @InjectedWeakly(from: .custom("InjectedWeaklyTests"), named: "wall") var screen: (any Screen)?
+            @InjectedWeakly(from: .custom("foyer"), named: "wall") var screen: (any Screen)?
         }
-        let imposer = Imposer.imposer(for: .custom("InjectedWeaklyTests"))
+        let imposer = Imposer.imposer(for: .custom("foyer"))
         imposer.impose(for: Screen.self, Monitor(name: "nameless"))
         imposer.impose(for: Screen.self, named: "wall", Monitor(name: "wall"))
         #expect(Lobby().screen?.name == "wall")

@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Printer: Sendable {
@@ -25,7 +26,7 @@ private struct Desk {
     }
 }
 
-@Suite("UnforceInjected")
+@Suite("UnforceInjected", .imposing(empty: true))
 struct UnforceInjectedTests {
     @Test("It injects at the first read and keeps the value")
     func lazyByDefault() {
@@ -125,9 +126,9 @@ struct UnforceInjectedTests {
     @Test("It injects from the imposer of a type, under a name")
     func fromImposerTypeNamed() {
         struct Office {
-            @UnforceInjected(from: .custom("UnforceInjectedTests"), named: "spare") var printer: (any Printer)?
+            @UnforceInjected(from: .custom("eu"), named: "spare") var printer: (any Printer)?
         }
-        let imposer = Imposer.imposer(for: .custom("UnforceInjectedTests"))
+        let imposer = Imposer.imposer(for: .custom("eu"))
         imposer.impose(for: Printer.self, Device(name: "nameless"))
         imposer.impose(for: Printer.self, named: "spare", Device(name: "spare"))
         #expect(Office().printer?.name == "spare")

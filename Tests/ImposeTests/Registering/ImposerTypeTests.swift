@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private enum Region: Hashable {
@@ -37,7 +38,7 @@ private class Place: Hashable, @unchecked Sendable {
 
 private final class Town: Place, @unchecked Sendable {}
 
-@Suite("Imposer types")
+@Suite("Imposer types", .imposing(empty: true))
 struct ImposerTypeTests {
     private static let twins = (0..<6).map { Twin(number: $0) }
 
@@ -121,8 +122,7 @@ struct ImposerTypeTests {
 
     @Test("each type has an imposer of its own, the same each time", arguments: types.indices)
     func imposers(index: Int) {
-        // Keyed by this test, so that no other test meets these imposers.
-        let keys = Self.types.indices.map { ["ImposerTypeTests", "\($0)"] }
+        let keys = Self.types.indices.map { ["type", "\($0)"] }
         let imposer = Imposer.imposer(for: .custom(keys[index]))
         for key in keys { #expect((Imposer.imposer(for: .custom(key)) === imposer) == (key == keys[index])) }
     }

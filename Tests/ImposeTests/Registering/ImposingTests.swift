@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private protocol Greeting {
@@ -29,7 +30,7 @@ private final class Hall {
 
 private struct Mishap: Error {}
 
-@Suite("Imposing")
+@Suite("Imposing", .imposing(empty: true))
 struct ImposingTests {
     private let imposer = Imposer()
 
@@ -192,18 +193,15 @@ struct ImposingTests {
 
     @Test("the static methods mean the primary imposer")
     func primary() throws {
-        struct Own {
-            let number: Int
-        }
-        Imposer.impose(for: Own.self, Own(number: 1))
-        #expect(try Imposer.shared.tryInject(of: Own.self).number == 1)
-        Imposer.impose(for: Own.self, named: "function") { Own(number: 2) }
-        #expect(try tryInject(of: Own.self, named: "function").number == 2)
-        Imposer.impose(for: Own.self, named: "instance", instance: Own(number: 3))
-        #expect(try tryInject(from: .primary, of: Own.self, named: "instance").number == 3)
-        #expect(Imposer.isImposed(Own.self))
-        #expect(Imposer.remove(for: Own.self))
-        #expect(!Imposer.isImposed(Own.self))
-        #expect(unforceInject(of: Own.self) == nil)
+        Imposer.impose(for: Int.self, 1)
+        #expect(try Imposer.shared.tryInject(of: Int.self) == 1)
+        Imposer.impose(for: Int.self, named: "function") { 2 }
+        #expect(try tryInject(of: Int.self, named: "function") == 2)
+        Imposer.impose(for: Int.self, named: "instance", instance: 3)
+        #expect(try tryInject(from: .primary, of: Int.self, named: "instance") == 3)
+        #expect(Imposer.isImposed(Int.self))
+        #expect(Imposer.remove(for: Int.self))
+        #expect(!Imposer.isImposed(Int.self))
+        #expect(unforceInject(of: Int.self) == nil)
     }
 }

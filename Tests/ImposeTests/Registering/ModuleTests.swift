@@ -1,4 +1,5 @@
 import Impose
+import ImposeTesting
 import Testing
 
 private struct Setting: Equatable {
@@ -39,7 +40,7 @@ private final class ThemeModule: ModuleInjector {
 /// Made of other modules, one of which names another imposer.
 private struct AppModule: ModuleInjector {
     func provide(for imposer: Imposer) {
-        imposer.provide(using: SettingModule(type: .custom("ModuleTests.unused"), text: "app"), ThemeModule("app"))
+        imposer.provide(using: SettingModule(type: .custom("unused"), text: "app"), ThemeModule("app"))
     }
 }
 
@@ -50,7 +51,7 @@ private final class ScreenModule: @MainActor ModuleInjector {
     }
 }
 
-@Suite("Modules")
+@Suite("Modules", .imposing(empty: true))
 struct ModuleTests {
     private let imposer = Imposer()
 
@@ -108,37 +109,28 @@ struct ModuleTests {
         imposer.provide(using: SettingModule(text: "before"), AppModule())
         #expect(try imposer.tryInject(of: Setting.self).text == "app")
         #expect(try imposer.tryInject(of: Theme.self).text == "app")
-        let unused = Imposer.imposer(for: .custom("ModuleTests.unused"))
-        #expect(!unused.remove(for: Setting.self))
+        #expect(!Imposer.imposer(for: .custom("unused")).isImposed(Setting.self))
     }
 
     @Test("an imposer's own method imposes there, whatever imposer the module names")
     func ownMethod() throws {
-        imposer.provide(using: SettingModule(type: .custom("ModuleTests.ignored")))
+        imposer.provide(using: SettingModule(type: .custom("ignored")))
         #expect(imposer.isImposed(Setting.self))
-        let ignored = Imposer.imposer(for: .custom("ModuleTests.ignored"))
-        #expect(!ignored.remove(for: Setting.self))
+        #expect(!Imposer.imposer(for: .custom("ignored")).isImposed(Setting.self))
     }
 
     @Test("the static method imposes on the imposer that each module names")
     func staticMethod() throws {
-        let types = [ImposerType.custom("ModuleTests.one"), .custom("ModuleTests.two")]
+        let types = [ImposerType.custom("one"), .custom("two")]
         Imposer.provide(using: SettingModule(type: types[0], text: "one"), SettingModule(type: types[1], text: "two"))
         #expect(try tryInject(from: types[0], of: Setting.self).text == "one")
         #expect(try tryInject(from: types[1], of: Setting.self).text == "two")
-        for type in types { #expect(Imposer.imposer(for: type).remove(for: Setting.self)) }
     }
 
     @Test("the static method imposes on the primary imposer by default")
     func staticMethodByDefault() {
-        struct Own {}
-        struct OwnModule: ModuleInjector {
-            func provide(for imposer: Imposer) {
-                imposer.impose(for: Own.self, Own())
-            }
-        }
-        Imposer.provide(using: OwnModule())
-        #expect(Imposer.shared.remove(for: Own.self))
+        Imposer.provide(using: SettingModule())
+        #expect(Imposer.shared.remove(for: Setting.self))
     }
 
     @Test("a module of the main actor is used on the main actor")
