@@ -110,12 +110,16 @@ extension TypedRegistration {
     ) -> MakingAnswer<Requested> {
         let isMade = option == .closureBased
         let isScoped = option == .scopedInstance && Instance.self == Requested.self
-        let isDirect = isMade && Instance.self == Requested.self && provider.isolation == nil && hooks == nil
+        // An imposer below a scope is always in that scope, whoever asks it.
+        let isScopeless = asked.nearestScope == nil
+        let isPlain = provider.isolation == nil && hooks == nil
+        let isDirect = isMade && isScopeless && isPlain && Instance.self == Requested.self
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
             // The one that was asked remembers this.
             detour: { [unowned(unsafe) asked, unowned(unsafe) holder] scope, place throws(ImposeError) -> Requested in
+                let scope = isScopeless ? scope : asked.nearestScope
                 if isScoped, let kept = self.kept(in: scope) as Requested? { return kept }
                 let request = Request(requested, at: place)
                 if !isMade {
