@@ -1,6 +1,6 @@
 /// Locks that many objects share, for those that are too many to have one each.
 enum LockStripe {
-    private static let locks = (0..<64).map { _ in Guarded(()) }
+    private static let locks = (0..<64).map { _ in Guarded(Elsewhere()) }
 
     /// Runs `body` with the lock held that an object shares with others.
     ///

@@ -8,7 +8,7 @@ private import CImposeRuntime
 /// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
 /// not wait. No code of the user runs under the lock.
 enum WaitGraph {
-    private static let lock = Guarded(())
+    private static let lock = Guarded(Elsewhere())
 
     /// Blocks until a construction is done.
     ///
