@@ -29,12 +29,6 @@ private struct ValueModule: ModuleInjector {
     }
 }
 
-private final class Owner: Sendable {
-    private let injected = Injected<Value>()
-
-    var text: String { injected().text }
-}
-
 private final class PolicyOwner {
     @OwnerInjected var value: Value
 }
