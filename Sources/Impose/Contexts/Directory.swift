@@ -35,9 +35,13 @@ final class Directory: Sendable {
     init() {}
 
     /// Makes one with the same registrations, and no instances.
-    init(copying original: Directory) {
+    ///
+    /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
+    init(copying original: Directory, remembersAnswers: Bool = true) {
         let (imposers, policy) = original.state.withLock { ($0.inOrder, $0.ownerPolicy) }
-        let copies = imposers.map { Imposer(type: $0.directoryType, in: self, copying: $0) }
+        let copies = imposers.map { original in
+            Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
+        }
         state.withLock { state in
             for copy in copies { state.add(copy, for: copy.directoryType) }
             state.ownerPolicy = policy
@@ -54,6 +58,12 @@ final class Directory: Sendable {
     func imposer(for type: ImposerType) -> Imposer {
         guard case .primary = type else { return added(type) }
         return primary.load() ?? primary.storeIfNil(added(.primary))
+    }
+
+    /// The imposer that answers as the one of a type would: itself, or where there is none, since that one would leave
+    /// everything to the others, the primary one.
+    func imposerAnswering(_ type: ImposerType) -> Imposer {
+        state.withLock { $0.byType[type] } ?? imposer(for: .primary)
     }
 
     private func added(_ type: ImposerType) -> Imposer {

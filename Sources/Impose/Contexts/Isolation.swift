@@ -85,8 +85,11 @@ public struct ImposerContext: Sendable {
 
 extension Context {
     /// A context with a directory of its own.
-    fileprivate static func isolated(empty: Bool) -> Context {
-        let directory = empty ? Directory() : Directory(copying: .current)
+    ///
+    /// - Parameter remembersAnswers: Whether requests that were answered are remembered. Where they are not, each one is
+    ///   seen, whoever makes it.
+    static func isolated(empty: Bool = false, remembersAnswers: Bool = true) -> Context {
+        let directory = empty ? Directory() : Directory(copying: .current, remembersAnswers: remembersAnswers)
         // Held by the context from then on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
     }

@@ -1,6 +1,16 @@
 /// Builds the instance of every registration of some imposers, to see what happens.
 struct Building {
-    private(set) var findings: [Validation.Finding] = []
+    /// An instance that was not built.
+    private struct Failure {
+        let record: RegistrationRecord
+        let error: ImposeError
+
+        /// Whether it is its own provider that fails, not that of something it needs.
+        var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
+    }
+
+    private var notBuilt: [Validation.Finding] = []
+    private var failures: [Failure] = []
 
     /// - Parameter imposers: Copies, whose instances nobody else sees.
     mutating func build(_ imposers: [Imposer]) {
@@ -10,13 +20,15 @@ struct Building {
             for case let record? in imposer.records { build(record, heldBy: imposer, in: scope) }
             scope.dispose()
         }
-        for imposer in imposers.reversed() { imposer.dispose() }
+        // Children before their parents.
+        for imposer in imposers { imposer.dispose() }
     }
 
     private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
-        if let argument = Self.argument(of: record) {
+        let provided = record.original.flatMap { holder.record(for: $0) } ?? record
+        if let argument = provided.arguments.first {
             let names = TypeNames([record.type, argument])
-            findings.append(
+            notBuilt.append(
                 Validation.Finding(
                     kind: .notBuilt,
                     severity: .note,
@@ -32,25 +44,68 @@ struct Building {
         do {
             try record.accept(Trial(holder: holder, scope: scope))
         } catch {
-            findings.append(Self.finding(error, record))
+            failures.append(Failure(record: record, error: error))
         }
     }
 
-    private static func argument(of record: RegistrationRecord) -> (any Any.Type)? {
-        record.parameters.first { parameter in
-            parameter == (any InjectionOwner).self || record.expectedArguments.contains { $0 == parameter }
+    /// What was found without building, and what building has shown besides.
+    func adding(to found: [Validation.Finding]) -> [Validation.Finding] {
+        var findings = found
+        for failure in withoutRepetitions {
+            let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
+            // What might have failed has.
+            for index in shown {
+                findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
+            }
+            if shown.isEmpty { findings.append(Self.finding(failure.error, failure.record)) }
         }
+        return findings + notBuilt
+    }
+
+    /// What several registrations failed for is named once, and where there is one, for the registration whose provider
+    /// fails.
+    private var withoutRepetitions: [Failure] {
+        var kept: [Failure] = []
+        for failure in failures.filter(\.isItsOwn) + failures.filter({ !$0.isItsOwn }) {
+            let error = failure.error
+            let isKnown = kept.contains { known in
+                guard known.error.kind == error.kind else { return false }
+                if error.kind == .circular { return known.error.path.contains { $0.type == error.requested } }
+                return known.error.requested == error.requested && known.error.name == error.name
+                    && (known.isItsOwn || known.error.place == error.place)
+            }
+            if !isKnown { kept.append(failure) }
+        }
+        return kept
+    }
+
+    /// Whether a finding says of a registration on the error's path what the error says.
+    private static func isShown(
+        _ error: ImposeError,
+        _ finding: Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        guard finding.kind == error.validationKind else { return false }
+        if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
+        let types = [record.type] + error.path.map { $0.registeredType ?? $0.type }
+        return finding.type == error.requested && types.contains { $0 == finding.registration.type }
+    }
+
+    private static func severity(_ error: ImposeError) -> Validation.Severity {
+        error.kind == .isolation ? .warning : .error
     }
 
     private static func finding(_ error: ImposeError, _ record: RegistrationRecord) -> Validation.Finding {
         let names = TypeNames([record.type])
+        let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
         return Validation.Finding(
             kind: error.validationKind,
-            severity: error.kind == .isolation ? .warning : .error,
+            severity: severity(error),
             record,
             type: error.requested,
-            message: "\(names.key(record.type, record.key.name)) can't be built: \(error.failureReason ?? "\(error)")",
-            places: [error.place],
+            message: "\(names.key(record.type, record.key.name)) can't be built: "
+                + "\(error.failureReason ?? "\(error)")\(thrown)",
+            places: error.place == record.place ? [] : [error.place],
             fix: error.kind == .isolation
                 ? "validate on the main actor."
                 : error.details.content.fixes.first ?? "see the error.",

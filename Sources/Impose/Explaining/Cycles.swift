@@ -1,13 +1,33 @@
 extension Survey {
-    /// The circles among the nodes, as indexes of edges: one for each group of nodes that lead to each other.
-    ///
-    /// - Complexity: O(nodes + edges) for finding the groups.
+    /// Circles among the nodes, as indexes of edges, from the first of their nodes on: so many that each edge that can be
+    /// part of one is part of one of them. What is declared alone comes first, since that is certain.
     var cycles: [[Int]] {
+        var covered: Set<Int> = []
+        return circles(among: { $0.isDeclared }, &covered) + circles(among: { _ in true }, &covered)
+    }
+
+    private func circles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
         var outgoing: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy {
+        for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
             outgoing[edge.from].append(index)
         }
-        return groups(outgoing).compactMap { cycle(through: $0, outgoing) }
+        var group = Array(repeating: 0, count: nodes.count)
+        for (number, members) in groups(outgoing).enumerated() {
+            for member in members { group[member] = number }
+        }
+        var circles: [[Int]] = []
+        for index in outgoing.joined() where !covered.contains(index) {
+            guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
+            let circle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
+            covered.formUnion(circle)
+            circles.append(circle)
+        }
+        return circles
+    }
+
+    private func beginningWithFirstNode(_ circle: [Int]) -> [Int] {
+        let first = circle.indices.min { edges[circle[$0]].from < edges[circle[$1]].from } ?? 0
+        return Array(circle[first...] + circle[..<first])
     }
 
     /// The groups of nodes that lead to each other (Tarjan's strongly connected components), without recursion, since
@@ -54,31 +74,27 @@ extension Survey {
         return groups
     }
 
-    /// A shortest circle from a group's first node back to it, if there is one.
-    private func cycle(through group: [Int], _ outgoing: [[Int]]) -> [Int]? {
-        guard let start = group.min() else { return nil }
-        let members = Set(group)
+    /// A shortest way from one node of a group to another, as indexes of edges.
+    private func way(from start: Int, to end: Int, _ outgoing: [[Int]], _ group: [Int]) -> [Int] {
+        if start == end { return [] }
         var cameBy: [Int: Int] = [:]
         var queue = [start]
         var position = 0
-        while position < queue.count {
+        while position < queue.count, cameBy[end] == nil {
             for index in outgoing[queue[position]] {
-                guard let target = edges[index].target, members.contains(target) else { continue }
-                if target == start {
-                    var path = [index]
-                    while edges[path[path.count - 1]].from != start, let way = cameBy[edges[path[path.count - 1]].from]
-                    {
-                        path.append(way)
-                    }
-                    return path.reversed()
-                }
-                if cameBy[target] == nil {
-                    cameBy[target] = index
-                    queue.append(target)
-                }
+                guard let target = edges[index].target, group[target] == group[start] else { continue }
+                guard target != start, cameBy[target] == nil else { continue }
+                cameBy[target] = index
+                queue.append(target)
             }
             position += 1
         }
-        return nil
+        var way: [Int] = []
+        var node = end
+        while let index = cameBy[node] {
+            way.append(index)
+            node = edges[index].from
+        }
+        return way.reversed()
     }
 }

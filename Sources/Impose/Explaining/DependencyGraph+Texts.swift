@@ -104,7 +104,9 @@ extension String {
             switch character {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
+            // Entities are drawn as what they stand for.
+            case "&": quoted += "&amp;"
+            case let character where character.isNewline: quoted += "\\n"
             default: quoted.append(character)
             }
         }
@@ -121,7 +123,9 @@ extension String {
             case ">": quoted += "#gt;"
             case "#": quoted += "#35;"
             case "&": quoted += "#amp;"
-            case "\n": quoted += "<br/>"
+            // Text in backticks would be Markdown.
+            case "`": quoted += "#96;"
+            case let character where character.isNewline: quoted += "<br/>"
             default: quoted.append(character)
             }
         }

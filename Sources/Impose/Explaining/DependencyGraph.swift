@@ -15,6 +15,8 @@ public struct DependencyGraph: Sendable {
         public let registration: RegistrationInfo
         /// Whether it is on a circle.
         public let isOnCycle: Bool
+        /// Tells the imposer from others that are called the same.
+        let imposerNumber: Int
     }
 
     /// What a provider asks for.
@@ -73,7 +75,8 @@ public struct DependencyGraph: Sendable {
             Node(
                 id: Self.id(index),
                 registration: RegistrationInfo(node.record),
-                isOnCycle: nodesOnCycle.contains(index)
+                isOnCycle: nodesOnCycle.contains(index),
+                imposerNumber: node.holder.number
             )
         }
         edges = survey.edges.enumerated().map { index, edge in

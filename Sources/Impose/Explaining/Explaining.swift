@@ -13,31 +13,19 @@ struct Explaining {
     var explanation: Explanation {
         var candidates: [Explanation.Candidate] = []
         var outcome: Explanation.Outcome?
-        /// The imposer that has decided.
-        var decided: Imposer?
+        /// Why nothing that comes from here on is chosen.
+        var obstacle: String?
+        if let disposed = order.disposed { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
         for imposer in order {
-            let compatible = matching.all(in: imposer)
-            if let decided {
-                candidates += ranked(compatible).map {
-                    candidate($0, "searched only if \(decided) has no answer")
-                }
+            if let obstacle {
+                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
             } else {
-                switch matching.choose(in: imposer) {
-                case .chosen(let winner):
-                    (outcome, decided) = (.chosen, imposer)
-                    candidates += chosen(winner, among: compatible)
-                case .tied(let tied):
-                    (outcome, decided) = (.ambiguous, imposer)
-                    candidates += self.tied(tied, among: compatible)
-                case .none:
-                    let castable = self.castable(in: imposer)
-                    if !castable.isEmpty { outcome = .undecided }
-                    candidates += castable
-                }
+                let (added, decision) = search(imposer)
+                candidates += added
+                (outcome, obstacle) = (decision, decision.map { Self.obstacle($0, imposer) })
             }
             candidates += otherNames(in: imposer)
         }
-        if order.disposed != nil { outcome = .disposed }
         return Explanation(
             requested: request.type,
             name: request.name,
@@ -46,6 +34,21 @@ struct Explaining {
             candidates: candidates,
             searched: order.map { "\($0)" }
         )
+    }
+
+    private static func obstacle(_ decision: Explanation.Outcome, _ imposer: Imposer) -> String {
+        decision == .undecided
+            ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
+    }
+
+    /// What one imposer has for the request, and what comes of it; nil if the search goes on.
+    private func search(_ imposer: Imposer) -> ([Explanation.Candidate], Explanation.Outcome?) {
+        let compatible = matching.all(in: imposer)
+        switch matching.choose(in: imposer) {
+        case .chosen(let winner): return (chosen(winner, among: compatible), .chosen)
+        case .tied(let tied): return (self.tied(tied, among: compatible), .ambiguous)
+        case .none: return request.rules.allowsCasting ? cast(in: imposer) : ([], nil)
+        }
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {
@@ -71,7 +74,7 @@ struct Explaining {
             }
             if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
             if other.distance == winner.distance {
-                let isAlias = other.isStoodFor(byOneOf: all)
+                let isAlias = other.isStoodFor(byOneOf: all.filter { $0.distance == winner.distance })
                 return candidate(other, isAlias ? "the same instance" : "equally far, and the other one is preferred")
             }
             let isFurther = other.distance > winner.distance
@@ -82,7 +85,8 @@ struct Explaining {
     private func reason(for winner: Candidate, among all: [Candidate]) -> String {
         if winner.distance == 0 { return "imposed for the type itself" }
         if all.count == 1 { return "the only one" }
-        let rivals = all.filter { $0.distance == winner.distance && !$0.isStoodFor(byOneOf: all) }
+        let equallyFar = all.filter { $0.distance == winner.distance }
+        let rivals = equallyFar.filter { !$0.isStoodFor(byOneOf: equallyFar) }
         let rank = request.rules.prefersNear ? "the nearest" : "the furthest"
         return rivals.count > 1 ? "preferred among \(rivals.count) that are equally far" : rank
     }
@@ -92,24 +96,47 @@ struct Explaining {
             if tied.contains(where: { $0.registration === other.registration }) {
                 return candidate(other, "tied: \(tied.count) are equally far")
             }
-            if other.isStoodFor(byOneOf: all) { return candidate(other, "the same instance") }
-            if other.distance == tied[0].distance { return candidate(other, "equally far, and others are preferred") }
+            if other.distance == tied[0].distance { return candidate(other, "the same instance") }
             return candidate(other, "\(other.distance > tied[0].distance ? "further" : "nearer") than those that tie")
         }
     }
 
-    /// What a castable rule would make instances of.
-    private func castable(in imposer: Imposer) -> [Explanation.Candidate] {
-        guard request.rules.allowsCasting else { return [] }
-        return imposer.records.compactMap { registration in
-            guard let registration, registration.key.name == request.name else { return nil }
-            return Explanation.Candidate(
-                registration: RegistrationInfo(registration),
-                distance: nil,
-                isChosen: false,
-                reason: "its instance has to be made to see whether it can be cast"
-            )
+    /// What a castable rule comes to, if all instances are there; otherwise which of them would have to be made.
+    private func cast(in imposer: Imposer) -> ([Explanation.Candidate], Explanation.Outcome?) {
+        var castable: [Candidate] = []
+        var others: [Explanation.Candidate] = []
+        var isUndecided = false
+        for case let registration? in imposer.records where registration.key.name == request.name {
+            switch registration.accept(KnownCast(target: request.type, holder: imposer)) {
+            case .castable(let type):
+                let distance = matching.distance(ofInstanceOf: type)
+                castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
+            case .notCastable:
+                others.append(Self.candidate(registration, "its instance can't be cast"))
+            case .unknown:
+                isUndecided = true
+                others.append(
+                    Self.candidate(registration, "its instance has to be made to see whether it can be cast")
+                )
+            }
         }
+        if isUndecided {
+            return (ranked(castable).map { candidate($0, "its instance can be cast") } + others, .undecided)
+        }
+        switch request.rules.rank(castable, by: { $0 }) {
+        case .none: return (others, nil)
+        case .chosen(let winner): return (chosen(winner, among: castable) + others, .chosen)
+        case .tied(let tied): return (self.tied(tied, among: castable) + others, .ambiguous)
+        }
+    }
+
+    private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Explanation.Candidate {
+        Explanation.Candidate(
+            registration: RegistrationInfo(registration),
+            distance: nil,
+            isChosen: false,
+            reason: reason
+        )
     }
 
     /// What would be compatible if the name did not matter.
@@ -126,45 +153,24 @@ struct Explaining {
     }
 }
 
-extension Imposer {
-    /// Says which registration answers a request that starts at this imposer, and why. Makes no instance.
-    ///
-    /// ```swift
-    /// print(imposer.explain(Gateway.self))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type.
-    /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
-    public func explain<T>(
-        _ type: T.Type,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest
-    ) -> Explanation {
-        let request = Request(type, named: name, rules: rules, at: SourcePlace())
-        return Explaining(request, from: Origin(asked: self)).explanation
+/// Whether the instance of a registration can be cast, as far as it is there.
+private struct KnownCast: RegistrationVisitor {
+    enum Result {
+        case castable(any Any.Type)
+        case notCastable
+        case unknown
     }
 
-    /// Says which registration answers a request, and why. Makes no instance.
-    ///
-    /// ```swift
-    /// print(Imposer.explain(Gateway.self, ifNoMatchUse: .furthest))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type.
-    /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
-    public static func explain<T>(
-        _ type: T.Type,
-        from imposerType: ImposerType = .primary,
-        named name: InjectionName? = nil,
-        ifNoMatchUse rules: InjectionRules = .nearest
-    ) -> Explanation {
-        imposer(for: imposerType).explain(type, named: name, ifNoMatchUse: rules)
+    let target: any Any.Type
+    let holder: Imposer
+
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Never) -> Result {
+        // Of other lifetimes the next injection may get another instance.
+        guard registration.option == .singleInstance, registration.original == nil,
+            let kept = holder.existingKeeper(for: registration)?.existingInstance,
+            let instance = registration.instance(of: kept)
+        else { return .unknown }
+        guard Casting.canCast(instance, to: target) else { return .notCastable }
+        return Casting.dynamicType(of: instance).map { .castable($0) } ?? .notCastable
     }
 }

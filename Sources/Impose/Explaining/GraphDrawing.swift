@@ -28,6 +28,7 @@ struct GraphDrawing {
 
     /// The boxes of one imposer.
     struct Cluster {
+        fileprivate let imposerNumber: Int
         let title: String
         var boxes: [Box]
     }
@@ -55,10 +56,10 @@ struct GraphDrawing {
             ],
             style: node.isOnCycle ? .onCycle : .registration
         )
-        if let index = clusters.firstIndex(where: { $0.title == registration.imposer }) {
+        if let index = clusters.firstIndex(where: { $0.imposerNumber == node.imposerNumber }) {
             clusters[index].boxes.append(box)
         } else {
-            clusters.append(Cluster(title: registration.imposer, boxes: [box]))
+            clusters.append(Cluster(imposerNumber: node.imposerNumber, title: registration.imposer, boxes: [box]))
         }
     }
 

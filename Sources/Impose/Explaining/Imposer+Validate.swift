@@ -16,7 +16,7 @@ extension Imposer {
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types.
     public static func validate(building: Bool = false) -> Validation {
         guard building else { return Validation(Validating(Directory.current.survey, wasBuilt: false).findings) }
-        return isolated {
+        return Context.run(in: .isolated(remembersAnswers: false)) {
             let copies = Directory.current.imposers
             return validate(copies, survey: { Directory.current.survey })
         }
@@ -30,7 +30,7 @@ extension Imposer {
         guard building else { return Validation(Validating(survey, wasBuilt: false).findings) }
         let original = self
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
-            Imposer.isolated {
+            Context.run(in: .isolated(remembersAnswers: false)) {
                 let copy = original.copy(in: Directory.current)
                 return Imposer.validate(copy.lineage, survey: { copy.survey })
             }
@@ -41,11 +41,7 @@ extension Imposer {
         var building = Building()
         building.build(copies)
         // After building, since the survey knows then what was asked for.
-        let found = Validating(survey(), wasBuilt: true).findings
-        let seen = building.findings.filter { new in
-            !found.contains { $0.kind == new.kind && ($0.type == new.type || $0.path.contains { $0 == new.type }) }
-        }
-        return Validation(found + seen.withoutRepetitions)
+        return Validation(building.adding(to: Validating(survey(), wasBuilt: true).findings))
     }
 
     /// This imposer and its parents.
@@ -57,19 +53,5 @@ extension Imposer {
     private func copy(in directory: Directory) -> Imposer {
         if let type { return directory.imposer(for: type) }
         return Imposer(copying: self, in: parent?.copy(in: directory))
-    }
-}
-
-extension [Validation.Finding] {
-    /// What several registrations failed for is one finding.
-    fileprivate var withoutRepetitions: [Validation.Finding] {
-        var kept: [Validation.Finding] = []
-        for finding in self {
-            let isKnown = kept.contains {
-                $0.kind == finding.kind && $0.type == finding.type && $0.places.last == finding.places.last
-            }
-            if !isKnown { kept.append(finding) }
-        }
-        return kept
     }
 }

@@ -14,8 +14,8 @@ struct Survey {
         case ambiguous([Candidate])
         /// Nothing is imposed, and nil will do.
         case absent
-        /// It is given at each injection.
-        case argument
+        /// It is given at each injection; where it is not, it is injected if something is imposed for it.
+        case argument(isImposed: Bool)
     }
 
     /// One request of one node's provider.
@@ -61,7 +61,12 @@ struct Survey {
         }
         ownCount = nodes.count
         for node in nodes { _ = index(of: node) }
-        for index in nodes.indices { addEdges(of: index) }
+        // Also of those that are only led to: what they lack, what is built for them lacks.
+        var next = 0
+        while next < self.nodes.count {
+            addEdges(of: next)
+            next += 1
+        }
     }
 
     private mutating func index(of node: Node) -> Int {
@@ -83,21 +88,9 @@ struct Survey {
                 let lazy = parameter as? any LazyParameter.Type
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
-                if Self.isArgument(parameter, of: node.record) {
-                    edges.append(
-                        Edge(
-                            from: index,
-                            key: key,
-                            isDeclared: true,
-                            isLazy: false,
-                            fate: .argument,
-                            place: node.record.place
-                        )
-                    )
-                } else {
-                    let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
-                    add(entry, of: index, isDeclared: true, isLazy: lazy != nil)
-                }
+                let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
+                let isArgument = node.record.arguments.contains { $0 == parameter }
+                add(entry, of: index, isDeclared: true, isLazy: lazy != nil, isArgument: isArgument)
             }
         }
         for (entry, place) in node.record.requestLog?.requests ?? [] where !declared.contains(entry.key) {
@@ -105,27 +98,25 @@ struct Survey {
         }
     }
 
-    private static func isArgument(_ parameter: any Any.Type, of record: RegistrationRecord) -> Bool {
-        parameter == (any InjectionOwner).self || record.expectedArguments.contains { $0 == parameter }
-    }
-
     private mutating func add(
         _ entry: RequestLog.Entry,
         of index: Int,
         isDeclared: Bool,
         isLazy: Bool = false,
+        isArgument: Bool = false,
         at place: SourcePlace? = nil
     ) {
         let node = nodes[index]
         // A request that went elsewhere was made of a member of the directory.
-        let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposer(for: $0) } ?? node.holder
+        let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
+        let fate = fate(of: entry.key, entry.rules, asked)
         edges.append(
             Edge(
                 from: index,
                 key: entry.key,
                 isDeclared: isDeclared,
                 isLazy: isLazy,
-                fate: fate(of: entry.key, entry.rules, asked),
+                fate: isArgument ? .argument(isImposed: fate.isAnswer) : fate,
                 place: place ?? node.record.place
             )
         )
@@ -143,6 +134,7 @@ struct Survey {
                 fate = .chosen(self.index(of: node), distance: candidate.distance)
                 break search
             case .tied(let candidates):
+                for tied in candidates { _ = index(of: Node(record: tied.registration, holder: tied.imposer)) }
                 fate = .ambiguous(candidates)
                 break search
             case .none:
@@ -151,6 +143,24 @@ struct Survey {
         }
         rankings[question] = fate
         return fate
+    }
+}
+
+extension Survey.Fate {
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .chosen, .absent: true
+        case .missing, .ambiguous, .argument: false
+        }
+    }
+}
+
+extension RegistrationRecord {
+    /// The parameters that are given at each injection.
+    var arguments: [any Any.Type] {
+        parameters.filter { parameter in
+            parameter == (any InjectionOwner).self || expectedArguments.contains { $0 == parameter }
+        }
     }
 }
 

@@ -10,44 +10,81 @@ struct Validating {
     }
 
     var findings: [Validation.Finding] {
-        unmetNeeds + circles + captives + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn) + unreachable
+        unmetNeeds + circles + Captives(survey).findings + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
+            + unreachable
     }
 
     // MARK: What providers need
 
     private var unmetNeeds: [Validation.Finding] {
-        survey.edges.compactMap { edge in
-            let record = survey.nodes[edge.from].record
-            let names = TypeNames([record.type, edge.key.type])
-            let needing = "\(names.key(record.type, record.key.name)) needs \(names.key(edge.key.type, edge.key.name))"
+        let wanted = survey.unmetArguments
+        return survey.edges.compactMap { edge in
             switch edge.fate {
-            case .missing:
-                return Validation.Finding(
-                    kind: .missing,
-                    severity: .error,
-                    record,
-                    type: edge.key.type,
-                    message: "\(needing), and nothing is imposed for it.",
-                    places: edge.isDeclared ? [] : [edge.place],
-                    fix: Self.fix(missing: edge, record, names)
-                )
-            case .ambiguous(let candidates):
-                let tied = TypeNames(candidates.map(\.registration.type))
-                let list = candidates.map { tied.key($0.registration.type, $0.registration.key.name) }
-                return Validation.Finding(
-                    kind: .ambiguous,
-                    severity: .error,
-                    record,
-                    type: edge.key.type,
-                    message: "\(needing), and \(candidates.count) registrations are equally far from it: "
-                        + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
-                    places: (edge.isDeclared ? [] : [edge.place]) + candidates.map(\.registration.place),
-                    fix: "mark one of them .preferred(), or impose one for \(names[edge.key.type]) itself."
-                )
-            case .chosen, .absent, .argument:
-                return nil
+            case .missing: missing(edge)
+            case .ambiguous(let candidates): ambiguous(edge, candidates)
+            case .chosen(let target, _): wanted[target].flatMap { withoutArgument(edge, $0) }
+            case .absent, .argument: nil
             }
         }
+    }
+
+    /// Who was only seen to ask may know what to do without an answer.
+    private static func severity(_ edge: Survey.Edge) -> Validation.Severity {
+        edge.isDeclared ? .error : .warning
+    }
+
+    private func missing(_ edge: Survey.Edge) -> Validation.Finding {
+        let record = survey.nodes[edge.from].record
+        let names = TypeNames([record.type, edge.key.type])
+        return Validation.Finding(
+            kind: .missing,
+            severity: Self.severity(edge),
+            record,
+            type: edge.key.type,
+            message: "\(need(edge, names)), and nothing is imposed for it.",
+            places: edge.isDeclared ? [] : [edge.place],
+            fix: Self.fix(missing: edge, record, names)
+        )
+    }
+
+    private func ambiguous(_ edge: Survey.Edge, _ candidates: [Candidate]) -> Validation.Finding {
+        let record = survey.nodes[edge.from].record
+        let names = TypeNames([record.type, edge.key.type] + candidates.map(\.registration.type))
+        let list = candidates.map { names.key($0.registration.type, $0.registration.key.name) }
+        return Validation.Finding(
+            kind: .ambiguous,
+            severity: Self.severity(edge),
+            record,
+            type: edge.key.type,
+            message: "\(need(edge, names)), and \(candidates.count) registrations are equally far from it: "
+                + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
+            places: (edge.isDeclared ? [] : [edge.place]) + candidates.map(\.registration.place),
+            fix: "mark one of them .preferred(), or impose one for \(names[edge.key.type]) itself."
+        )
+    }
+
+    /// For a parameter whose own provider has to be given something: an injection as a parameter gives nothing.
+    private func withoutArgument(_ edge: Survey.Edge, _ argument: any Any.Type) -> Validation.Finding? {
+        let record = survey.nodes[edge.from].record
+        guard edge.isDeclared, record.original == nil, let target = edge.target else { return nil }
+        let names = TypeNames([record.type, edge.key.type, argument])
+        return Validation.Finding(
+            kind: .missing,
+            severity: .error,
+            record,
+            type: argument,
+            message: "\(need(edge, names)), which takes \(names[argument]) as an argument: a parameter is injected "
+                + "without one.",
+            places: [survey.nodes[target].record.place],
+            fix: "impose \(names[record.type]) with a closure that injects it with its argument: "
+                + "inject(of: \(names.expression(edge.key.type)), arguments: …)."
+        )
+    }
+
+    private func need(_ edge: Survey.Edge, _ names: TypeNames) -> String {
+        let record = survey.nodes[edge.from].record
+        let verb = edge.isDeclared ? edge.isLazy ? "needs, later," : "needs" : "was seen to ask for"
+        return "\(names.key(record.type, record.key.name)) \(verb) \(names.key(edge.key.type, edge.key.name))"
     }
 
     private static func fix(missing edge: Survey.Edge, _ record: RegistrationRecord, _ names: TypeNames) -> String {
@@ -63,6 +100,7 @@ struct Validating {
             let records = edges.map { survey.nodes[$0.from].record }
             let path = records.map(\.type) + [records[0].type]
             let names = TypeNames(path)
+            let keys = records.map { names.key($0.type, $0.key.name) }
             let isCertain = edges.allSatisfy(\.isDeclared)
             return Validation.Finding(
                 kind: .circular,
@@ -70,58 +108,13 @@ struct Validating {
                 severity: isCertain ? .error : .warning,
                 records[0],
                 type: records[0].type,
-                message: "\(names[records[0].type]) is needed to build itself: "
-                    + "\(path.map { names[$0] }.joined(separator: " → ")).",
+                message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map(\.place),
                 fix: "cut the circle where the need comes later: take a parameter Injected<…> instead, or a property "
                     + "@Injected.",
                 path: path
             )
         }
-    }
-
-    /// What single instances hold, directly or by way of what nobody keeps.
-    private var captives: [Validation.Finding] {
-        var outgoing: [[Survey.Edge]] = Array(repeating: [], count: survey.nodes.count)
-        for edge in survey.edges where !edge.isLazy { outgoing[edge.from].append(edge) }
-        return survey.nodes.indices.prefix(survey.ownCount).flatMap { start -> [Validation.Finding] in
-            let holder = survey.nodes[start].record
-            guard holder.option == .singleInstance, holder.original == nil else { return [] }
-            var seen: Set = [start]
-            var waiting = outgoing[start]
-            var findings: [Validation.Finding] = []
-            while let edge = waiting.popLast() {
-                guard let target = edge.target, seen.insert(target).inserted else { continue }
-                let held = survey.nodes[target].record
-                switch held.option.lifetime {
-                case .closureBased, .graphInstance: waiting += outgoing[target]
-                case .scopedInstance, .weakInstance: findings.append(captive(holder, holding: held))
-                case .singleInstance: continue
-                }
-            }
-            return findings.sorted { "\($0.places)" < "\($1.places)" }
-        }
-    }
-
-    private func captive(_ holder: RegistrationRecord, holding held: RegistrationRecord) -> Validation.Finding {
-        let names = TypeNames([holder.type, held.type])
-        let isScoped = held.option == .scopedInstance
-        let consequence =
-            isScoped
-            ? "it holds the imposer's own one for good, never that of a scope"
-            : "it holds it for good, so it is never released"
-        return Validation.Finding(
-            kind: .captive,
-            severity: .warning,
-            holder,
-            type: held.type,
-            message: "\(names.key(holder.type, holder.key.name)), a .\(holder.option), holds "
-                + "\(names.key(held.type, held.key.name)), a .\(held.option): \(consequence).",
-            places: [held.place],
-            fix: isScoped
-                ? "make \(names[holder.type]) a .scopedInstance, or let it take Injected<\(names[held.type])>."
-                : "let it hold \(names[held.type]) by @InjectedWeakly, or make that a .singleInstance."
-        )
     }
 
     // MARK: What can be said of one registration
@@ -181,7 +174,8 @@ struct Validating {
             let name = TypeNames([node.record.type]).key(node.record.type, node.record.key.name)
             return Validation.Finding(
                 kind: .unreachable,
-                severity: .warning,
+                // Mostly on purpose: it is what the imposer is there for.
+                severity: .note,
                 node.record,
                 type: node.record.type,
                 message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
@@ -193,24 +187,17 @@ struct Validating {
     }
 }
 
-extension Validation.Finding {
-    init(
-        kind: Validation.Kind,
-        severity: Validation.Severity,
-        _ record: RegistrationRecord,
-        type: any Any.Type,
-        message: String,
-        places: [SourcePlace] = [],
-        fix: String,
-        path: [any Any.Type] = []
-    ) {
-        self.kind = kind
-        self.severity = severity
-        registration = RegistrationInfo(record)
-        self.type = type
-        self.message = message
-        self.places = [record.place] + places
-        self.fix = fix
-        self.path = path
+extension Survey {
+    /// What the providers of some nodes have to be given, since nothing is imposed for it; also by way of an alias.
+    fileprivate var unmetArguments: [Int: any Any.Type] {
+        var wanted: [Int: any Any.Type] = [:]
+        for edge in edges {
+            if case .argument(isImposed: false) = edge.fate { wanted[edge.from] = wanted[edge.from] ?? edge.key.type }
+        }
+        if wanted.isEmpty { return wanted }
+        for edge in edges where nodes[edge.from].record.original != nil {
+            wanted[edge.from] = edge.target.flatMap { wanted[$0] }
+        }
+        return wanted
     }
 }

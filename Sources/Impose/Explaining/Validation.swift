@@ -49,7 +49,7 @@ public struct Validation: Sendable {
         /// What kind of finding it is.
         public let kind: Kind
         /// How much it matters.
-        public let severity: Severity
+        public internal(set) var severity: Severity
         /// The registration that it is about.
         public let registration: RegistrationInfo
         /// The type that is missing, ambiguous, held or the like; that of the registration where there is none.
@@ -143,4 +143,26 @@ extension ValidationError: CustomStringConvertible, LocalizedError {
 
     /// The text of the whole validation.
     public var errorDescription: String? { description }
+}
+
+extension Validation.Finding {
+    init(
+        kind: Validation.Kind,
+        severity: Validation.Severity,
+        _ record: RegistrationRecord,
+        type: any Any.Type,
+        message: String,
+        places: [SourcePlace] = [],
+        fix: String,
+        path: [any Any.Type] = []
+    ) {
+        self.kind = kind
+        self.severity = severity
+        registration = RegistrationInfo(record)
+        self.type = type
+        self.message = message
+        self.places = [record.place] + places
+        self.fix = fix
+        self.path = path
+    }
 }

@@ -112,13 +112,15 @@ final class Branch: Sendable {
         } ?? []
     }
 
-    /// An imposer, which must be this branch's own, and all that are alive and have it above them.
+    /// An imposer, which must be this branch's own, and all that are alive and have it above them, in the order they
+    /// were made.
     func withAllBelow(of imposer: Imposer) -> [Imposer] {
         guard let below = below.load() else { return [imposer] }
         let children = below.withLock { below in
-            below.branches.values.compactMap { _, child in
+            below.branches.sorted { $0.key < $1.key }.compactMap { _, below in
+                let child = below.imposer
                 // Invariant: as above.
-                impose_try_retain(child.toOpaque()) ? child.takeRetainedValue() : nil
+                return impose_try_retain(child.toOpaque()) ? child.takeRetainedValue() : nil
             }
         }
         return [imposer] + children.flatMap { $0.branch.withAllBelow(of: $0) }

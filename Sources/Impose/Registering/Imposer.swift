@@ -48,21 +48,29 @@ public final class Imposer: Sendable {
 
     /// Makes an imposer that a directory owns.
     ///
-    /// - Parameter original: The imposer of another directory whose registrations it begins with.
-    init(type: ImposerType, in directory: Directory, copying original: Imposer? = nil) {
+    /// - Parameters:
+    ///   - original: The imposer of another directory whose registrations it begins with.
+    ///   - remembersAnswers: Whether requests that were answered are remembered, so that nobody is seen to make them.
+    init(
+        type: ImposerType,
+        in directory: Directory,
+        copying original: Imposer? = nil,
+        remembersAnswers: Bool = true
+    ) {
         parent = nil
         self.type = type
         self.directory = directory
         tenancy = nil
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
-        branch = Branch(.member(type), answers: answers, book: original.map { _ in KeeperBook() })
+        let book = original.map { _ in KeeperBook() }
+        branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, book: book)
         guard let original else { return }
         let registry = original.branch.registry.withLock { $0 }
         branch.registry.withLock { $0 = registry }
     }
 
-    /// Makes a private imposer with the registrations of another one.
+    /// Makes a private imposer with the registrations of another one, which remembers no answers.
     init(copying original: Imposer, in parent: Imposer?) {
         self.parent = parent
         type = nil
@@ -70,7 +78,7 @@ public final class Imposer: Sendable {
         tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
-        branch = Branch(original.branch.title, answers: answers, book: KeeperBook())
+        branch = Branch(original.branch.title, answers: nil, book: KeeperBook())
         parent?.branch.adopt(branch, of: self)
         let registry = original.branch.registry.withLock { $0 }
         branch.registry.withLock { $0 = registry }

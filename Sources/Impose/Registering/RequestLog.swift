@@ -14,8 +14,15 @@ final class RequestLog: Sendable {
 
     typealias Request = (entry: Entry, place: SourcePlace)
 
+    /// A request that observers were told of, and the number of the registration whose provider made it.
+    private struct Told: Hashable {
+        let entry: Entry
+        let requester: Int?
+    }
+
     private struct State {
         var entries: [Entry: SourcePlace] = [:]
+        var told: Set<Told> = []
     }
 
     private let state = Guarded(State())
@@ -23,24 +30,37 @@ final class RequestLog: Sendable {
     private static let most = 10_000
 
     /// Takes a request down.
-    ///
-    /// - Returns: Whether it is a new one.
-    func note(_ entry: Entry, at place: SourcePlace) -> Bool {
+    func note(_ entry: Entry, at place: SourcePlace) {
         state.withLock { state in
-            if state.entries[entry] != nil || state.entries.count >= Self.most { return false }
-            state.entries[entry] = place
-            return true
+            if state.entries[entry] == nil, state.entries.count < Self.most { state.entries[entry] = place }
+        }
+    }
+
+    /// Takes down that observers are told of a request.
+    ///
+    /// - Returns: Whether they were not told before.
+    func tell(_ entry: Entry, madeBy requester: RegistrationRecord?) -> Bool {
+        state.withLock { state in
+            guard state.told.count < Self.most else { return false }
+            return state.told.insert(Told(entry: entry, requester: requester?.sequence)).inserted
         }
     }
 
     /// All requests, in the order of their places.
     var requests: [Request] {
         let entries = state.withLock { $0.entries }
-        return entries.map { ($0.key, $0.value) }
-            .sorted {
-                ($0.place.fileID, $0.place.line, "\($0.entry.key.type)") < (
-                    $1.place.fileID, $1.place.line, "\($1.entry.key.type)"
-                )
+        return entries.map { (request: ($0.key, $0.value), text: $0.key.text) }
+            .sorted { one, other in
+                let (place, otherPlace) = (one.request.1, other.request.1)
+                return (place.fileID, place.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
             }
+            .map(\.request)
+    }
+}
+
+extension RequestLog.Entry {
+    /// Tells it from others of the same line, in the same way in each process.
+    fileprivate var text: String {
+        "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
     }
 }

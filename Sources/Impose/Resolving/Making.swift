@@ -140,9 +140,13 @@ extension MakingAnswer {
     @inlinable
     func make(in scope: Imposer?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
         let place = SourcePlace(fileID: fileID, line: line)
-        guard let function, scope == nil, ContextCount.isZero else { return try detour(scope, place) }
-        return try PathFrame(type: Requested.self, place: place, registration: registration)
-            .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
+        do {
+            guard let function, scope == nil, ContextCount.isZero else { return try detour(scope, place) }
+            return try PathFrame(type: Requested.self, place: place, registration: registration)
+                .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
+        } catch {
+            throw reported(error)
+        }
     }
 }
 

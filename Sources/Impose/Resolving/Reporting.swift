@@ -1,19 +1,23 @@
 extension Resolver {
     /// Takes a request down, with the provider that it comes from.
     ///
-    /// - Returns: Whether such a request is a new one.
+    /// - Returns: Whether observers are to be told of its answer: of each request once in each directory.
     static func log(_ request: Request, from origin: Origin) -> Bool {
         let key = RegistrationKey(type: request.type, name: request.name)
         guard let requester = ResolutionPath.innermost?.registration else {
             guard let base = origin.base else { return false }
             let entry = RequestLog.Entry(asked: nil, key: key, rules: request.rules)
-            return base.branch.openRequestLog().note(entry, at: request.place)
+            base.branch.openRequestLog().note(entry, at: request.place)
+            return Observers.exist && base.branch.openRequestLog().tell(entry, madeBy: nil)
         }
-        let isHolder = requester.owner == origin.asked.number
+        let isHolder = origin.asked.holds(requester)
         // A private imposer that is not the provider's own can't be named later.
         guard isHolder || origin.asked.type != nil else { return false }
         let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
-        return requester.openRequestLog().note(entry, at: request.place)
+        requester.openRequestLog().note(entry, at: request.place)
+        guard Observers.exist else { return false }
+        // Registrations belong to copies of a directory as well, which are nobody else's affair.
+        return (origin.base ?? origin.asked).branch.openRequestLog().tell(entry, madeBy: requester)
     }
 
     /// Tells the observers that a registration has answered a request.
@@ -29,7 +33,8 @@ extension Resolver {
             distance: candidate.distance
         )
         Observers.report(resolved, in: candidate.imposer, at: request.place)
-        if candidate.registration.option.keepsInstances { return }
+        // What is kept was reported when it was made, and an alias makes nothing.
+        if candidate.registration.option.keepsInstances || candidate.registration.original != nil { return }
         Observers.report(.built(info, duration: begun.duration), in: candidate.imposer, at: request.place)
     }
 
@@ -37,6 +42,22 @@ extension Resolver {
     static func report(_ error: ImposeError, in imposer: Imposer) {
         guard Observers.exist, error.details.isReportedFirst() else { return }
         Observers.report(.failed(error), in: imposer, at: error.place)
+    }
+}
+
+extension MakingAnswer {
+    /// Tells the observers of a failure of what was remembered.
+    @usableFromInline
+    func reported(_ error: ImposeError) -> ImposeError {
+        Resolver.report(error, in: holder)
+        return error
+    }
+}
+
+extension Imposer {
+    /// Whether a registration is its own, or in it as in a copy.
+    fileprivate func holds(_ registration: RegistrationRecord) -> Bool {
+        registration.owner == number || record(for: registration.key) === registration
     }
 }
 

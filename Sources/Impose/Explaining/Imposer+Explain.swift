@@ -1,0 +1,42 @@
+extension Imposer {
+    /// Says which registration answers a request that starts at this imposer, and why. Makes no instance.
+    ///
+    /// ```swift
+    /// print(imposer.explain(Gateway.self))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type that would be asked for.
+    ///   - name: The name that it would be asked for under.
+    ///   - rules: What would be taken if nothing is imposed for exactly this type.
+    /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
+    public func explain<T>(
+        _ type: T.Type,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest
+    ) -> Explanation {
+        let request = Request(type, named: name, rules: rules, at: SourcePlace())
+        return Explaining(request, from: Origin(asked: self)).explanation
+    }
+
+    /// Says which registration answers a request, and why. Makes no instance.
+    ///
+    /// ```swift
+    /// print(Imposer.explain(Gateway.self, ifNoMatchUse: .furthest))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type that would be asked for.
+    ///   - imposerType: The imposer to start at.
+    ///   - name: The name that it would be asked for under.
+    ///   - rules: What would be taken if nothing is imposed for exactly this type.
+    /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
+    public static func explain<T>(
+        _ type: T.Type,
+        from imposerType: ImposerType = .primary,
+        named name: InjectionName? = nil,
+        ifNoMatchUse rules: InjectionRules = .nearest
+    ) -> Explanation {
+        imposer(for: imposerType).explain(type, named: name, ifNoMatchUse: rules)
+    }
+}
