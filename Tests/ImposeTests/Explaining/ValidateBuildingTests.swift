@@ -1,0 +1,186 @@
+import Impose
+import Testing
+
+@Suite("Validating by building")
+struct ValidateBuildingTests {
+    private final class Engine: Sendable {}
+    private final class Car: Sendable {
+        init(_ engine: Engine) {}
+    }
+    private final class Garage: Sendable {
+        init(_ car: Car) {}
+    }
+    private final class Radio: Sendable {}
+    private struct Broken: Error {}
+    private protocol Labelled: Sendable {}
+    private struct Label: Labelled {}
+
+    @Test("everything is built once, nothing of it is seen outside, and all of it is disposed of in reverse order")
+    func isolation() {
+        Imposer.isolated(empty: true) {
+            let log = Collected<String>()
+            Imposer.impose(for: Engine.self) { () -> Engine in
+                log.add("Engine")
+                Imposer.impose(for: Radio.self, instance: Radio())
+                return Engine()
+            }
+            .onDispose { _ in log.add("-Engine") }
+            Imposer.impose(for: Car.self, Car.init).onCreate { _ in log.add("Car") }.onDispose { _ in log.add("-Car") }
+            Imposer.impose(for: Garage.self, option: .scopedInstance, Garage.init)
+                .onDispose { _ in log.add("-Garage") }
+            #expect(Imposer.validate(building: true).findings.isEmpty)
+            #expect(log.all == ["Engine", "Car", "-Garage", "-Car", "-Engine"])
+            #expect(!Imposer.isImposed(Radio.self))
+            _ = inject(of: Car.self)
+            #expect(log.all.suffix(2) == ["Engine", "Car"])
+        }
+    }
+
+    @Test("instances that exist outside are neither used nor touched")
+    func outside() {
+        Imposer.isolated(empty: true) {
+            let made = CallCounter()
+            Imposer.impose(for: Engine.self) { () -> Engine in
+                made.increment()
+                return Engine()
+            }
+            let before = inject(of: Engine.self)
+            _ = Imposer.validate(building: true)
+            #expect(made.count == 2)
+            #expect(inject(of: Engine.self) === before)
+        }
+    }
+
+    @Test("events of it are told to nobody")
+    func unobserved() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self, Engine.init)
+            let events = Collected<String>()
+            let observation = Imposer.observe { events.add("\($0)") }
+            _ = Imposer.validate(building: true)
+            _ = Imposer.shared.validate(building: true)
+            observation.end()
+            #expect(events.all.isEmpty)
+        }
+    }
+
+    @Test("a private imposer and its parents are built as well, and a scope")
+    func privateImposers() {
+        let log = Collected<String>()
+        let parent = Imposer()
+        parent.impose(for: Engine.self, Engine.init).onDispose { _ in log.add("-Engine") }
+        let child = Imposer(parent: parent)
+        child.impose(for: Car.self, Car.init).onDispose { _ in log.add("-Car") }
+        #expect(child.validate(building: true).findings.isEmpty)
+        #expect(log.all == ["-Car", "-Engine"])
+        let scope = child.openScope()
+        scope.impose(for: Garage.self) { throw Broken() }
+        #expect(scope.validate(building: true).errors.map(\.kind) == [.failed])
+        #expect(!scope.isDisposed)
+    }
+
+    @Test("afterwards the graph knows what providers inject, also what was injected for others before")
+    func observedEdges() {
+        func observed(_ graph: DependencyGraph) -> [String] {
+            graph.edges.filter { $0.origin == .observed }.map { "\($0.source) \($0.type)" }
+        }
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self, Engine.init)
+            Imposer.impose(for: Car.self) { Car(inject()) }
+            Imposer.impose(for: Garage.self) { () -> Garage in
+                _ = inject(of: Engine.self)
+                return Garage(inject())
+            }
+            #expect(observed(Imposer.graph()).isEmpty)
+            _ = Imposer.validate(building: true)
+            #expect(observed(Imposer.graph()) == ["n1 Engine", "n2 Engine", "n2 Car"])
+        }
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self, Engine.init)
+        imposer.impose(for: Car.self) { (engine: Injected<Engine>) in Car(engine()) }
+        _ = imposer.validate(building: true)
+        #expect(imposer.graph().edges.map(\.isLazy) == [true])
+    }
+
+    @Test("a provider that throws is one error, however many need its instance")
+    func failing() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
+            Imposer.impose(for: Car.self, Car.init)
+            Imposer.impose(for: Engine.self, fileID: "Shop/Setup.swift", line: 3) { throw Broken() }
+            let validation = Imposer.validate(building: true)
+            #expect(validation.findings.map(\.kind) == [.failed])
+            #expect(validation.findings[0].severity == .error)
+            #expect("\(validation.findings[0].registration.type)" == "Engine")
+            #expect(validation.findings[0].places.map(\.line) == [3])
+            #expect(Imposer.validate().isValid)
+        }
+    }
+
+    @Test("a hidden circle is an error when it was built, and a warning when it was only seen")
+    func hiddenCircle() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Car.self) { () -> Car in
+                _ = try tryInject(of: Garage.self)
+                return Car(Engine())
+            }
+            Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
+            #expect(Imposer.validate().isValid)
+            let built = Imposer.validate(building: true)
+            #expect(built.errors.map(\.kind) == [.circular])
+            #expect(built.findings.count == 1)
+            #expect(Imposer.validate().findings.filter { $0.kind == .circular }.map(\.severity) == [.warning])
+        }
+    }
+
+    @Test("what a provider asks for and can do without is a warning; what it can't do without, an error")
+    func hiddenNeeds() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Car.self) { () -> Car in
+                _ = unforceInject(of: Radio.self)
+                return Car(Engine())
+            }
+            let tolerant = Imposer.validate(building: true)
+            #expect(tolerant.findings.map(\.kind) == [.missing])
+            #expect(tolerant.findings[0].message == "Car was seen to ask for Radio, and nothing is imposed for it.")
+            #expect(tolerant.isValid)
+            Imposer.impose(for: Garage.self) { () -> Garage in
+                _ = try tryInject(of: Radio.self)
+                return Garage(try tryInject())
+            }
+            let strict = Imposer.validate(building: true)
+            #expect(strict.errors.map(\.registration.type).map { "\($0)" } == ["Garage"])
+        }
+    }
+
+    @Test("what takes an argument, or an alias of it, is not built and noted")
+    func arguments() {
+        let imposer = Imposer()
+        imposer.impose(for: Car.self, Car.init).expectingArguments(Engine.self).alias(AnyObject.self) { $0 }
+        let validation = imposer.validate(building: true)
+        #expect(validation.findings.map(\.kind) == [.notBuilt, .notBuilt])
+        #expect(validation.findings.allSatisfy { $0.severity == .note })
+        #expect(validation.findings[0].message == "Car was not built: it takes Engine as an argument.")
+        #expect(validation.isValid)
+    }
+
+    @Test("what belongs to the main actor is not built elsewhere, which is a warning")
+    func mainActor() async {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { @MainActor in Engine() }
+        let elsewhere = Collected<Validation>()
+        onAnotherThread { elsewhere.add(imposer.validate(building: true)) }
+        #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt])
+        #expect(elsewhere.all[0].findings.map(\.severity) == [.warning])
+        let there = await MainActor.run { imposer.validate(building: true) }
+        #expect(there.findings.isEmpty)
+    }
+
+    @Test("a weak value that only its instance tells is an error")
+    func weakValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Labelled.self, option: .weakInstance) { Label() }
+        #expect(imposer.validate().isValid)
+        #expect(imposer.validate(building: true).errors.map(\.kind) == [.weakValue])
+    }
+}

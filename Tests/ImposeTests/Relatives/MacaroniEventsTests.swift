@@ -1,0 +1,19 @@
+import Impose
+import Testing
+
+@Suite("What Macaroni tells its logger")
+struct MacaroniEventsTests {
+    private final class Service: Sendable {}
+
+    @Test("Macaroni: events to a logger")
+    func events() {
+        Imposer.isolated(empty: true) {
+            let log = Collected<String>()
+            let observation = Imposer.observe { event in log.add("\(event)") }
+            Imposer.impose(for: Service.self, Service())
+            observation.end()
+            Imposer.remove(for: Service.self)
+            #expect(log.all.map { $0.prefix(15) } == ["imposed Service"])
+        }
+    }
+}
