@@ -1,5 +1,9 @@
 // Run it with `swift run ImposeTour` and read it beside its output, chapter by chapter.
+//
+// `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` that of the
+// broken shop.
 
+import Foundation
 import Impose
 
 func chapter(_ title: String) {
@@ -11,12 +15,26 @@ func show(_ body: () throws -> Void) {
     do {
         try body()
     } catch {
-        print(
-            "\(error)".split(separator: "\n", omittingEmptySubsequences: false).map { "  | \($0)" }.joined(
-                separator: "\n"
-            )
-        )
+        show(text: "\(error)")
     }
+}
+
+/// Prints a text of several lines.
+func show(text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        print(line.isEmpty ? "  |" : "  | \(line)")
+    }
+}
+
+switch CommandLine.arguments.dropFirst().first {
+case "--dot":
+    printGraph(of: imposeShop)
+    exit(0)
+case "--dot-broken":
+    printGraph(of: imposeBrokenShop)
+    exit(0)
+default:
+    break
 }
 
 chapter("Imposing: once, where the app starts")
@@ -67,3 +85,5 @@ chapter("A circle is an error with its path, never a stack overflow")
 Imposer.impose(for: Stock.self, Stock.init)
 Imposer.impose(for: Warehouse.self, Warehouse.init)
 show { _ = try tryInject(of: Stock.self) }
+
+showKnowing()

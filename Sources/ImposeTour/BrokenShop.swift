@@ -1,0 +1,38 @@
+// A shop with everything wrong that validating finds before a customer does.
+
+import Impose
+
+// MARK: What the broken shop is made of
+
+/// Imposed by nobody.
+protocol Address: Sendable {}
+
+final class Invoice: Sendable {
+    init(address: any Address, gateway: any PaymentGateway) {}
+}
+
+final class Parcel: Sendable {
+    init(carrier: any Carrier, invoice: Invoice) {}
+}
+
+/// One for each request.
+final class Basket: Sendable {}
+
+/// One for all.
+final class Counter: Sendable {
+    init(basket: Basket) {}
+}
+
+/// Imposes them on the current directory.
+func imposeBrokenShop() {
+    Imposer.impose(for: PaymentGateway.self, SandboxGateway())
+    Imposer.impose(for: PaymentGateway.self, StripeGateway())
+    Imposer.impose(for: Bicycle.self, Bicycle())
+    Imposer.impose(for: Van.self, Van())
+    Imposer.impose(for: Invoice.self, Invoice.init)
+    Imposer.impose(for: Parcel.self, option: .closureBased, Parcel.init)
+    Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+    Imposer.impose(for: Counter.self, Counter.init)
+    Imposer.impose(for: Stock.self, Stock.init)
+    Imposer.impose(for: Warehouse.self, Warehouse.init)
+}

@@ -1,0 +1,29 @@
+// Knowing before it fails: why a request gets what it gets, and what is wrong with what is imposed.
+
+import Impose
+
+func showKnowing() {
+    Imposer.isolated(empty: true) {
+        imposeShop()
+        chapter("Explaining: why this one?")
+        show(text: "\(Imposer.explain(Discount.self))")
+        show(text: "\(Imposer.explain(Carrier.self))")
+        chapter("Validating: this shop works, all of it")
+        show(text: "\(Imposer.validate(building: true))")
+    }
+    Imposer.isolated(empty: true) {
+        imposeBrokenShop()
+        chapter("Explaining a tie")
+        show(text: "\(Imposer.explain(Carrier.self))")
+        chapter("Validating: another shop, and everything that is wrong with it at once")
+        show(text: "\(Imposer.validate())")
+    }
+}
+
+/// The graph of a shop as Graphviz reads it, and nothing else.
+func printGraph(of impose: () -> Void) {
+    Imposer.isolated(empty: true) {
+        impose()
+        print(Imposer.graph().dot, terminator: "")
+    }
+}
