@@ -192,12 +192,21 @@ extension Survey {
     fileprivate var unmetArguments: [Int: any Any.Type] {
         var wanted: [Int: any Any.Type] = [:]
         for edge in edges {
-            if case .argument(isImposed: false) = edge.fate { wanted[edge.from] = wanted[edge.from] ?? edge.key.type }
+            guard let argument = edge.unmetArgument, wanted[edge.from] == nil else { continue }
+            wanted[edge.from] = argument
         }
         if wanted.isEmpty { return wanted }
         for edge in edges where nodes[edge.from].record.original != nil {
-            wanted[edge.from] = edge.target.flatMap { wanted[$0] }
+            guard let target = edge.target, let argument = wanted[target] else { continue }
+            wanted[edge.from] = argument
         }
         return wanted
+    }
+}
+
+extension Survey.Edge {
+    fileprivate var unmetArgument: (any Any.Type)? {
+        guard case .argument(let isImposed) = fate, !isImposed else { return nil }
+        return key.type
     }
 }
