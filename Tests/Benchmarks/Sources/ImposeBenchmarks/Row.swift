@@ -36,6 +36,6 @@ struct Row {
 
     /// All of them, in the order of the table.
     static var all: [Row] {
-        keptRows + makingRows + matchingRows + imposingRows + threadRows + wrapperRows + contextRows
+        keptRows + makingRows + matchingRows + imposingRows + threadRows + wrapperRows + contextRows + explainingRows
     }
 }
