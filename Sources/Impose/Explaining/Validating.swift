@@ -121,7 +121,8 @@ struct Validating {
 
     private func onItsOwn(_ node: Survey.Node) -> [Validation.Finding] {
         let record = node.record
-        let name = TypeNames([record.type]).key(record.type, record.key.name)
+        // Most registrations have nothing to be named for, and names of types take time.
+        var name: String { TypeNames([record.type]).key(record.type, record.key.name) }
         var findings: [Validation.Finding] = []
         if let replaced = record.replaced {
             findings.append(
