@@ -17,6 +17,9 @@ final class Observers: Sendable {
     /// Whether it is worth while to look what happens.
     static var exist: Bool { count.load(ordering: .relaxed) > 0 }
 
+    /// Whether there are any in this directory.
+    var areAny: Bool { state.withLock { !$0.observers.isEmpty } }
+
     func add(_ observer: @escaping Observer) -> Int {
         Self.count.add(1, ordering: .relaxed)
         return state.withLock { state in

@@ -28,9 +28,9 @@ struct WinnerWatch {
     private let imposer: Imposer
     private let known: [Known]
 
-    /// Nil if nobody observes. To be made before the change.
+    /// Nil if nobody observes the directory. To be made before the change.
     init?(_ imposer: Imposer) {
-        guard Observers.exist else { return nil }
+        guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
         self.imposer = imposer
         var seen: Set<Question> = []
         let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
