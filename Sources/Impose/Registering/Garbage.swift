@@ -8,6 +8,8 @@ struct Garbage {
         let registration: RegistrationRecord
     }
 
+    /// Whether nothing was ever added, as with most changes.
+    private var isEmpty = true
     private var entries: [Entry] = []
     /// Constructions that nobody will find any more.
     private var constructions: [Construction] = []
@@ -17,6 +19,7 @@ struct Garbage {
     private var records: [RegistrationRecord] = []
 
     mutating func add(_ slot: InstanceSlot, of registration: RegistrationRecord) {
+        isEmpty = false
         switch slot {
         case .made(let kept): entries.append(Entry(kept: kept, registration: registration))
         case .building(let construction): constructions.append(construction)
@@ -24,15 +27,19 @@ struct Garbage {
     }
 
     mutating func add(_ dropped: [ArgumentsKey]) {
-        if !dropped.isEmpty { arguments.append(dropped) }
+        if dropped.isEmpty { return }
+        isEmpty = false
+        arguments.append(dropped)
     }
 
     mutating func add(_ forgotten: [Answer]) {
+        isEmpty = false
         answers.append(forgotten)
     }
 
     /// Keeps a registration from being released, with the user's closures in it, while something is locked.
     mutating func add(_ record: RegistrationRecord) {
+        isEmpty = false
         records.append(record)
     }
 
@@ -43,6 +50,7 @@ struct Garbage {
     ///
     /// - Parameter directory: Whose observers are told; the current one if it is nil.
     mutating func release(telling directory: @autoclosure () -> Directory?) {
+        if isEmpty { return }
         if entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
         while let last = entries.popLast() {
             if last.kept.isGone { continue }

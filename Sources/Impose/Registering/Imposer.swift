@@ -16,8 +16,11 @@ public final class Imposer: Sendable {
     let parent: Imposer?
     /// What it is found by, if it is in a directory.
     let type: ImposerType?
-    /// The directory that it is found in. The directory owns it, hence the weak reference.
-    weak let directory: Directory?
+    /// The directory that it is found in, unless that is the process's. The directory owns it, hence the weak reference.
+    private weak let isolatedDirectory: Directory?
+    /// Whether it is found in the process's directory, which needs no reference: a weak one costs more than the rest of a
+    /// look at it.
+    private let isOfProcess: Bool
     /// Holds the directory of the parent, if that one can't, so that it stays as long as this imposer.
     private let tenancy: Tenancy?
     /// What makes it a scope.
@@ -37,7 +40,8 @@ public final class Imposer: Sendable {
     public init(parent: Imposer? = nil, label: String? = nil) {
         self.parent = parent
         type = nil
-        directory = nil
+        isolatedDirectory = nil
+        isOfProcess = false
         tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
@@ -59,10 +63,11 @@ public final class Imposer: Sendable {
     ) {
         parent = nil
         self.type = type
-        self.directory = directory
+        isOfProcess = directory === Directory.process
+        isolatedDirectory = isOfProcess ? nil : directory
         tenancy = nil
         scopeState = nil
-        answers = AnswerCache(isProcessPrimary: directory === Directory.process && type == .primary)
+        answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
         let book = original.map { _ in KeeperBook() }
         branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, book: book)
         guard let original else { return }
@@ -74,7 +79,8 @@ public final class Imposer: Sendable {
     init(copying original: Imposer, in parent: Imposer?) {
         self.parent = parent
         type = nil
-        directory = nil
+        isolatedDirectory = nil
+        isOfProcess = false
         tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
         answers = AnswerCache(isProcessPrimary: false)
@@ -88,7 +94,8 @@ public final class Imposer: Sendable {
     init(scope: ScopeState, in parent: Imposer) {
         self.parent = parent
         type = nil
-        directory = nil
+        isolatedDirectory = nil
+        isOfProcess = false
         tenancy = nil
         scopeState = scope
         answers = .none
@@ -103,6 +110,9 @@ public final class Imposer: Sendable {
         parent?.branch.disown(branch)
         if !branch.isDisposed { branch.clear(telling: homeDirectory) }
     }
+
+    /// The directory that it is found in, as long as that exists.
+    var directory: Directory? { isOfProcess ? .process : isolatedDirectory }
 
     /// The primary imposer: the one that the static methods mean.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
