@@ -38,7 +38,8 @@ final class Branch: Sendable {
     private let end = OnceReference<Disposal>()
     private static let lastNumber = Atomic(0)
 
-    /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own.
+    /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own, and for a copy that
+    ///   is to remember nothing.
     init(_ title: ImposerTitle, answers: AnswerCache?, book: KeeperBook?) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         if let answers { _ = ownAnswers.storeIfNil(answers) }
@@ -59,6 +60,12 @@ final class Branch: Sendable {
     }
 
     var remembersAnswers: Bool { ownAnswers.isSet }
+
+    /// Begins with the registrations of another branch, which both hold from then on.
+    func copyRegistrations(of original: Branch) {
+        let copy = original.registry.withLock { $0 }
+        registry.withLock { $0 = copy }
+    }
 
     /// To be called before a registration is added.
     func willHoldRegistrations() {
@@ -153,7 +160,7 @@ final class Branch: Sendable {
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into garbage: inout Garbage) {
         book?.forgetAll(.disposed, into: &garbage)
-        // Where nothing can be remembered, nothing was ever imposed.
+        // Where nothing can be remembered, nothing was ever imposed; registrations of a copy are their original's.
         guard let answers else { return }
         for case let record? in registry.withLock({ exchange(&$0, with: Registry()) }).records {
             if record.owner == number { record.forgetInstances(.disposed, into: &garbage) }

@@ -70,9 +70,7 @@ public final class Imposer: Sendable {
         answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
         let book = original.map { _ in KeeperBook() }
         branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, book: book)
-        guard let original else { return }
-        let registry = original.branch.registry.withLock { $0 }
-        branch.registry.withLock { $0 = registry }
+        if let original { branch.copyRegistrations(of: original.branch) }
     }
 
     /// Makes a private imposer with the registrations of another one, which remembers no answers.
@@ -86,8 +84,7 @@ public final class Imposer: Sendable {
         answers = AnswerCache(isProcessPrimary: false)
         branch = Branch(original.branch.title, answers: nil, book: KeeperBook())
         parent?.branch.adopt(branch, of: self)
-        let registry = original.branch.registry.withLock { $0 }
-        branch.registry.withLock { $0 = registry }
+        branch.copyRegistrations(of: original.branch)
     }
 
     /// Makes a scope.
