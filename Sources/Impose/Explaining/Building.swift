@@ -17,7 +17,9 @@ struct Building {
         for imposer in imposers {
             // One for each imposer, so that scoped instances have a scope that they belong to.
             let scope = imposer.openScope("validation")
-            for case let record? in imposer.records { build(record, heldBy: imposer, in: scope) }
+            for case let record? in imposer.records where imposer.isInForce(record) {
+                build(record, heldBy: imposer, in: scope)
+            }
             scope.dispose()
         }
         // Children before their parents.
@@ -120,7 +122,7 @@ private struct Trial: RegistrationVisitor {
     let scope: Imposer
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) {
-        let request = Request(Instance.self, named: registration.key.name, at: registration.place)
+        let request = Request(registration.type, named: registration.key.name, at: registration.place)
         let origin = Origin(asked: holder, scope: scope)
         _ = try Resolver.resolve(request, as: Instance.self, from: origin)
     }

@@ -106,7 +106,8 @@ struct Explaining {
         var castable: [Candidate] = []
         var others: [Explanation.Candidate] = []
         var isUndecided = false
-        for case let registration? in imposer.records where registration.key.name == request.name {
+        for case let registration? in imposer.records
+        where registration.key.name == request.name && imposer.isInForce(registration) {
             switch registration.accept(KnownCast(target: request.type, holder: imposer)) {
             case .castable(let type):
                 let distance = matching.distance(ofInstanceOf: type)
@@ -143,7 +144,9 @@ struct Explaining {
     private func otherNames(in imposer: Imposer) -> [Explanation.Candidate] {
         let distances = matching.distances
         let candidates = imposer.records.compactMap { registration -> Candidate? in
-            guard let registration, registration.key.name != request.name else { return nil }
+            guard let registration, registration.key.name != request.name, imposer.isInForce(registration) else {
+                return nil
+            }
             guard let distance = distances(registration) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }

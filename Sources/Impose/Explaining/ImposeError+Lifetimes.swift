@@ -128,6 +128,20 @@ extension ImposeError {
         )
     }
 
+    /// For a value whose class is not the one that it is stored for.
+    static func wrongClass(toStore value: Any, _ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        let type = Casting.dynamicType(of: value) ?? request.type
+        return ImposeError(
+            .notStorable,
+            request,
+            mentioning: [type, registration.type],
+            problem: { names in
+                "the value is an instance of \(names[type]), which is no \(names[registration.type])"
+            },
+            fixes: { names in ["Store it for its own class: store(value, for: \(names.expression(type)))"] }
+        )
+    }
+
     static func ownerReleased(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
         ImposeError(
             .ownerReleased,

@@ -20,6 +20,26 @@ extension ImposeError {
         )
     }
 
+    /// For a provider whose static type is a superclass of what it was imposed for.
+    static func wrongClass(_ request: Request, _ registration: RegistrationRecord, _ made: Any) -> ImposeError {
+        let made = Casting.dynamicType(of: made) ?? registration.type
+        return ImposeError(
+            .providerFailed,
+            request,
+            mentioning: [made, registration.type],
+            problem: { names in
+                "its provider, imposed at \(registration.place), made an instance of \(names[made]), which is no "
+                    + "\(names[registration.type])"
+            },
+            fixes: { names in
+                [
+                    "Make what was said: .impose(for: \(names.expression(registration.type))) "
+                        + "{ \(names[registration.type])() }"
+                ]
+            }
+        )
+    }
+
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         let (given, expected) = (request.arguments.map(\.type), registration.parameters)
         return ImposeError(

@@ -21,7 +21,7 @@ public struct ImposeError: Error, Sendable {
         case ambiguous
         /// Building the instance needs the instance.
         case circular
-        /// The provider threw; see `underlyingError`.
+        /// The provider threw, see `underlyingError`; or made something that is not what it was imposed for.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments

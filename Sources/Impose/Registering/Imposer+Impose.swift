@@ -29,7 +29,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        impose(Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        impose(type, Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
     }
 
     /// Imposes what a function makes on a type: an initializer or a closure, with any number of parameters.
@@ -66,7 +66,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        impose(Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        impose(type, Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
     }
 
     /// Imposes an instance that exists on a type.
@@ -96,6 +96,7 @@ extension Imposer {
         instance: sending T
     ) -> Registration<T> {
         impose(
+            type,
             Provider(instance: instance),
             name,
             .singleInstance,
@@ -106,13 +107,14 @@ extension Imposer {
 
     @usableFromInline
     func impose<T>(
+        _ type: T.Type,
         _ provider: Provider<T>,
         _ name: InjectionName?,
         _ option: InjectOption,
         _ policy: ConflictPolicy,
         _ place: SourcePlace
     ) -> Registration<T> {
-        let record = TypedRegistration(name: name, option: option, place: place, provider: provider, for: self)
+        let record = TypedRegistration(type, name: name, option: option, place: place, provider: provider, for: self)
         return add(record, onConflict: policy)
     }
 }
@@ -148,7 +150,14 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        shared.impose(Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        shared.impose(
+            type,
+            Provider(expression: provider),
+            name,
+            option,
+            policy,
+            SourcePlace(fileID: fileID, line: line)
+        )
     }
 
     /// Imposes what a function makes on a type, on the primary imposer: an initializer or a closure.
@@ -182,7 +191,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        shared.impose(Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        shared.impose(type, Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
     }
 
     /// Imposes an instance that exists on a type, on the primary imposer.

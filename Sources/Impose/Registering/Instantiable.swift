@@ -39,7 +39,14 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        impose(Provider(expression: { T() }), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        impose(
+            type,
+            Provider(expression: { type.init() }),
+            name,
+            option,
+            policy,
+            SourcePlace(fileID: fileID, line: line)
+        )
     }
 
     /// Imposes a type on itself, on the primary imposer: its instances are made with `init()`.

@@ -8,7 +8,8 @@ extension Registration {
     /// ```
     ///
     /// A request for the other type is a request for this registration's type and name, with the same arguments. So the
-    /// alias follows when this registration is replaced, and fails when it is removed.
+    /// alias follows when this registration is replaced. While its imposer has none for that type and name, the alias is
+    /// as if it were not there.
     ///
     /// - Parameters:
     ///   - type: The other type.
@@ -25,13 +26,15 @@ extension Registration {
         line: UInt = #line,
         _ upcast: @escaping @Sendable (T) -> U
     ) -> Self {
+        guard isInForce else { return self }
         let key = record.key
         // Of its own type and name it is the registration already.
         if key == RegistrationKey(type: type, name: name) { return self }
-        let provider = Provider<U>(parameters: [T.self], isolation: nil) { source in
-            upcast(try source.original(T.self, key.name))
+        let provider = Provider<U>(parameters: [key.type], isolation: nil) { source in
+            upcast(try source.original(key))
         }
         let alias = TypedRegistration(
+            type,
             name: name,
             option: .closureBased,
             place: SourcePlace(fileID: fileID, line: line),

@@ -91,11 +91,16 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 /// `@unchecked Sendable`: `hooks` is only touched under the lock that the object shares with others.
 final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable {
     let provider: Provider<Instance>
+    /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
+    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then what is made must be looked at.
+    let isForSubclass: Bool
     /// Behind a reference, which can be nil without a look at types.
     private var storedHooks: Boxed<RegistrationHooks<Instance>>?
     private let hasHooks = Atomic(false)
 
+    /// - Parameter type: What it is imposed for: the type of its instances, or a class below that.
     init(
+        _ type: Instance.Type,
         name: InjectionName?,
         option: InjectOption,
         place: SourcePlace,
@@ -104,8 +109,9 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         for imposer: Imposer
     ) {
         self.provider = provider
+        isForSubclass = type != Instance.self
         super.init(
-            key: RegistrationKey(type: Instance.self, name: name),
+            key: RegistrationKey(type: type, name: name),
             option: option,
             place: place,
             parameters: provider.parameters,

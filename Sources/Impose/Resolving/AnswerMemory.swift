@@ -6,10 +6,11 @@ struct AnswerMemory {
     /// What `AnswerCache.version` was before the search began.
     let version: Int
 
-    /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one.
-    init?(_ request: Request, _ origin: Origin) {
+    /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one, and
+    /// those for a class that is not the static type, since what is remembered is of that type.
+    init?<Requested>(_ request: Request, as type: Requested.Type, _ origin: Origin) {
         guard let imposer = origin.base, let answers = imposer.branch.answers, !imposer.isUnheld, request.name == nil,
-            !request.hasArguments,
+            !request.hasArguments, request.type == Requested.self,
             case .nearest = request.rules
         else { return nil }
         self.imposer = imposer

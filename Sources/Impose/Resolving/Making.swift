@@ -53,13 +53,21 @@ extension TypedRegistration {
             arguments: arguments
         )
         // The source does not hold the arguments.
-        return try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
+        let instance = try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
             // Whoever keeps what is made sees to the context.
             if construction != nil { return try frame.make(with: function, from: source) }
             return try Context.run(for: holder, scope, isKept: false) { () throws(ImposeError) -> Instance in
                 try frame.make(with: function, from: source)
             }
         }
+        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
+        return instance
+    }
+
+    /// Whether an instance is what it was imposed for, as far as the compiler does not see to that.
+    func isOfItsType(_ instance: Instance) -> Bool {
+        guard isForSubclass else { return true }
+        return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
     }
 
     private func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
@@ -110,16 +118,17 @@ extension TypedRegistration {
     ) -> MakingAnswer<Requested> {
         let isMade = option == .closureBased
         let isScoped = option == .scopedInstance && Instance.self == Requested.self
-        // An imposer below a scope is always in that scope, whoever asks it.
+        // What remembers this may be in a scope itself. Whoever asks is in that one or in one inside it, and says which
+        // if it is in another one than the imposer that remembers.
         let isScopeless = asked.nearestScope == nil
-        let isPlain = provider.isolation == nil && hooks == nil
+        let isPlain = provider.isolation == nil && hooks == nil && !isForSubclass
         let isDirect = isMade && isScopeless && isPlain && Instance.self == Requested.self
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
             // The one that was asked remembers this.
             detour: { [unowned(unsafe) asked, unowned(unsafe) holder] scope, place throws(ImposeError) -> Requested in
-                let scope = isScopeless ? scope : asked.nearestScope
+                let scope = isScopeless ? scope : scope ?? asked.nearestScope
                 if isScoped, let kept = self.kept(in: scope) as Requested? { return kept }
                 let request = Request(requested, at: place)
                 if !isMade {
@@ -172,15 +181,15 @@ extension ParameterSource {
     }
 
     /// The instance that an alias stands for, with the arguments that were given for the alias.
-    func original<Instance>(_ type: Instance.Type, _ name: InjectionName?) throws(ImposeError) -> Instance {
+    func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
         let request = Request(
-            type,
-            named: name,
+            key.type,
+            named: key.name,
             arguments: arguments?.passedOn ?? [],
             for: arguments?.owner,
             at: place
         )
-        return try Resolver.resolve(request, as: type, from: Origin(asked: holder, scope: scope))
+        return try Resolver.resolve(request, as: Instance.self, from: Origin(asked: holder, scope: scope))
     }
 
     /// For a parameter `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut.

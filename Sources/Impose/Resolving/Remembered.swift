@@ -32,10 +32,15 @@ extension Home {
                 ReaderSection.leave(counter)
                 return try resolve()
             }
-            // Invariant: under the key of T, an even word is the address of a T.
+            // Invariant: under the key of T, or of a class below it, an even word is the address of a T.
             let instance = address.pointee
             ReaderSection.leave(counter)
             return instance
+        }
+        // A class that is known at run time only: what makes an instance of it is not of our static type.
+        guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            ReaderSection.leave(counter)
+            return try resolve()
         }
         // Invariant: and an odd one is that of an object which makes one, plus 1. It is retained before we leave.
         let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)

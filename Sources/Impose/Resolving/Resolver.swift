@@ -22,7 +22,7 @@ enum Resolver {
     ) throws(ImposeError) -> T {
         let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, origin)
+        let memory = AnswerMemory(request, as: type, origin)
         let isNew = log(request, from: origin)
         let order = SearchOrder(from: origin)
         // Another round only if a registration was replaced or removed between being chosen and being used.
@@ -133,8 +133,10 @@ enum Resolver {
     private static func allCandidates(_ matching: Matching, _ order: SearchOrder) -> [Candidate] {
         var seen: Set<RegistrationKey> = []
         let candidates = order.flatMap { matching.all(in: $0) }.filter { seen.insert($0.registration.key).inserted }
-        return candidates.filter { !$0.isStoodFor(byOneOf: candidates) }
-            .sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+        // An alias and what it stands for are one instance, and the one that comes first stands for both.
+        var sources: Set<ObjectIdentifier> = []
+        return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+            .filter { sources.insert(ObjectIdentifier($0.source)).inserted }
     }
 
     /// Nil if one of the registrations is gone by now.

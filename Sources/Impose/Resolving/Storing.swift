@@ -21,7 +21,7 @@ struct Storing<Value>: RegistrationVisitor {
         while true {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
-            let holder = order.first { $0.record(for: key) != nil }
+            let holder = order.first { imposer in imposer.record(for: key).map { imposer.isInForce($0) } ?? false }
             // One that was disposed of meanwhile had no registrations to be found.
             if order.disposed != nil { continue }
             guard let holder else {
@@ -35,7 +35,9 @@ struct Storing<Value>: RegistrationVisitor {
 
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
-        guard let instance = value as? Instance else { preconditionFailure("The key's type is another one") }
+        guard let instance = value as? Instance, registration.isOfItsType(instance) else {
+            throw ImposeError.wrongClass(toStore: value, request, registration)
+        }
         let storers = registration.hooks?.storers ?? []
         if registration.original == nil, registration.option.keepsInstances {
             guard try replace(registration, with: instance) else { return false }

@@ -31,6 +31,7 @@ struct RegistryTests {
     ) -> RegistrationRecord {
         let provider = Provider(expression: provider)
         return TypedRegistration(
+            Instance.self,
             name: name,
             option: .singleInstance,
             place: SourcePlace(),

@@ -1,0 +1,95 @@
+import Impose
+import Testing
+
+private final class Basket: Sendable {}
+
+private final class Selection: Sendable {}
+
+private struct Page: Sendable {
+    let basket: Basket
+    let other: Basket
+}
+
+private struct Window: Sendable {
+    let one: Selection
+    let other: Selection
+}
+
+@Suite("A scope inside a scope")
+struct NestedScopeTests {
+    /// Three scopes inside each other; those in `occupied` have a registration of their own.
+    private func scopes(of imposer: Imposer, occupied: [Int]) -> [Imposer] {
+        var scopes: [Imposer] = []
+        for level in 0..<3 {
+            let scope = (scopes.last ?? imposer).openScope(level)
+            if occupied.contains(level) { scope.impose(for: Int.self, level) }
+            scopes.append(scope)
+        }
+        return scopes
+    }
+
+    @Test(
+        "has its own instances at each injection, whichever of the scopes have registrations",
+        arguments: [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
+    )
+    func ownInstances(occupied: [Int]) {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        let scopes = scopes(of: imposer, occupied: occupied)
+        let baskets = scopes.reversed().map { $0.inject(of: Basket.self) }
+        for _ in 0..<3 {
+            for (scope, basket) in zip(scopes.reversed(), baskets) {
+                #expect(scope.inject(of: Basket.self) === basket)
+                #expect(scope.run { imposer.inject(of: Basket.self) } === basket)
+            }
+        }
+        #expect(Set(baskets.map { ObjectIdentifier($0) }).count == 3)
+    }
+
+    @Test(
+        "is what a new instance is built in, at each injection",
+        arguments: [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]]
+    )
+    func transients(occupied: [Int]) {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        imposer.impose(for: Page.self, option: .closureBased, Page.init(basket:other:))
+        let scopes = scopes(of: imposer, occupied: occupied)
+        for _ in 0..<3 {
+            for scope in scopes.reversed() {
+                let page = scope.inject(of: Page.self)
+                #expect(page.basket === page.other)
+                #expect(page.basket === scope.inject(of: Basket.self))
+            }
+        }
+    }
+
+    @Test("shares one graph instance within an injection", arguments: [[], [0], [1], [0, 1, 2]])
+    func graphInstances(occupied: [Int]) {
+        let imposer = Imposer()
+        imposer.impose(for: Selection.self, option: .graphInstance, Selection.init)
+        imposer.impose(for: Window.self, option: .closureBased, Window.init(one:other:))
+        let scopes = scopes(of: imposer, occupied: occupied)
+        for _ in 0..<3 {
+            for scope in scopes.reversed() {
+                let window = scope.inject(of: Window.self)
+                #expect(window.one === window.other)
+            }
+        }
+    }
+
+    @Test("is not mistaken for the scope round it by an imposer between the two")
+    func imposerBetween() {
+        let imposer = Imposer()
+        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        let outer = imposer.openScope()
+        let between = Imposer(parent: outer)
+        let inner = between.openScope()
+        let own = inner.inject(of: Basket.self)
+        for _ in 0..<3 {
+            #expect(between.inject(of: Basket.self) === outer.inject(of: Basket.self))
+            #expect(inner.inject(of: Basket.self) === own)
+            #expect(own !== outer.inject(of: Basket.self))
+        }
+    }
+}
