@@ -57,6 +57,14 @@ extension ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.type, through: [])
     }
 
+    /// Whether it is a circle through something that a thread is building, or through a request itself, and not one of
+    /// others alone.
+    func closes(on frames: [PathFrame], or request: Request) -> Bool {
+        guard kind == .circular, let last = path.last else { return false }
+        if last.type == request.type, last.name == request.name { return true }
+        return frames.contains { $0.registration.type == last.registeredType && $0.registration.key.name == last.name }
+    }
+
     /// - Parameters:
     ///   - type: The type that the registration was imposed for.
     ///   - steps: What leads on from there back to something this thread is building, through other threads; empty if

@@ -2,7 +2,8 @@
 struct NearMisses {
     /// Why a registration may be what was meant, the likeliest first.
     private enum Closeness: Int {
-        case optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName, castable, nearTypeName
+        case danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName, castable,
+            nearTypeName
         case implementation
     }
 
@@ -104,6 +105,7 @@ struct NearMisses {
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
     private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard imposer.isInForce(registration) else { return addDanglingAlias(registration, in: imposer) }
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let type = registration.type
         if TypeRelation.unwrapped(type) == matching.wrapped {
@@ -127,6 +129,14 @@ struct NearMisses {
         case .sameName, nil:
             if !allowsCasting, !TypeRelation.isValueType(type) { openCount += 1 }
         }
+    }
+
+    /// An alias that would answer if what it stands for had not been removed.
+    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
+        guard alias.key.name == matching.name, let original = alias.original, distances(alias) != nil else { return }
+        let text = TypeNames([original.type]).key(original.type, original.name)
+        let note = "is an alias of \(text), which is not imposed there any more"
+        add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
     }
 
     /// A registration of another type, for those who meant that one.
@@ -165,7 +175,8 @@ struct NearMisses {
     /// What would answer in an imposer of the directory that was not searched.
     private mutating func addNotSearched(_ imposer: Imposer) {
         guard let type = imposer.type else { return }
-        for case let registration? in imposer.records where registration.key.name == matching.name {
+        for case let registration? in imposer.records
+        where registration.key.name == matching.name && imposer.isInForce(registration) {
             guard let steps = distances(registration) else { continue }
             let injecting = "inject(from: \(type.spelling))"
             add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {

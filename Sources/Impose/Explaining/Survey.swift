@@ -57,7 +57,9 @@ struct Survey {
     init(_ imposers: [Imposer]) {
         var nodes: [Node] = []
         for imposer in imposers {
-            nodes += imposer.records.compactMap { $0 }.map { Node(record: $0, holder: imposer) }
+            nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
+                Node(record: $0, holder: imposer)
+            }
         }
         ownCount = nodes.count
         for node in nodes { _ = index(of: node) }

@@ -7,7 +7,7 @@ struct Candidate {
     let distance: Int
 
     /// The registration whose instance it is: its own, or the one that it is an alias of.
-    fileprivate var source: RegistrationRecord {
+    var source: RegistrationRecord {
         registration.original.flatMap { imposer.record(for: $0) } ?? registration
     }
 

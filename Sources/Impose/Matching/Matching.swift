@@ -50,7 +50,8 @@ struct Matching {
     private func exact(in imposer: Imposer) -> Candidate? {
         var next: (any Any.Type)? = requested
         while let type = next {
-            if let registration = imposer.record(for: RegistrationKey(type: type, name: name)) {
+            let registration = imposer.record(for: RegistrationKey(type: type, name: name))
+            if let registration, imposer.isInForce(registration) {
                 return Candidate(registration: registration, imposer: imposer, distance: 0)
             }
             next = TypeRelation.wrapped(in: type)
@@ -64,6 +65,7 @@ struct Matching {
         return imposer.records.compactMap { registration in
             guard let registration, registration.key.name == name else { return nil }
             guard let distance = relation.distance(from: registration.type) else { return nil }
+            guard imposer.isInForce(registration) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
     }

@@ -8,9 +8,11 @@ internal import CImposeRuntime
 final class Construction: @unchecked Sendable {
     /// The thread that builds it.
     let builder = impose_current_thread()
+    /// What will keep the instance.
+    let keeper: ObjectIdentifier
     /// That of the imposer when it began; nil if it began during a reset.
     let epoch: Int?
-    /// Whether the instance was kept. Written with `outcome`.
+    /// Whether the instance was kept. Written like `outcome`.
     var isKept = false
     /// What came of it, nil if the provider failed.
     var outcome: AnyKept?
@@ -21,7 +23,8 @@ final class Construction: @unchecked Sendable {
     /// Arguments that nobody needs any more, to be released when the construction is over. Only the builder adds to it.
     var dropped: [ArgumentsKey] = []
 
-    init(in epoch: Int?) {
+    init(for keeper: InstanceKeeper, in epoch: Int?) {
+        self.keeper = ObjectIdentifier(keeper)
         self.epoch = epoch
     }
 }

@@ -6,6 +6,11 @@ extension Imposer {
         branch.registry.withLock { $0.record(for: key) }
     }
 
+    /// Whether a registration of this imposer can answer: an alias of what is not imposed here any more can't.
+    func isInForce(_ record: RegistrationRecord) -> Bool {
+        record.original.map { self.record(for: $0) != nil } ?? true
+    }
+
     /// All registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { branch.records }
 
@@ -28,7 +33,7 @@ extension Imposer {
     /// Adds a registration, unless it is to leave an earlier one in place.
     func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
         // Nobody can ask one that was disposed of.
-        guard !branch.isDisposed else { return Registration(record: record, imposer: self) }
+        guard !branch.isDisposed else { return Registration(record: record, imposer: self, isInForce: false) }
         branch.willHoldRegistrations()
         let watch = WinnerWatch(self)
         let (isAdded, replaced) = branch.registry.withLock { registry -> (Bool, RegistrationRecord?) in
@@ -38,7 +43,7 @@ extension Imposer {
         if let replaced { Provision.current?.note(record, replacing: replaced, on: self) }
         change { garbage in forget(replaced, into: &garbage) }
         if isAdded { watch?.report(record, replacing: replaced) }
-        return Registration(record: record, imposer: self)
+        return Registration(record: record, imposer: self, isInForce: isAdded)
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A registration without a name answers requests without a name, and only those.
-public struct InjectionName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The key with its hash, behind one reference: names are compared far more often than they are made.
     private final class Storage: Sendable {
         let key: SendableKey
@@ -34,7 +34,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringLiteral, Cus
         storage = Storage(SendableKey(key))
     }
 
-    /// Makes a name of a text, so that `named: "sandbox"` works.
+    /// Makes a name of a text, so that `named: "sandbox"` and `named: "\(region)"` work.
     ///
     /// - Parameter value: The text.
     public init(stringLiteral value: String) {

@@ -124,7 +124,7 @@ class InstanceKeeper: @unchecked Sendable {
             case .building(let construction) where epoch.isStill(construction.epoch): return .wait(construction)
             case .made, .building, nil:
                 // What is being built since before a reset is for those who asked before it.
-                let construction = Construction(in: epoch.begin())
+                let construction = Construction(for: self, in: epoch.begin())
                 instances[arguments] = .building(construction)
                 construction.dropped = instances.takeDropped()
                 return .build(construction)

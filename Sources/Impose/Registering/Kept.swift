@@ -53,7 +53,7 @@ final class StronglyKept<Instance>: Kept<Instance>, @unchecked Sendable {
 final class WeaklyKept<Instance>: Kept<Instance>, @unchecked Sendable {
     private let reference: WeakReference<Instance>
 
-    /// Nil if the instance is a value, which can't be held weakly.
+    /// Nil if the instance is a value, which can't be held weakly. For a nil it is gone from the start.
     init?(_ instance: Instance) {
         guard WeakReference.canHold(instance) else { return nil }
         reference = WeakReference(instance)

@@ -14,6 +14,14 @@
 public struct Registration<T>: Sendable {
     let record: TypedRegistration<T>
     let imposer: Imposer
+    /// Whether an imposer holds it or has held it; false for one that was dropped.
+    let isInForce: Bool
+
+    init(record: TypedRegistration<T>, imposer: Imposer, isInForce: Bool = true) {
+        self.record = record
+        self.imposer = imposer
+        self.isInForce = isInForce
+    }
 
     /// Makes this registration win when it ties with others.
     ///
@@ -22,6 +30,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func preferred() -> Self {
+        guard isInForce else { return self }
         let watch = WinnerWatch(imposer)
         record.prefer()
         imposer.forgetAnswers()
@@ -112,6 +121,7 @@ public struct Registration<T>: Sendable {
     }
 
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
+        guard isInForce else { return self }
         record.change(body)
         imposer.forgetAnswers()
         return self

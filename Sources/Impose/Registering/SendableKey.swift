@@ -4,8 +4,9 @@
 struct SendableKey: Hashable, Sendable, CustomStringConvertible {
     let value: any Hashable & Sendable
 
+    /// Of a name, its key: a name and what it was made of are one key.
     init(_ value: any Hashable & Sendable) {
-        self.value = value
+        self.value = (value as? InjectionName)?.key.value ?? value
     }
 
     var description: String { "\(value)".withoutUnknownContexts }

@@ -23,7 +23,8 @@ struct CastingSearch<T> {
     /// The instance that the rules choose, or nil if none can be cast.
     mutating func search(_ imposer: Imposer) throws(ImposeError) -> Outcome<T>? {
         var casts: [Cast] = []
-        for case let registration? in imposer.records where registration.key.name == request.name {
+        for case let registration? in imposer.records
+        where registration.key.name == request.name && imposer.isInForce(registration) {
             if ResolutionPath.contains(registration) {
                 skip(registration)
                 continue
@@ -40,7 +41,7 @@ struct CastingSearch<T> {
                 }
             } catch {
                 failures.append(CastingFailure(registration: registration, imposer: imposer, error: error))
-                if error.kind == .circular { circle = circle ?? error }
+                if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
             }
         }
         switch request.rules.rank(casts, by: \.candidate) {

@@ -71,6 +71,12 @@ final class GraphInstances {
         return try body()
     }
 
+    /// To be called when what was built for a keeper is complete, and those who waited for it go on.
+    static func endIfOutermost() {
+        let thread = impose_current_thread()
+        if thread.pointee.path == nil, thread.pointee.graph != nil { end() }
+    }
+
     /// To be called when an outermost injection ends.
     static func end() {
         if current?.isHeldOpen == false { current = nil }

@@ -69,26 +69,34 @@ struct KeptDelivery {
         } catch {
             // So that the next injection tries again; and before the wake-up, so that it can.
             _ = keeping.keeper.finish(construction, arguments, with: nil, in: keeping.branch.epoch)
-            WaitGraph.finish(construction)
+            Self.open(construction)
             throw error
         }
-        if let begun {
-            let info = RegistrationInfo(registration)
-            Observers.report(.built(info, duration: begun.duration), in: holder, at: request.place)
-        }
+        let duration = begun?.duration
         let isShared = keeping.keeper.finish(construction, arguments, with: made.kept, in: keeping.branch.epoch)
-        WaitGraph.finish(construction)
+        var garbage = Garbage()
+        if isShared, holder.isUnheld {
+            construction.isKept = false
+            keeping.keeper.holdWeakly(into: &garbage)
+        }
+        Self.open(construction)
         guard isShared else {
             made.kept.dispose()
             throw ImposeError.disposed(request, keeping.scope ?? holder)
         }
-        if holder.isUnheld {
-            construction.isKept = false
-            var garbage = Garbage()
-            keeping.keeper.holdWeakly(into: &garbage)
-            garbage.release(telling: holder.homeDirectory)
+        garbage.release(telling: holder.homeDirectory)
+        if let duration {
+            let info = RegistrationInfo(registration)
+            Observers.report(.built(info, duration: duration), in: holder, at: request.place)
         }
         return made.held
+    }
+
+    /// Lets those go on who wait for a construction. From here on code of the user may run that asks for the instance:
+    /// deinits of what was shared by all that was built for it, disposers, observers.
+    private static func open(_ construction: Construction) {
+        WaitGraph.finish(construction)
+        GraphInstances.endIfOutermost()
     }
 }
 

@@ -44,20 +44,35 @@ struct PathFrame {
 enum ResolutionPath {
     /// Adds a frame to the calling thread's path, unless that would close a circle.
     ///
+    /// A kept instance may need that of another keeper of the same registration, as where a scope's provider opens a
+    /// scope inside. That it does so without end can only be guessed from how often it has.
+    ///
     /// - Returns: False if the thread is building this registration's instance already.
     @usableFromInline
     static func enter(_ frame: UnsafeMutablePointer<PathFrame>) -> Bool {
         let thread = impose_current_thread()
         let registration = Unmanaged.passUnretained(frame.pointee.registration).toOpaque()
         let outer = innermost(of: thread)
-        var next = outer
+        var (next, keepers) = (outer, 0)
         while let building = next {
-            if Unmanaged.passUnretained(building.pointee.registration).toOpaque() == registration { return false }
+            if Unmanaged.passUnretained(building.pointee.registration).toOpaque() == registration {
+                keepers += 1
+                if keepers == mostKeepers || !isForAnotherKeeper(frame.pointee, than: building.pointee) { return false }
+            }
             next = building.pointee.outer
         }
         frame.pointee.outer = outer
         thread.pointee.path = UnsafeRawPointer(frame)
         return true
+    }
+
+    /// How many keepers' instances of one registration a thread may be building, each for the one before.
+    private static let mostKeepers = 16
+
+    /// Whether two frames of one registration are for instances that different keepers will keep.
+    private static func isForAnotherKeeper(_ frame: PathFrame, than other: PathFrame) -> Bool {
+        guard let construction = frame.construction, let otherConstruction = other.construction else { return false }
+        return construction.keeper != otherConstruction.keeper
     }
 
     /// Takes the innermost frame off again.
@@ -66,7 +81,8 @@ enum ResolutionPath {
         let thread = impose_current_thread()
         let outer = frame.pointee.outer
         thread.pointee.path = outer.map { UnsafeRawPointer($0) }
-        if outer == nil, thread.pointee.graph != nil { GraphInstances.end() }
+        // While others wait for what was built, no deinit may run that asks for it: `KeptDelivery` ends the graph later.
+        if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
     }
 
     /// What the calling thread is building, innermost.

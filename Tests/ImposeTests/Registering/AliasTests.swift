@@ -87,7 +87,7 @@ struct AliasTests {
         #expect(imposer.inject(of: Path.self).text == "stored")
     }
 
-    @Test("fails when the original is removed, with the path to it; and works when it is back")
+    @Test("is as if it were not there while the original is not imposed, and works when it is back")
     func removed() {
         let imposer = Imposer()
         imposer.impose(for: Files.self) { Files() }.alias(Path.self) { Path(text: $0.title) }
@@ -95,9 +95,56 @@ struct AliasTests {
         imposer.remove(for: Files.self)
         let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self) }
         #expect(error?.kind == .missing)
-        #expect(error?.path.map(\.description) == ["Path", "Files"])
+        #expect(error?.path.map(\.description) == ["Path"])
+        #expect(error?.candidates.map(\.note) == ["is an alias of Files, which is not imposed there any more"])
+        #expect(!imposer.isImposed(Path.self))
+        #expect(imposer.explain(Path.self).outcome == .missing)
+        #expect(
+            failure { () throws(ImposeError) in try imposer.store(Path(text: ""), for: Path.self) }?.kind == .missing
+        )
+        #expect(!imposer.validate().findings.contains { $0.severity == .error })
         imposer.impose(for: Files.self) { Files("back") }
         #expect(imposer.inject(of: Path.self).text == "back")
+    }
+
+    @Test("leaves requests to the parent while the original is not imposed")
+    func removedBelowAParent() throws {
+        let parent = Imposer()
+        parent.impose(for: Path.self, Path(text: "parent"))
+        parent.impose(for: Files.self) { Files("parent's") }
+        let imposer = Imposer(parent: parent)
+        imposer.impose(for: Files.self) { Files("own") }.alias(Path.self) { Path(text: $0.title) }
+        #expect(imposer.inject(of: Path.self).text == "own")
+        imposer.remove(for: Files.self)
+        for _ in 0..<2 {
+            #expect(imposer.inject(of: Path.self).text == "parent")
+            #expect(imposer.isImposed(Path.self))
+            #expect(try imposer.injectAll(of: Path.self).map(\.text) == ["parent"])
+            #expect(imposer.inject(of: Path.self, ifNoMatchUse: .nearestAndCastable).text == "parent")
+        }
+    }
+
+    @Test("and its original are one in a list, at the place of the one that comes first")
+    func placeInList() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Store.self) { Files("one step") }
+        imposer.impose(for: Files.self) { Files("exact by its alias") }.alias(Reading.self) { $0 }
+        let all = try imposer.injectAll(of: Reading.self)
+        #expect(all.map { ($0 as? Files)?.title } == ["exact by its alias", "one step"])
+    }
+
+    @Test("of a registration that was dropped has no effect, nor has anything else that is said to it")
+    func dropped() {
+        let imposer = Imposer()
+        imposer.impose(for: Path.self, Path(text: "double"))
+        imposer.impose(for: Files.self) { Files("first") }
+        imposer.impose(for: Files.self, onConflict: .keep) { Files("dropped") }
+            .alias(Path.self) { Path(text: $0.title) }
+            .preferred()
+            .decorated { _ in Files("decorated") }
+            .expectingArguments(Int.self)
+        #expect(imposer.inject(of: Path.self).text == "double")
+        #expect(imposer.inject(of: Files.self).title == "first")
     }
 
     @Test("can be removed alone")

@@ -125,6 +125,17 @@ struct WeakInstanceTests {
         #expect(songs.all.allSatisfy { $0 === songs.all[0] })
     }
 
+    @Test("of an optional type may be nil, as with other lifetimes")
+    func nothing() {
+        let imposer = Imposer()
+        let made = CallCounter()
+        imposer.impose(for: Song?.self, option: .weakInstance) { made.increment() == 1 ? nil : Song(2) }
+        #expect(imposer.inject(of: Song?.self) == nil)
+        let song = imposer.inject(of: Song?.self)
+        #expect(song?.number == 2)
+        #expect(imposer.inject(of: Song?.self) === song)
+    }
+
     @Test("captures nothing of the scope that asks first: it is its imposer's")
     func scope() {
         let imposer = Imposer()

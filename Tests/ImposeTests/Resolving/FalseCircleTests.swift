@@ -1,0 +1,111 @@
+import Foundation
+import Impose
+import Synchronization
+import Testing
+
+private final class Store: Sendable {}
+
+private final class Log: Sendable {
+    let store: Store
+
+    init(_ store: Store) { self.store = store }
+}
+
+/// Injects when it goes.
+private final class Farewell: Sendable {
+    let onDeinit: @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @Sendable () -> Void) { self.onDeinit = onDeinit }
+
+    deinit { onDeinit() }
+}
+
+private final class Owner: Sendable {
+    init(_ farewell: Farewell) {}
+}
+
+private final class Level: Sendable {
+    let inner: Level?
+
+    init(_ inner: Level?) { self.inner = inner }
+}
+
+private final class Knot: Sendable {
+    init(_ knot: Knot) {}
+}
+
+private protocol Hidden {}
+
+private struct Found: Hidden {}
+
+@Suite("What is no cycle")
+struct FalseCircleTests {
+    @Test(
+        "an observer that injects what was just built",
+        arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
+    )
+    func observer(option: InjectOption) {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Store.self, option: option, Store.init)
+            Imposer.impose(for: Log.self, option: .closureBased, Log.init)
+            let kinds = Collected<ImposeError.Kind?>()
+            let observation = Imposer.observe { event in
+                guard case .built(let info, _) = event.kind, info.type == Store.self else { return }
+                kinds.add(failure { () throws(ImposeError) in try tryInject(of: Log.self) }?.kind)
+            }
+            _ = inject(of: Store.self)
+            #expect(kinds.all == [nil])
+            withExtendedLifetime(observation) {}
+        }
+    }
+
+    @Test("the deinit of a graph instance that injects what it was built for")
+    func graphInstance() {
+        let imposer = Imposer()
+        let kinds = Collected<ImposeError.Kind?>()
+        imposer.impose(for: Farewell.self, option: .graphInstance) { [unowned imposer] in
+            Farewell { kinds.add(failure { () throws(ImposeError) in try imposer.tryInject(of: Owner.self) }?.kind) }
+        }
+        imposer.impose(for: Owner.self, Owner.init)
+        _ = imposer.inject(of: Owner.self)
+        #expect(kinds.all == [nil])
+    }
+
+    @Test("a scope's provider that opens a scope inside and injects its own type there")
+    func scopeInside() {
+        let imposer = Imposer()
+        let depth = CallCounter()
+        imposer.impose(for: Level.self, option: .scopedInstance) { [unowned imposer] in
+            guard depth.increment() < 4 else { return Level(nil) }
+            return Level(imposer.openScope().inject(of: Level.self))
+        }
+        let level = imposer.openScope().inject(of: Level.self)
+        #expect(level.inner?.inner?.inner != nil)
+        #expect(level.inner?.inner?.inner?.inner == nil)
+    }
+
+    @Test("but one that does so without end is an error, and no overflow of the stack")
+    func scopesWithoutEnd() {
+        let imposer = Imposer()
+        imposer.impose(for: Level.self, option: .scopedInstance) { [unowned imposer] in
+            Level(try imposer.openScope().tryInject(of: Level.self))
+        }
+        #expect(
+            failure { () throws(ImposeError) in try imposer.openScope().tryInject(of: Level.self) }?.kind == .circular
+        )
+    }
+
+    @Test("a circle of others that a castable rule comes across")
+    func castable() {
+        let imposer = Imposer()
+        imposer.impose(for: Knot.self, Knot.init)
+        let error = failure { () throws(ImposeError) in
+            try imposer.tryInject(of: Hidden.self, ifNoMatchUse: .nearestAndCastable)
+        }
+        #expect(error?.kind == .missing)
+        #expect(error?.candidates.map { "\($0.type)" } == ["Knot"])
+        #expect(imposer.inject(of: (any Hidden)?.self, ifNoMatchUse: .nearestAndCastable) == nil)
+        imposer.impose(for: Any.self, Found())
+        #expect(imposer.unforceInject(of: Hidden.self, ifNoMatchUse: .nearestAndCastable) != nil)
+    }
+}
