@@ -74,24 +74,29 @@ final class Context: Sendable {
 }
 
 extension Context {
-    /// Runs a provider on behalf of whoever will keep what it makes, so that nothing is captured that is not theirs.
+    /// What a provider must run in on behalf of whoever will keep what it makes, so that nothing is captured that is not
+    /// theirs.
+    struct Change {
+        fileprivate let context: Context?
+
+        func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+            try Context.run(in: context, body)
+        }
+    }
+
+    /// What a provider must run in, if that is not what the calling code runs in already.
     ///
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
-    static func run<Result, Failure: Error>(
-        for holder: Imposer,
-        _ scope: Imposer?,
-        isKept: Bool,
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        if scope == nil, ContextCount.isZero { return try body() }
+    static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
+        if scope == nil, ContextCount.isZero { return nil }
         let current = Context.current
         let directory = scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? current?.directory ?? .process
-        if (current?.directory ?? .process) === directory, current?.scope === scope { return try body() }
+        if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }
         let isPlain = scope == nil && directory === Directory.process
-        return try run(in: isPlain ? nil : Context(directory, scope: scope), body)
+        return Change(context: isPlain ? nil : Context(directory, scope: scope))
     }
 }
 

@@ -44,7 +44,8 @@ struct Building {
             return
         }
         do {
-            try record.accept(Trial(holder: holder, scope: scope))
+            let request = Request(record.type, named: record.key.name, at: record.place)
+            _ = try Resolver.resolve(request, as: Any.self, from: Origin(asked: holder, scope: scope))
         } catch {
             failures.append(Failure(record: record, error: error))
         }
@@ -113,18 +114,6 @@ struct Building {
                 : error.details.content.fixes.first ?? "see the error.",
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
-    }
-}
-
-/// Builds one registration's instance in a scope, and lets go of it.
-private struct Trial: RegistrationVisitor {
-    let holder: Imposer
-    let scope: Imposer
-
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) {
-        let request = Request(registration.type, named: registration.key.name, at: registration.place)
-        let origin = Origin(asked: holder, scope: scope)
-        _ = try Resolver.resolve(request, as: Instance.self, from: origin)
     }
 }
 

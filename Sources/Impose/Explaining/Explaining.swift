@@ -6,7 +6,7 @@ struct Explaining {
 
     init(_ request: Request, from origin: Origin) {
         self.request = request
-        matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        matching = Matching(request)
         order = SearchOrder(from: origin)
     }
 
@@ -108,7 +108,7 @@ struct Explaining {
         var isUndecided = false
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {
-            switch registration.accept(KnownCast(target: request.type, holder: imposer)) {
+            switch KnownCast(of: registration, to: request.type, in: imposer) {
             case .castable(let type):
                 let distance = matching.distance(ofInstanceOf: type)
                 castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
@@ -157,23 +157,26 @@ struct Explaining {
 }
 
 /// Whether the instance of a registration can be cast, as far as it is there.
-private struct KnownCast: RegistrationVisitor {
-    enum Result {
-        case castable(any Any.Type)
-        case notCastable
-        case unknown
-    }
+private enum KnownCast {
+    case castable(any Any.Type)
+    case notCastable
+    case unknown
 
-    let target: any Any.Type
-    let holder: Imposer
-
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Never) -> Result {
+    init(of registration: RegistrationRecord, to target: any Any.Type, in holder: Imposer) {
         // Of other lifetimes the next injection may get another instance.
-        guard registration.option == .singleInstance, registration.original == nil,
-            let kept = holder.existingKeeper(for: registration)?.existingInstance,
-            let instance = registration.instance(of: kept)
-        else { return .unknown }
-        guard Casting.canCast(instance, to: target) else { return .notCastable }
-        return Casting.dynamicType(of: instance).map { .castable($0) } ?? .notCastable
+        guard registration.option == .singleInstance, let instance = registration.existingInstance(in: holder) else {
+            self = .unknown
+            return
+        }
+        let type = Casting.canCast(instance, to: target) ? Casting.dynamicType(of: instance) : nil
+        self = type.map { .castable($0) } ?? .notCastable
+    }
+}
+
+extension RegistrationRecord {
+    /// The instance that an imposer keeps of it for no arguments, if there is one.
+    func existingInstance(in holder: Imposer) -> Any? {
+        guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
+        return value(of: kept)
     }
 }

@@ -204,25 +204,13 @@ struct NearMisses {
     private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
         let requested = matching.wrapped
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-        guard isBelow || registration.accept(InstanceCastCheck(target: requested, holder: imposer)) else {
-            return false
-        }
+        let instance = isBelow ? nil : registration.existingInstance(in: imposer)
+        guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
         let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
         // One that can be cast for sure goes before one that may be.
         add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [dependent] names in
             Self.fix(dependent, names, "Allow casting", "inject(ifNoMatchUse: .nearestAndCastable)")
         }
         return true
-    }
-}
-
-/// Whether a kept instance exists that can be cast to a type.
-private struct InstanceCastCheck: RegistrationVisitor {
-    let target: any Any.Type
-    let holder: Imposer
-
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Never) -> Bool {
-        let kept = holder.existingKeeper(for: registration)?.existingInstance
-        return kept.flatMap { registration.instance(of: $0) }.map { Casting.canCast($0, to: target) } ?? false
     }
 }

@@ -15,6 +15,9 @@ class AnyKept: @unchecked Sendable {
     /// Runs what the user has asked to be run when the instance is let go.
     func dispose() {}
 
+    /// The same instance, held by this reference at least; nil if it is gone.
+    var held: AnyKept? { self }
+
     /// The same instance, held weakly from now on; nil if it can't be.
     func weakened() -> AnyKept? { nil }
 }
@@ -62,6 +65,8 @@ final class WeaklyKept<Instance>: Kept<Instance>, @unchecked Sendable {
     override var instance: Instance? { reference.instance }
 
     override var isGone: Bool { reference.isGone }
+
+    override var held: AnyKept? { reference.instance.map { StronglyKept($0) } }
 
     override func weakened() -> AnyKept? { self }
 }

@@ -80,6 +80,42 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// Whether its provider may inject things that its parameters don't tell.
     var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
 
+    // MARK: What needs the type of the instance
+
+    /// Makes an instance that nobody keeps, as the type that was requested.
+    ///
+    /// - Parameter type: Named, or the compiler would take an optional result for a request of the optional type.
+    func makeUnkept<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
+    /// Makes an instance for a keeper. We are in the keeper's context.
+    ///
+    /// - Parameter scope: The scope that the keeper is, or is in.
+    func makeKept(for delivery: Delivery, in scope: Imposer?, _ construction: Construction?) throws(ImposeError) -> Made
+    {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
+    /// An instance of this registration as the type that was requested.
+    func handOver<Requested>(
+        _ held: AnyKept?,
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
+    /// An instance of this registration, whatever its type; nil if it is gone.
+    func value(of kept: AnyKept) -> Any? {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
     /// Hands itself, with the type of its instance, to a visitor.
     func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         fatalError("TypedRegistration is the only subclass")
@@ -158,6 +194,49 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
     }
 
     override var isOpaque: Bool { parameters.isEmpty && !provider.isInstance }
+
+    override func makeUnkept<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        let instance = try makeUnkept(for: delivery)
+        let requested: Requested = try convert(instance, for: delivery.request)
+        memory?.note(requested, of: self, heldBy: delivery.holder)
+        return requested
+    }
+
+    override func makeKept(
+        for delivery: Delivery,
+        in scope: Imposer?,
+        _ construction: Construction?
+    ) throws(ImposeError) -> Made {
+        let instance = try make(for: delivery.request, heldBy: delivery.holder, in: scope, construction)
+        return try made(instance, for: delivery.request)
+    }
+
+    /// An instance as it is kept, and held.
+    @inline(never)
+    private func made(_ instance: Instance, for request: Request) throws(ImposeError) -> Made {
+        let held = keep(instance)
+        guard option.lifetime == .weakInstance else { return Made(kept: held, held: held) }
+        guard let kept = keepWeakly(instance) else { throw ImposeError.weakValue(request, self, instance) }
+        return Made(kept: kept, held: held)
+    }
+
+    override func handOver<Requested>(
+        _ held: AnyKept?,
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        guard let held, let instance = instance(of: held) else { preconditionFailure("What is held is not gone") }
+        let requested: Requested = try convert(instance, for: delivery.request)
+        memory?.note(requested, of: self, heldBy: delivery.holder)
+        return requested
+    }
+
+    override func value(of kept: AnyKept) -> Any? { instance(of: kept) }
 
     override func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         try visitor.visit(self)

@@ -29,16 +29,15 @@ struct CastingSearch<T> {
                 skip(registration)
                 continue
             }
-            let visitor = CastingDelivery<T>(request: request, origin: origin, holder: imposer)
+            let delivery = Delivery(registration, heldBy: imposer, for: request, from: origin)
             do {
-                switch try registration.accept(visitor) {
-                case .outdated: return .outdated
-                case .instance(nil): continue
-                case .instance(let cast?):
-                    let distance = matching.distance(ofInstanceOf: cast.type)
-                    let candidate = Candidate(registration: registration, imposer: imposer, distance: distance)
-                    casts.append(Cast(instance: cast.instance, candidate: candidate))
+                guard let instance = try delivery.instance(as: Any.self) else { return .outdated }
+                guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else {
+                    continue
                 }
+                let distance = matching.distance(ofInstanceOf: type)
+                let candidate = Candidate(registration: registration, imposer: imposer, distance: distance)
+                casts.append(Cast(instance: cast, candidate: candidate))
             } catch {
                 failures.append(CastingFailure(registration: registration, imposer: imposer, error: error))
                 if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
@@ -64,24 +63,4 @@ struct CastingFailure {
     let registration: RegistrationRecord
     let imposer: Imposer
     let error: ImposeError
-}
-
-/// Makes one registration's instance and tries to cast it.
-private struct CastingDelivery<T>: RegistrationVisitor {
-    struct Cast {
-        let instance: T
-        /// The dynamic type.
-        let type: any Any.Type
-    }
-
-    let request: Request
-    let origin: Origin
-    let holder: Imposer
-
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Cast?> {
-        let delivery = InstanceDelivery(registration: registration, request: request, origin: origin, holder: holder)
-        guard case .instance(let instance, _) = try delivery.instance() else { return .outdated }
-        guard let cast = Casting.cast(instance, to: T.self) else { return .instance(nil) }
-        return .instance(Casting.dynamicType(of: cast).map { Cast(instance: cast, type: $0) })
-    }
 }

@@ -1,96 +1,198 @@
-/// Gets one registration's instance, made now or kept, as the type that was requested.
-struct Delivery<Requested>: RegistrationVisitor {
+/// Gets the instance of a registration that was chosen for a request: one that is made now, or one that is kept.
+///
+/// Nothing here knows the instance's type: generic code that is not specialised spends more time, and more of the stack,
+/// on types than on all of this. `TypedRegistration` knows.
+///
+/// A class, and apart from what comes before and after an instance is built: that may need another one, and so on, and
+/// each level of the stack holds no more than a reference. Only the thread that made it touches it.
+final class Delivery {
+    let registration: RegistrationRecord
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
     let holder: Imposer
     /// Takes down what was answered; nil if the answer is not to be remembered.
-    let memory: AnswerMemory?
+    private let memory: AnswerMemory?
 
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Outcome<Requested> {
-        let delivery = InstanceDelivery(registration: registration, request: request, origin: origin, holder: holder)
-        switch try delivery.instance() {
-        case .outdated:
-            return .outdated
-        case .instance(let instance, let mayBeRemembered):
-            let requested: Requested = try registration.convert(instance, for: request)
-            if mayBeRemembered { memory?.note(requested, of: registration, heldBy: holder) }
-            return .instance(requested)
+    // What came of asking for an instance that is kept.
+
+    /// What this thread has to build; nil if the instance exists.
+    private var construction: Construction?
+    private var place: KeepingPlace?
+    private var arguments: ArgumentsKey?
+    private var begun: Begun?
+    /// The instance, once it exists.
+    private var held: AnyKept?
+    /// Whether the next request like this one gets the same, or asks the keeper again.
+    private var mayBeRemembered = false
+
+    init(
+        _ registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        for request: Request,
+        from origin: Origin,
+        _ memory: AnswerMemory? = nil
+    ) {
+        self.registration = registration
+        self.request = request
+        self.origin = origin
+        self.holder = holder
+        self.memory = memory
+    }
+
+    /// The instance as the type that was requested.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed since it was chosen.
+    func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested? {
+        guard registration.isKept else { return try registration.makeUnkept(as: type, for: self, memory) }
+        guard try find() else { return nil }
+        if held == nil { try build() }
+        return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
+    }
+
+    /// Asks the keeper for the instance, and waits for who builds it.
+    ///
+    /// - Returns: False if the registration was replaced or removed, or the scope disposed of, since it was chosen.
+    @inline(never)
+    private func find() throws(ImposeError) -> Bool {
+        let arguments = try registration.argumentsKey(of: request)
+        guard let place = KeepingPlace(of: registration, heldBy: holder, for: origin) else { return false }
+        // Where the keeper is asked each time, it does not matter what it keeps now.
+        let isAskedAgain = registration.option != .singleInstance
+        var gone: AnyKept?
+        while true {
+            switch place.keeper.claim(arguments, besides: gone, in: place.branch.epoch) {
+            case .made(let kept):
+                (held, mayBeRemembered, gone) = (kept.held, true, kept)
+                if held != nil { return true }
+            case .closed:
+                return false
+            case .build(let construction):
+                (self.construction, self.place, self.arguments) = (construction, place, arguments)
+                begun = Begun.now
+                return true
+            case .wait(let construction):
+                if let circle = WaitGraph.wait(for: construction) {
+                    throw ImposeError.circular(request, closing: registration.type, through: circle)
+                }
+                (held, mayBeRemembered) = (construction.outcome?.held, isAskedAgain || construction.isKept)
+                if held != nil { return true }
+            }
+        }
+    }
+
+    /// Builds the instance on behalf of whoever will keep it.
+    private func build() throws(ImposeError) {
+        let made: Made
+        do throws(ImposeError) {
+            if let context = Context.needed(for: holder, place?.scope, isKept: true) {
+                made = try make(in: context)
+            } else {
+                made = try registration.makeKept(for: self, in: place?.scope, construction)
+            }
+        } catch {
+            finish()
+            throw error
+        }
+        try finish(with: made)
+    }
+
+    @inline(never)
+    private func make(in context: Context.Change) throws(ImposeError) -> Made {
+        try context.run { () throws(ImposeError) -> Made in
+            try registration.makeKept(for: self, in: place?.scope, construction)
+        }
+    }
+
+    /// Ends a construction that failed.
+    @inline(never)
+    private func finish() {
+        guard let construction, let place else { return }
+        // So that the next injection tries again; and before the wake-up, so that it can.
+        _ = place.keeper.finish(construction, arguments, with: nil, in: place.branch.epoch)
+        Self.open(construction)
+    }
+
+    /// Keeps what was made, tells those who wait for it, and then everybody else.
+    @inline(never)
+    private func finish(with made: Made) throws(ImposeError) {
+        guard let construction, let place else { return }
+        let duration = begun?.duration
+        let isShared = place.keeper.finish(construction, arguments, with: made.kept, in: place.branch.epoch)
+        var garbage = Garbage()
+        if isShared, holder.isUnheld {
+            construction.isKept = false
+            place.keeper.holdWeakly(into: &garbage)
+        }
+        Self.open(construction)
+        guard isShared else {
+            made.kept.dispose()
+            throw ImposeError.disposed(request, place.scope ?? holder)
+        }
+        held = made.held
+        mayBeRemembered = registration.option != .singleInstance || construction.isKept
+        garbage.release(telling: holder.homeDirectory)
+        guard let duration else { return }
+        let info = RegistrationInfo(registration)
+        Observers.report(.built(info, duration: duration), in: holder, at: request.place)
+    }
+
+    /// Lets those go on who wait for a construction. From here on code of the user may run that asks for the instance:
+    /// deinits of what was shared by all that was built for it, disposers, observers.
+    private static func open(_ construction: Construction) {
+        WaitGraph.finish(construction)
+        GraphInstances.endIfOutermost()
+    }
+}
+
+/// Where an instance is kept, and on whose behalf it is therefore built.
+struct KeepingPlace {
+    let keeper: InstanceKeeper
+    /// Of the imposer or scope that the keeper belongs to.
+    let branch: Branch
+    /// The scope that the keeper is, or is in.
+    let scope: Imposer?
+
+    /// Nil if the registration, or the scope, is gone.
+    ///
+    /// - Parameters:
+    ///   - registration: One with a kept lifetime.
+    ///   - holder: The imposer that holds it.
+    ///   - origin: Where the request began.
+    init?(of registration: RegistrationRecord, heldBy holder: Imposer, for origin: Origin) {
+        if registration.option.lifetime == .scopedInstance, let scope = origin.scope, let book = scope.branch.book {
+            guard let keeper = book.keeper(for: registration, heldBy: holder) else { return nil }
+            if !origin.reaches(holder) { scope.branch.borrow(from: holder.branch) }
+            self.keeper = keeper
+            branch = scope.branch
+            self.scope = scope
+        } else {
+            guard let keeper = holder.keeper(for: registration) else { return nil }
+            self.keeper = keeper
+            branch = holder.branch
+            scope = holder.nearestScope
         }
     }
 }
 
-/// Gets one registration's instance as the type that it was registered with.
-struct InstanceDelivery<Instance> {
-    let registration: TypedRegistration<Instance>
-    let request: Request
-    let origin: Origin
-    /// The imposer that holds the registration.
-    let holder: Imposer
+/// An instance that was made.
+struct Made {
+    /// As its keeper keeps it.
+    let kept: AnyKept
+    /// Held, so that one that is kept weakly is not gone before somebody has got it.
+    let held: AnyKept
+}
 
-    enum Delivered {
-        /// The instance, made now or kept, and whether the next request like this one gets the same.
-        case instance(Instance, mayBeRemembered: Bool)
-        /// The registration was replaced or removed since it was chosen.
-        case outdated
-    }
+extension RegistrationRecord {
+    /// Whether its instances are kept by an imposer or a scope.
+    var isKept: Bool { original == nil && option.keepsInstances }
 
-    /// The instance, made now or kept.
-    func instance() throws(ImposeError) -> Delivered {
-        if registration.original != nil {
-            return .instance(try make(nil, in: origin.scope), mayBeRemembered: true)
-        }
-        switch registration.option.lifetime {
-        case .closureBased:
-            return .instance(try make(nil, in: origin.scope), mayBeRemembered: true)
-        case .graphInstance:
-            let (key, scope) = (try argumentsKey, origin.scope)
-            let instance = try GraphInstances.instance(of: registration, heldBy: holder, key, in: scope) {
-                () throws(ImposeError) in
-                try make(nil, in: scope)
-            }
-            return .instance(instance, mayBeRemembered: true)
-        case .singleInstance, .weakInstance, .scopedInstance:
-            return try keptInstance()
-        }
-    }
-
-    private func keptInstance() throws(ImposeError) -> Delivered {
-        let delivery = KeptDelivery(registration: registration, request: request, origin: origin, holder: holder)
-        let key = try argumentsKey
-        var gone: AnyKept?
-        while true {
-            let delivered = try delivery.kept(key, besides: gone) { construction, scope throws(ImposeError) -> Made in
-                try keep(try make(construction, in: scope))
-            }
-            guard let delivered else { return .outdated }
-            if let instance = registration.instance(of: delivered.kept) {
-                return .instance(instance, mayBeRemembered: delivered.mayBeRemembered)
-            }
-            gone = delivered.kept
-        }
-    }
-
-    private func make(_ construction: Construction?, in scope: Imposer?) throws(ImposeError) -> Instance {
-        try registration.make(for: request, holder: holder, scope: scope, construction: construction)
-    }
-
-    private func keep(_ made: Instance) throws(ImposeError) -> Made {
-        let held = registration.keep(made)
-        guard registration.option.lifetime == .weakInstance else { return Made(kept: held, held: held) }
-        guard let kept = registration.keepWeakly(made) else { throw ImposeError.weakValue(request, registration, made) }
-        return Made(kept: kept, held: held)
-    }
-
-    private var argumentsKey: ArgumentsKey? {
-        get throws(ImposeError) {
-            guard request.hasArguments else { return nil }
-            let arguments = request.arguments(for: registration)
-            if arguments.isEmpty { return nil }
-            guard let key = ArgumentsKey(arguments) else {
-                throw ImposeError.unhashableArguments(request, registration)
-            }
-            return key
-        }
+    /// What tells the instances for different arguments apart; nil for no arguments.
+    func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {
+        guard request.hasArguments else { return nil }
+        let arguments = request.arguments(for: self)
+        if arguments.isEmpty { return nil }
+        guard let key = ArgumentsKey(arguments) else { throw ImposeError.unhashableArguments(request, self) }
+        return key
     }
 }

@@ -5,13 +5,11 @@ extension PathFrame {
     ///   - function: The user's code. We are on its actor.
     ///   - source: Where it gets its parameters from.
     @inlinable
-    func make<Instance>(
+    mutating func make<Instance>(
         with function: Provider<Instance>.Function,
-        from source: ParameterSource
+        from source: inout ParameterSource
     ) throws(ImposeError) -> Instance {
-        var frame = self
-        var source = source
-        return try withUnsafeMutablePointer(to: &frame) { frame throws(ImposeError) -> Instance in
+        try withUnsafeMutablePointer(to: &self) { frame throws(ImposeError) -> Instance in
             guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
             defer { ResolutionPath.leave(frame) }
             do {
@@ -24,7 +22,7 @@ extension PathFrame {
 }
 
 extension TypedRegistration {
-    /// Makes an instance.
+    /// Makes an instance. We are in the context of whoever will keep it.
     ///
     /// - Parameters:
     ///   - request: What was asked for.
@@ -33,35 +31,81 @@ extension TypedRegistration {
     ///   - construction: The latch that others wait on, if the instance is going to be kept.
     func make(
         for request: Request,
-        holder: Imposer,
-        scope: Imposer?,
-        construction: Construction?
+        heldBy holder: Imposer,
+        in scope: Imposer?,
+        _ construction: Construction?
     ) throws(ImposeError) -> Instance {
-        if let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) {
-            throw ImposeError.isolation(request, self, actor, holder: holder)
-        }
+        try checkActor(request, heldBy: holder)
+        var frame = frame(for: request, construction)
+        let arguments = try fill(request)
+        // The source does not hold the arguments.
+        defer { withExtendedLifetime(arguments) {} }
+        var source = source(for: holder, in: scope, arguments)
+        let instance = try frame.make(with: completeFunction, from: &source)
+        try checkType(instance, request)
+        return instance
+    }
+
+    @inline(never)
+    private func frame(for request: Request, _ construction: Construction?) -> PathFrame {
         var frame = PathFrame(type: request.type, place: request.place, registration: self)
         frame.construction = construction
-        let arguments = try fill(request)
-        let function = hooks?.completing(provider) ?? provider.function
-        let origin = Origin(asked: holder, scope: scope)
-        let source = ParameterSource(
+        return frame
+    }
+
+    /// Nothing can be made by a provider of an actor that we are not on.
+    @inline(never)
+    private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
+        guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
+        throw ImposeError.isolation(request, self, actor, holder: holder)
+    }
+
+    @inline(never)
+    private func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
+        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
+    }
+
+    /// The user's code with everything that belongs to the making of an instance.
+    @inline(never)
+    private var completeFunction: Provider<Instance>.Function {
+        hooks?.completing(provider) ?? provider.function
+    }
+
+    @inline(never)
+    private func source(for holder: Imposer, in scope: Imposer?, _ arguments: FilledParameters?) -> ParameterSource {
+        ParameterSource(
             holder: holder,
             scope: scope,
-            home: (origin.remembering ?? .none).home,
+            home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
             place: place,
             arguments: arguments
         )
-        // The source does not hold the arguments.
-        let instance = try withExtendedLifetime(arguments) { () throws(ImposeError) -> Instance in
-            // Whoever keeps what is made sees to the context.
-            if construction != nil { return try frame.make(with: function, from: source) }
-            return try Context.run(for: holder, scope, isKept: false) { () throws(ImposeError) -> Instance in
-                try frame.make(with: function, from: source)
-            }
+    }
+
+    /// Makes an instance that nobody keeps, in the caller's scope.
+    func make(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) throws(ImposeError) -> Instance {
+        guard let context = Context.needed(for: holder, scope, isKept: false) else {
+            return try make(for: request, heldBy: holder, in: scope, nil)
         }
-        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
-        return instance
+        return try context.run { () throws(ImposeError) -> Instance in
+            try make(for: request, heldBy: holder, in: scope, nil)
+        }
+    }
+
+    /// The same, unless what is being built for the outermost injection shares one.
+    func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
+        let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
+        guard original == nil, option.lifetime == .graphInstance else {
+            return try make(for: request, heldBy: holder, in: scope)
+        }
+        let arguments = try argumentsKey(of: request)
+        return try GraphInstances.instance(of: self, heldBy: holder, arguments, in: scope) { () throws(ImposeError) in
+            try make(for: request, heldBy: holder, in: scope)
+        }
     }
 
     /// Whether an instance is what it was imposed for, as far as the compiler does not see to that.
@@ -70,6 +114,7 @@ extension TypedRegistration {
         return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
     }
 
+    @inline(never)
     private func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
         guard request.hasArguments else { return nil }
         if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
@@ -101,12 +146,10 @@ extension TypedRegistration {
         from origin: Origin,
         holder: Imposer
     ) throws(ImposeError) -> Requested {
-        let delivery = InstanceDelivery(registration: self, request: request, origin: origin, holder: holder)
-        guard case .instance(let instance, _) = try delivery.instance() else {
-            // It was replaced since it was remembered, or the scope was disposed of: search again.
-            return try Resolver.resolve(request, as: Requested.self, from: origin)
-        }
-        return try convert(instance, for: request)
+        let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
+        if let instance = try delivery.instance(as: Requested.self) { return instance }
+        // It was replaced since it was remembered, or the scope was disposed of: search again.
+        return try Resolver.resolve(request, as: Requested.self, from: origin)
     }
 
     /// What is remembered of a request that this registration has answered and will answer again.
@@ -134,7 +177,7 @@ extension TypedRegistration {
                 if !isMade {
                     return try self.redeliver(request, from: Origin(asked: asked, scope: scope), holder: holder)
                 }
-                let made = try self.make(for: request, holder: holder, scope: scope, construction: nil)
+                let made = try self.make(for: request, heldBy: holder, in: scope)
                 return try self.convert(made, for: request)
             },
             registration: self,
@@ -151,8 +194,9 @@ extension MakingAnswer {
         let place = SourcePlace(fileID: fileID, line: line)
         do {
             guard let function, scope == nil, ContextCount.isZero else { return try detour(scope, place) }
-            return try PathFrame(type: Requested.self, place: place, registration: registration)
-                .make(with: function, from: ParameterSource(holder: holder, place: registration.place))
+            var frame = PathFrame(type: Requested.self, place: place, registration: registration)
+            var source = ParameterSource(holder: holder, place: registration.place)
+            return try frame.make(with: function, from: &source)
         } catch {
             throw reported(error)
         }
@@ -177,7 +221,12 @@ extension ParameterSource {
     @usableFromInline
     func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if let handle = lazyHandle(type) { return handle }
-        return try Resolver.resolve(Request(type, at: place), as: type, from: Origin(asked: holder, scope: scope))
+        return try Resolver.resolve(request(type), as: type, from: Origin(asked: holder, scope: scope))
+    }
+
+    @inline(never)
+    private func request(_ type: any Any.Type) -> Request {
+        Request(type, at: place)
     }
 
     /// The instance that an alias stands for, with the arguments that were given for the alias.
@@ -193,6 +242,7 @@ extension ParameterSource {
     }
 
     /// For a parameter `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut.
+    @inline(never)
     private func lazyHandle<Parameter>(_ type: Parameter.Type) -> Parameter? {
         guard let handle = type as? any LazyParameter.Type else { return nil }
         return handle.make(from: Origin(asked: holder, scope: scope), at: place) as? Parameter

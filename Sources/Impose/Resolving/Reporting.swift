@@ -1,44 +1,43 @@
 extension Resolver {
     /// Takes a request down, with the provider that it comes from.
     ///
-    /// - Returns: Whether observers are to be told of its answer: of each request once in each directory.
-    static func log(_ request: Request, from origin: Origin) -> Bool {
+    /// - Returns: Now, if observers are to be told of its answer: of each request once in each directory.
+    @inline(never)
+    static func log(_ request: Request, from origin: Origin) -> Begun? {
         let key = RegistrationKey(type: request.type, name: request.name)
         guard let requester = ResolutionPath.innermost?.registration else {
-            guard let base = origin.base else { return false }
+            guard let base = origin.base else { return nil }
             let entry = RequestLog.Entry(asked: nil, key: key, rules: request.rules)
             base.branch.openRequestLog().note(entry, at: request.place)
-            return Observers.exist && base.branch.openRequestLog().tell(entry, madeBy: nil)
+            return Begun.now(if: base.branch, isFirstToldOf: entry, madeBy: nil)
         }
         let isHolder = origin.asked.holds(requester)
         // A private imposer that is not the provider's own can't be named later.
-        guard isHolder || origin.asked.type != nil else { return false }
+        guard isHolder || origin.asked.type != nil else { return nil }
         let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
         requester.openRequestLog().note(entry, at: request.place)
-        guard Observers.exist else { return false }
         // Registrations belong to copies of a directory as well, which are nobody else's affair.
-        return (origin.base ?? origin.asked).branch.openRequestLog().tell(entry, madeBy: requester)
+        return Begun.now(if: (origin.base ?? origin.asked).branch, isFirstToldOf: entry, madeBy: requester)
     }
 
     /// Tells the observers that a registration has answered a request.
     ///
-    /// - Parameter begun: When the instance was asked for.
-    static func report(_ request: Request, answeredBy candidate: Candidate, since begun: Begun?) {
+    /// - Parameter begun: When the instance was asked for; nil if nobody is to be told.
+    @inline(never)
+    static func report(_ delivery: Delivery, since begun: Begun?) {
         guard let begun else { return }
-        let info = RegistrationInfo(candidate.registration)
-        let resolved = ImposeEvent.Kind.resolved(
-            type: request.type,
-            name: request.name,
-            by: info,
-            distance: candidate.distance
-        )
-        Observers.report(resolved, in: candidate.imposer, at: request.place)
+        let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
+        let info = RegistrationInfo(registration)
+        let distance = Matching(request).distances(registration) ?? 0
+        let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
+        Observers.report(resolved, in: holder, at: request.place)
         // What is kept was reported when it was made, and an alias makes nothing.
-        if candidate.registration.option.keepsInstances || candidate.registration.original != nil { return }
-        Observers.report(.built(info, duration: begun.duration), in: candidate.imposer, at: request.place)
+        if registration.option.keepsInstances || registration.original != nil { return }
+        Observers.report(.built(info, duration: begun.duration), in: holder, at: request.place)
     }
 
     /// Tells the observers of a failure, unless they were told of it on its way up.
+    @inline(never)
     static func report(_ error: ImposeError, in imposer: Imposer) {
         guard Observers.exist, error.details.isReportedFirst() else { return }
         Observers.report(.failed(error), in: imposer, at: error.place)
@@ -67,6 +66,16 @@ struct Begun {
 
     /// Nil if nobody wants to know.
     static var now: Begun? { Observers.exist ? Begun(instant: .now) : nil }
+
+    /// Nil if nobody wants to know, or was told before.
+    fileprivate static func now(
+        if branch: Branch,
+        isFirstToldOf entry: RequestLog.Entry,
+        madeBy requester: RegistrationRecord?
+    ) -> Begun? {
+        guard let now, branch.openRequestLog().tell(entry, madeBy: requester) else { return nil }
+        return now
+    }
 
     var duration: Duration { ContinuousClock.now - instant }
 }

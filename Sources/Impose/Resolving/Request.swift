@@ -1,5 +1,7 @@
 /// What was asked for, and where.
-struct Request {
+///
+/// A class, since what resolves it calls itself for what that needs: each level of the stack holds a reference.
+final class Request {
     let type: any Any.Type
     let name: InjectionName?
     let rules: InjectionRules
@@ -38,7 +40,7 @@ struct Request {
     }
 
     /// What a frame was made for, as far as errors tell.
-    init(_ frame: PathFrame) {
+    convenience init(_ frame: PathFrame) {
         self.init(frame.type, named: frame.registration.key.name, at: frame.place)
     }
 

@@ -81,7 +81,7 @@ enum ResolutionPath {
         let thread = impose_current_thread()
         let outer = frame.pointee.outer
         thread.pointee.path = outer.map { UnsafeRawPointer($0) }
-        // While others wait for what was built, no deinit may run that asks for it: `KeptDelivery` ends the graph later.
+        // While others wait for what was built, no deinit may run that asks for it: `Delivery` ends the graph later.
         if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
     }
 

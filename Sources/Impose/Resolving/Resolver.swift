@@ -7,36 +7,112 @@ enum Resolver {
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
+        // First: whatever is looked at from here on is not older than what the memory takes it for.
+        let memory = AnswerMemory(request, as: type, origin)
+        let begun = log(request, from: origin)
         do {
-            return try search(request, as: type, from: origin)
+            // Another round only if a registration was replaced or removed between being chosen and being used.
+            while true {
+                guard let delivery = try choose(request, from: origin, memory) else {
+                    switch try unregistered(request, as: type, from: origin, since: begun) {
+                    case .instance(let instance): return instance
+                    case .outdated: continue
+                    }
+                }
+                guard let instance = try delivery.instance(as: type) else { continue }
+                report(delivery, since: begun)
+                return instance
+            }
         } catch {
             report(error, in: origin.asked)
             throw error
         }
     }
 
-    private static func search<T>(
+    /// The registration that answers, to have its instance delivered.
+    ///
+    /// Apart from `resolve`, so that the stack does not hold what a search needs while the instance is built.
+    ///
+    /// - Returns: Nil if there is none, or if a castable rule has to make instances to see.
+    @inline(never)
+    private static func choose(
         _ request: Request,
-        as type: T.Type,
-        from origin: Origin
-    ) throws(ImposeError) -> T {
-        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
-        // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, as: type, origin)
-        let isNew = log(request, from: origin)
+        from origin: Origin,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Delivery? {
+        let matching = Matching(request)
         let order = SearchOrder(from: origin)
-        // Another round only if a registration was replaced or removed between being chosen and being used.
-        while true {
-            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
-            func attempt() throws(ImposeError) -> Outcome<T> {
-                try self.attempt(request, matching, order, memory, from: origin, isNew: isNew, as: type)
-            }
-            // A castable rule may build several instances for the one injection.
-            switch request.rules.allowsCasting ? try GraphInstances.sharing(attempt) : try attempt() {
-            case .instance(let instance): return instance
-            case .outdated: continue
+        if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
+        for imposer in order {
+            let choice = matching.choose(in: imposer)
+            // After the search: where it was disposed of meanwhile, its registrations were not there to be found.
+            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
+            switch choice {
+            case .chosen(let chosen):
+                return Delivery(chosen.registration, heldBy: imposer, for: request, from: origin, memory)
+            case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
+            // The imposers that come later are asked only if no instance of this one can be cast.
+            case .none: if request.rules.allowsCasting { return nil }
             }
         }
+        return nil
+    }
+
+    /// What a request gets that no registration's type answers in the imposer that is searched first: under a castable
+    /// rule an instance that can be cast, or what an imposer after that has.
+    @inline(never)
+    private static func unregistered<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        since begun: Begun?
+    ) throws(ImposeError) -> Outcome<T> {
+        // A castable rule may build several instances for the one injection.
+        guard request.rules.allowsCasting else { return .instance(try nothing(request, as: type, from: origin, [])) }
+        return try GraphInstances.sharing { () throws(ImposeError) -> Outcome<T> in
+            try cast(request, as: type, from: origin, since: begun)
+        }
+    }
+
+    private static func cast<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        since begun: Begun?
+    ) throws(ImposeError) -> Outcome<T> {
+        let matching = Matching(request)
+        var castings: [CastingSearch<T>] = []
+        for imposer in SearchOrder(from: origin) {
+            let choice = matching.choose(in: imposer)
+            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
+            switch choice {
+            case .chosen(let candidate):
+                let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
+                guard let instance = try delivery.instance(as: type) else { return .outdated }
+                report(delivery, since: begun)
+                return .instance(instance)
+            case .tied(let candidates):
+                throw ImposeError.ambiguous(request, candidates)
+            case .none:
+                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+                if let outcome = try casting.search(imposer) { return outcome }
+                castings.append(casting)
+            }
+        }
+        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
+        return .instance(try nothing(request, as: type, from: origin, castings.flatMap(\.failures)))
+    }
+
+    /// Nil where the type is an optional one, or the error that says that nothing is imposed.
+    private static func nothing<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        _ failures: [CastingFailure]
+    ) throws(ImposeError) -> T {
+        let matching = Matching(request)
+        if matching.isOptional, let nothing = absent(type) { return nothing }
+        throw ImposeError.missing(request, matching, SearchOrder(from: origin), couldNotBeMade: failures)
     }
 
     /// Every compatible registration's instance: nearest first, then in order of registration.
@@ -54,7 +130,7 @@ enum Resolver {
         as type: T.Type,
         from origin: Origin
     ) throws(ImposeError) -> [T] {
-        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        let matching = Matching(request)
         while true {
             let order = SearchOrder(from: origin)
             if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
@@ -69,7 +145,7 @@ enum Resolver {
 
     /// Whether a request would find one registration, as far as that can be said without making an instance.
     static func wouldFind(_ request: Request, from origin: Origin) -> Bool {
-        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        let matching = Matching(request)
         let order = SearchOrder(from: origin)
         if order.disposed != nil { return false }
         return winner(matching, order) != nil
@@ -87,41 +163,6 @@ enum Resolver {
             }
         }
         return nil
-    }
-
-    private static func attempt<T>(
-        _ request: Request,
-        _ matching: Matching,
-        _ order: SearchOrder,
-        _ memory: AnswerMemory?,
-        from origin: Origin,
-        isNew: Bool,
-        as type: T.Type
-    ) throws(ImposeError) -> Outcome<T> {
-        var castings: [CastingSearch<T>] = []
-        for imposer in order {
-            let choice = matching.choose(in: imposer)
-            // After the search: where it was disposed of meanwhile, its registrations were not there to be found.
-            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
-            switch choice {
-            case .chosen(let candidate):
-                let begun = Begun.now
-                let delivery = Delivery<T>(request: request, origin: origin, holder: imposer, memory: memory)
-                let outcome = try candidate.registration.accept(delivery)
-                if isNew { report(request, answeredBy: candidate, since: begun) }
-                return outcome
-            case .tied(let candidates):
-                throw ImposeError.ambiguous(request, candidates)
-            case .none:
-                guard request.rules.allowsCasting else { continue }
-                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try casting.search(imposer) { return outcome }
-                castings.append(casting)
-            }
-        }
-        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
-        if matching.isOptional, let nothing = absent(type) { return .instance(nothing) }
-        throw ImposeError.missing(request, matching, order, couldNotBeMade: castings.flatMap(\.failures))
     }
 
     /// Nil as a value of an optional type.
@@ -148,8 +189,8 @@ enum Resolver {
     ) throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery<T>(request: request, origin: origin, holder: candidate.imposer, memory: nil)
-            guard case .instance(let instance) = try candidate.registration.accept(delivery) else { return nil }
+            let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
+            guard let instance = try delivery.instance(as: type) else { return nil }
             instances.append(instance)
         }
         return instances
@@ -161,4 +202,11 @@ enum Outcome<T> {
     case instance(T)
     /// The registration was replaced or removed since it was chosen.
     case outdated
+}
+
+extension Matching {
+    /// What matches a request.
+    init(_ request: Request) {
+        self.init(requested: request.type, name: request.name, rules: request.rules)
+    }
 }

@@ -56,9 +56,9 @@ struct Storing<Value>: RegistrationVisitor {
         guard let kept = isWeak ? registration.keepWeakly(instance) : StronglyKept(instance) else {
             throw ImposeError.weakValue(request, registration, instance)
         }
-        guard let keeping = Keeping(of: registration, heldBy: holder, for: origin) else { return false }
+        guard let place = KeepingPlace(of: registration, heldBy: holder, for: origin) else { return false }
         var isKept = false
-        holder.change { garbage in isKept = keeping.keeper.replace(with: kept, into: &garbage) }
+        holder.change { garbage in isKept = place.keeper.replace(with: kept, into: &garbage) }
         return isKept
     }
 }
