@@ -16,14 +16,15 @@ func fill(to count: Int, reserving reserved: Int = 1) {
 }
 
 /// Imposes a class on itself.
-func impose(_ type: any Numbered.Type) {
+func impose(_ type: any Numbered.Type, option: InjectOption = .singleInstance) {
     func impose<Class: Numbered>(_ type: Class.Type) {
-        Imposer.impose(for: type, type.init)
+        Imposer.impose(for: type, option: option, type.init)
     }
     impose(type)
 }
 
-private func injectOnce(_ type: any Numbered.Type) {
+/// Injects a class, so that the answer is remembered.
+func injectOnce(_ type: any Numbered.Type) {
     func injectOnce<Class: Numbered>(_ type: Class.Type) {
         use(object: inject(of: type))
     }

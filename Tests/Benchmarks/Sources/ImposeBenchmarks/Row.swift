@@ -36,6 +36,7 @@ struct Row {
 
     /// All of them, in the order of the table.
     static var all: [Row] {
-        keptRows + makingRows + matchingRows + imposingRows + threadRows + wrapperRows + contextRows + explainingRows
+        keptRows + makingRows + matchingRows + imposingRows + threadRows + wrapperRows + contextRows + scopeRows
+            + requestRows + unitOfWorkRows + explainingRows
     }
 }

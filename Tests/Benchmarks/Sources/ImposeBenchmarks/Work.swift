@@ -1,3 +1,7 @@
+import CAllocations
+import Dispatch
+import Synchronization
+
 /// Something to be measured.
 struct Work {
     /// How many operations one sample consists of.
@@ -16,6 +20,26 @@ struct Work {
         self.operations = operations
         samples = nil
         prepare = { { loop(operations) } }
+    }
+
+    /// The same in tasks, as on a server.
+    ///
+    /// - Parameters:
+    ///   - operations: How many are one sample. They are done in one task, so many that its start does not count.
+    ///   - loop: Performs as many as it is told.
+    init(inTasksOf operations: Int, loop: @escaping @Sendable (Int) -> Void) {
+        self.init(operations: operations) { count in
+            let isDone = DispatchSemaphore(value: 0)
+            let made = Allocations()
+            Task.detached {
+                let before = allocations_of_this_thread()
+                loop(count)
+                made.count.store(allocations_of_this_thread() - before, ordering: .relaxed)
+                isDone.signal()
+            }
+            isDone.wait()
+            count_allocations(made.count.load(ordering: .relaxed))
+        }
     }
 
     /// Operations that can be done once, and then something has to be prepared for the next time.
@@ -39,4 +63,9 @@ struct Work {
         prepare()()
         for _ in 0..<(count + operations - 1) / operations { body(prepare()) }
     }
+}
+
+/// How many allocations a task has made.
+private final class Allocations: Sendable {
+    let count = Atomic<UInt64>(0)
 }

@@ -1,14 +1,14 @@
 import Impose
 import Subjects
 
-/// Scopes and isolated directories.
+/// What it costs to have scopes and isolated directories.
 var contextRows: [Row] {
     [
         Row(
             "scope",
             "open a scope, resolve one scoped instance, dispose of the scope",
             against: "make and free the instance",
-            budget: .nanoseconds(1_500),
+            budget: .nanoseconds(1_000),
             setUp: {
                 Imposer.impose(for: (any Gateway).self, option: .scopedInstance, makeGateway)
                 fill(to: 100)
@@ -48,24 +48,6 @@ var contextRows: [Row] {
             }
         ),
         Row(
-            "scope-kept",
-            "for comparison: `inject()` of a kept instance while a scope is running",
-            against: "read a `static let`",
-            setUp: {
-                Imposer.impose(for: (any Gateway).self, makeGateway)
-                fill(to: 100)
-            },
-            ours: Work { count in
-                let scope = Imposer.shared.openScope()
-                scope.run {
-                    for _ in 0..<count { use(gateway: inject()) }
-                }
-            },
-            baseline: Work { count in
-                for _ in 0..<count { use(gateway: AppWide.gateway) }
-            }
-        ),
-        Row(
             "isolated",
             "an isolated directory over 100 registrations",
             against: "copy a `Dictionary` of 100",
@@ -78,8 +60,9 @@ var contextRows: [Row] {
         ),
         Row(
             "isolated-impose",
-            "for comparison: the same, one registration replaced inside and injected",
+            "the same, one registration replaced inside and injected",
             against: "copy a `Dictionary` of 100",
+            budget: .nanoseconds(3_000),
             setUp: {
                 Imposer.impose(for: (any Gateway).self, makeGateway)
                 fill(to: 100)

@@ -1,0 +1,92 @@
+import Impose
+import Subjects
+
+/// How a request's scope gets what it is given.
+typealias Giving = @Sendable (User, RequestLogger, Imposer) -> Void
+
+/// What `serve` needs outside of the scope.
+func imposeForRequests() {
+    Imposer.impose(for: UserNotes.self, option: .scopedInstance, makeNotes).alias((any Notes).self) { $0 }
+    Imposer.impose(for: (any Gateway).self, makeGateway)
+    fill(to: 100, reserving: 3)
+}
+
+/// Opens a scope, gives it its values, does something in it, and disposes of it.
+@inline(__always)
+func serve(_ handle: () -> Void = injectFour, giving give: Giving = give) {
+    let scope = Imposer.openScope("request")
+    scope.run {
+        give(makeUser(), makeLogger(), scope)
+        handle()
+    }
+    scope.dispose()
+}
+
+/// The short way to give a scope its values.
+@Sendable
+func give(_ user: User, _ logger: RequestLogger, to scope: Imposer) {
+    imposeInstances(user, logger, on: scope)
+}
+
+/// Gives a scope its values as registrations of instances.
+@Sendable
+func imposeInstances(_ user: User, _ logger: RequestLogger, on scope: Imposer) {
+    scope.impose(for: User.self, instance: user)
+    scope.impose(for: RequestLogger.self, instance: logger)
+}
+
+/// Gives a scope its values as registrations of closures.
+@Sendable
+func imposeClosures(_ user: User, _ logger: RequestLogger, on scope: Imposer) {
+    scope.impose(for: User.self) { user }
+    scope.impose(for: RequestLogger.self) { logger }
+}
+
+/// Injects both values, the scoped object that is made of them, and its alias.
+@inline(never)
+func injectFour() {
+    use(object: inject(of: User.self))
+    use(object: inject(of: RequestLogger.self))
+    use(object: inject(of: UserNotes.self))
+    use(object: inject() as any Notes)
+}
+
+// MARK: Without a container
+
+/// What a server without a container makes for each request.
+private final class RequestByHand: Sendable {
+    @TaskLocal static var running: RequestByHand?
+
+    let user: User
+    let logger: RequestLogger
+    let notes: UserNotes
+
+    init(user: User, logger: RequestLogger) {
+        self.user = user
+        self.logger = logger
+        notes = makeNotes(user: user, logger: logger)
+    }
+
+    static var current: RequestByHand {
+        guard let running else { preconditionFailure("No request is running") }
+        return running
+    }
+}
+
+/// Makes the same objects as `serve` and uses them the same way.
+func serveByHand() {
+    RequestByHand.$running.withValue(makeRequestByHand()) { useFour() }
+}
+
+@inline(never)
+private func makeRequestByHand() -> RequestByHand {
+    RequestByHand(user: makeUser(), logger: makeLogger())
+}
+
+@inline(never)
+private func useFour() {
+    use(object: RequestByHand.current.user)
+    use(object: RequestByHand.current.logger)
+    use(object: RequestByHand.current.notes)
+    use(object: RequestByHand.current.notes as any Notes)
+}
