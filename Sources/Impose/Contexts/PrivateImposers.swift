@@ -3,42 +3,56 @@
 /// It knows their registries, not the imposers: looking for near misses on one thread must not keep another thread's
 /// imposer or its instances alive.
 enum PrivateImposers {
-    private struct Entry {
+    /// What is known of one: an element of a list in the order in which they were made.
+    struct Entry {
         let registry: Guarded<Registry>
+        /// What the imposer is called.
         let description: String
-        let number: Int
+        fileprivate var older: ObjectIdentifier?
+        fileprivate var newer: ObjectIdentifier?
     }
 
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
-        var lastNumber = 0
+        var newest: ObjectIdentifier?
+
+        /// The newest ones, newest first.
+        func newest(_ count: Int) -> [Entry] {
+            var found: [Entry] = []
+            var next = newest
+            while found.count < count, let entry = next.flatMap({ entries[$0] }) {
+                found.append(entry)
+                next = entry.older
+            }
+            return found
+        }
     }
 
     private static let state = Guarded(State())
+    /// There may be thousands, one for each test or request for instance. A failing injection looks at these many.
+    static let mostLookedAt = 64
 
     static func add(_ registry: Guarded<Registry>, description: String) {
         state.withLock { state in
-            state.lastNumber += 1
-            let entry = Entry(registry: registry, description: description, number: state.lastNumber)
+            let entry = Entry(registry: registry, description: description, older: state.newest)
+            if let older = state.newest { state.entries[older]?.newer = registry.identity }
             state.entries[registry.identity] = entry
+            state.newest = registry.identity
         }
     }
 
     static func remove(_ registry: Guarded<Registry>) {
-        state.withLock { _ = $0.entries.removeValue(forKey: registry.identity) }
+        state.withLock { state in
+            guard let entry = state.entries.removeValue(forKey: registry.identity) else { return }
+            if let older = entry.older { state.entries[older]?.newer = entry.newer }
+            if let newer = entry.newer { state.entries[newer]?.older = entry.older } else { state.newest = entry.older }
+        }
     }
 
-    /// Goes through the registrations for a key, in the order the imposers were made.
+    /// Those that were made last, in the order they were made.
     ///
-    /// - Parameters:
-    ///   - key: What is looked for, exactly.
-    ///   - body: Gets a registration and the description of its imposer. Runs with the registry's lock held.
-    static func forEach(_ key: RegistrationKey, _ body: (RegistrationRecord, String) -> Void) {
-        let entries = state.withLock { $0.entries.values.sorted { $0.number < $1.number } }
-        for entry in entries {
-            entry.registry.withLock { registry in
-                if let registration = registry.record(for: key) { body(registration, entry.description) }
-            }
-        }
+    /// - Complexity: Constant, however many are alive.
+    static var latest: [Entry] {
+        state.withLock { $0.newest(mostLookedAt) }.reversed()
     }
 }

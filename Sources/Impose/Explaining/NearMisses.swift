@@ -186,13 +186,15 @@ struct NearMisses {
         }
     }
 
-    /// What would answer exactly in a private imposer that was not searched.
+    /// What would answer exactly in a private imposer that was not searched, if it is one of the latest.
     private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
         let searched = order.compactMap { $0.record(for: key) }
-        PrivateImposers.forEach(key) { registration, imposer in
-            if searched.contains(where: { $0 === registration }) { return }
-            add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
-                "Inject from \(imposer), or make it the parent of the imposer that is asked."
+        for entry in PrivateImposers.latest {
+            guard let registration = entry.registry.withLock({ $0.record(for: key) }),
+                !searched.contains(where: { $0 === registration })
+            else { continue }
+            add(.notSearched, registration, in: entry.description, Self.notSearched) { _ in
+                "Inject from \(entry.description), or make it the parent of the imposer that is asked."
             }
         }
     }
