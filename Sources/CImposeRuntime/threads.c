@@ -42,9 +42,44 @@ static _Atomic(ImposeThread *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void giveBack(void *record) {
+/// Lets another thread take a record over.
+static void handOn(Record *record) {
+    atomic_store_explicit(&record->isTaken, false, memory_order_release);
+}
+
+static void *end(void *thread) {
+    ((ImposeThread *)thread)->end(thread);
+    return NULL;
+}
+
+/// Runs when a thread ends. It may have ended anywhere in a provider, by `Thread.exit()`, so nothing is as it was before
+/// the injection: Swift cleans nothing up on such a way out.
+///
+/// By now the frames that the path leads to are gone, so it is not followed here. What must be found after the thread
+/// is not on its stack: `building` and `graph`. Swift sees to these, but on a thread of its own: the Swift runtime has a
+/// list of the accesses that are going on in a thread (for exclusivity), whose elements are on the stack. After an end
+/// in the middle of one, any Swift code on this thread may follow that list into what is left of the stack, and crash.
+static void giveBack(void *ended) {
+    Record *record = ended;
+    ImposeThread *thread = &record->shared;
     impose_thread_if_enrolled = NULL;
-    atomic_store_explicit(&((Record *)record)->isTaken, false, memory_order_release);
+    thread->path = NULL;
+    thread->isReporting = false;
+    thread->provision = NULL;
+    // `waitingFor` is null: a thread that waits does not end. Nor does one in a section, unless a signal ends it; then
+    // those who wait for it go on.
+    uintptr_t section = __atomic_load_n(&thread->section, __ATOMIC_RELAXED);
+    if (section % 2 == 1) __atomic_store_n(&thread->section, section + 1, __ATOMIC_RELEASE);
+    if (thread->building != NULL || thread->graph != NULL) {
+        pthread_t helper;
+        // Waited for, so that whoever waits for the end of this thread finds all of it done.
+        if (pthread_create(&helper, NULL, end, thread) == 0) {
+            pthread_join(helper, NULL);
+        } else {
+            end(thread);
+        }
+    }
+    handOn(record);
 }
 
 static void prepare(void) {
@@ -94,10 +129,19 @@ ImposeThread *impose_all_threads(void) {
 
 void impose_park(ImposeThread *thread) {
     Record *record = (Record *)thread;
+#ifdef PTHREAD_CANCEL_DISABLE
+    // A thread that is cancelled is so when it goes on. In here it would keep the mutex, and leave a path to a stack that
+    // is gone to those who take it for a thread that is waiting.
+    int state;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+#endif
     pthread_mutex_lock(&record->mutex);
     while (!record->hasToken) pthread_cond_wait(&record->condition, &record->mutex);
     record->hasToken = false;
     pthread_mutex_unlock(&record->mutex);
+#ifdef PTHREAD_CANCEL_DISABLE
+    pthread_setcancelstate(state, NULL);
+#endif
 }
 
 void impose_unpark(ImposeThread *thread) {

@@ -96,6 +96,11 @@ typedef struct ImposeThread {
     void *_Nullable provision;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
+    /// The innermost instance that this thread has begun to build and that others may wait for, see `Construction`.
+    /// Only touched by the thread itself, or for it when it has ended.
+    void *_Nullable building;
+    /// Does what the end of the thread asks for besides forgetting, see `EndOfThread`. Set before `graph` and `building`.
+    void (*_Nullable end)(struct ImposeThread *thread);
     /// The next record of the list of all, never changed once the record is in it.
     struct ImposeThread *_Nullable next;
 } ImposeThread;

@@ -40,6 +40,23 @@ extension ImposeError {
         )
     }
 
+    /// For a request that has waited for another thread, which ended in the provider.
+    static func threadEnded(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        ImposeError(
+            .providerFailed,
+            request,
+            problem: { _ in
+                "the thread that was building it ended before its provider, imposed at \(registration.place), returned"
+            },
+            fixes: { _ in
+                [
+                    "Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). Nothing "
+                        + "was kept, so the next injection calls the provider again."
+                ]
+            }
+        )
+    }
+
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         let (given, expected) = (request.arguments.map(\.type), registration.parameters)
         return ImposeError(

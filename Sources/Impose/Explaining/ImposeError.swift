@@ -21,7 +21,8 @@ public struct ImposeError: Error, Sendable {
         case ambiguous
         /// Building the instance needs the instance.
         case circular
-        /// The provider threw, see `underlyingError`; or made something that is not what it was imposed for.
+        /// The provider threw, see `underlyingError`; or it made something that is not what it was imposed for, or ended the
+        /// thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments
@@ -100,7 +101,7 @@ public struct ImposeError: Error, Sendable {
     /// modules where `provide(using:)` was called.
     public var place: SourcePlace { details.content.place }
 
-    /// What the provider threw.
+    /// What the provider threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
 
     /// The imposers that were searched, in order.

@@ -121,9 +121,11 @@ class InstanceKeeper: @unchecked Sendable {
             if instances.closing != nil { return .closed }
             switch instances[arguments] {
             case .made(let kept) where kept !== gone: return .made(kept)
-            case .building(let construction) where epoch.isStill(construction.epoch): return .wait(construction)
+            case .building(let construction) where !construction.isAbandoned && epoch.isStill(construction.epoch):
+                return .wait(construction)
             case .made, .building, nil:
-                // What is being built since before a reset is for those who asked before it.
+                // What is being built since before a reset is for those who asked before it. What is built by a thread
+                // that has ended is for nobody.
                 let construction = Construction(for: self, in: epoch.begin())
                 instances[arguments] = .building(construction)
                 construction.dropped = instances.takeDropped()

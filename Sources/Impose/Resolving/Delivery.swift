@@ -70,11 +70,13 @@ final class Delivery {
             case .build(let construction):
                 (self.construction, self.place, self.arguments) = (construction, place, arguments)
                 begun = Begun.now
+                WaitGraph.begin(construction)
                 return true
             case .wait(let construction):
                 if let circle = WaitGraph.wait(for: construction) {
                     throw ImposeError.circular(request, closing: registration.type, through: circle)
                 }
+                if construction.isAbandoned { throw ImposeError.threadEnded(request, registration) }
                 (held, mayBeRemembered) = (construction.outcome?.held, isAskedAgain || construction.isKept)
                 if held != nil { return true }
             }

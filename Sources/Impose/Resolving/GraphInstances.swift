@@ -1,9 +1,9 @@
-private import CImposeRuntime
+internal import CImposeRuntime
 
 /// What everything that is built for one outermost injection shares: the instances of `.graphInstance` registrations.
 ///
 /// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that thread
-/// touches it.
+/// touches it, or another one for it when it has ended.
 final class GraphInstances {
     private struct Key: Hashable {
         let registration: ObjectIdentifier
@@ -29,6 +29,7 @@ final class GraphInstances {
         }
         set {
             let thread = impose_current_thread()
+            EndOfThread.prepare(thread)
             let old = thread.pointee.graph
             thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
             if let old { Unmanaged<GraphInstances>.fromOpaque(old).release() }
@@ -80,5 +81,12 @@ final class GraphInstances {
     /// To be called when an outermost injection ends.
     static func end() {
         if current?.isHeldOpen == false { current = nil }
+    }
+
+    /// To be called when a thread has ended before its outermost injection.
+    static func release(of thread: UnsafeMutablePointer<ImposeThread>) {
+        guard let graph = thread.pointee.graph else { return }
+        thread.pointee.graph = nil
+        Unmanaged<GraphInstances>.fromOpaque(graph).release()
     }
 }

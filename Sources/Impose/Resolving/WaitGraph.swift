@@ -1,4 +1,4 @@
-private import CImposeRuntime
+internal import CImposeRuntime
 
 /// Who waits for whom, so that waiting never closes a circle.
 ///
@@ -30,8 +30,37 @@ enum WaitGraph {
         return nil
     }
 
-    /// Ends a construction and wakes up those who wait for it. Its outcome must be set.
+    /// Begins a construction on the calling thread, whose record holds it until it is finished.
+    static func begin(_ construction: Construction) {
+        let thread = construction.builder
+        EndOfThread.prepare(thread)
+        construction.outer = thread.innermostConstruction
+        thread.innermostConstruction = construction
+    }
+
+    /// Ends a construction and wakes up those who wait for it. Its outcome must be set, and it must be the one that the
+    /// calling thread began last.
     static func finish(_ construction: Construction) {
+        construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
+        wakeWaiters(of: construction)
+    }
+
+    /// Ends all constructions of a thread that has ended itself. Nothing comes of them.
+    ///
+    /// - Returns: What was to be released when they were over. Nothing may be locked then.
+    static func abandonConstructions(of thread: UnsafeMutablePointer<ImposeThread>) -> [[ArgumentsKey]] {
+        var dropped: [[ArgumentsKey]] = []
+        while let construction = thread.innermostConstruction {
+            thread.innermostConstruction = exchange(&construction.outer, with: nil)
+            // First: who wakes up, and who comes and finds it done, has to see why.
+            construction.abandon()
+            wakeWaiters(of: construction)
+            dropped.append(exchange(&construction.dropped, with: []))
+        }
+        return dropped
+    }
+
+    private static func wakeWaiters(of construction: Construction) {
         let waiters = lock.withLock { _ in
             construction.isDone = true
             return exchange(&construction.waiters, with: [])
@@ -69,5 +98,22 @@ enum WaitGraph {
         }
         if current === construction { return [] }
         return steps + ResolutionPath.current.filter { $0.construction === current }.map(\.step)
+    }
+}
+
+extension UnsafeMutablePointer<ImposeThread> {
+    /// What the thread began last of all that it has begun and not finished.
+    ///
+    /// It is not looked for on the path: the path is on the thread's stack, and this is needed when that is gone.
+    fileprivate var innermostConstruction: Construction? {
+        get {
+            // Invariant: the record's pointer is one that the setter put there, which holds a reference.
+            pointee.building.map { Unmanaged<Construction>.fromOpaque($0).takeUnretainedValue() }
+        }
+        nonmutating set {
+            let old = pointee.building
+            pointee.building = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+            if let old { Unmanaged<Construction>.fromOpaque(old).release() }
+        }
     }
 }

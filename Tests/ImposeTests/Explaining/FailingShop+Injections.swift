@@ -7,7 +7,8 @@ extension FailingShop {
     /// An injection in the shop that fails, at least one for each kind of error.
     enum Injection: String, CaseIterable {
         case missing, missingParameter, missingNearName, missingNearType, ambiguous, ambiguousWorstCase, circular
-        case providerFailed, arguments, unhashableArguments, isolation, disposed, disposedTwice, weakValue, notStorable
+        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, disposed, disposedTwice, weakValue,
+            notStorable
         case ownerReleased
 
         var kind: ImposeError.Kind {
@@ -15,7 +16,7 @@ extension FailingShop {
             case .missing, .missingParameter, .missingNearName, .missingNearType: .missing
             case .ambiguous, .ambiguousWorstCase: .ambiguous
             case .circular: .circular
-            case .providerFailed: .providerFailed
+            case .providerFailed, .threadEnded: .providerFailed
             case .arguments, .unhashableArguments: .arguments
             case .isolation: .isolation
             case .disposed, .disposedTwice: .disposed
@@ -89,6 +90,8 @@ extension FailingShop {
                     throw Refused(reason: "no contract")
                 }
                 try imposer.ask(for: Gateway.self)
+            case .threadEnded:
+                try failByEndedThread(imposer)
             case .arguments:
                 imposer.impose(for: Bell.self, fileID: start, line: 20, Bell.init)
                 _ = try imposer.tryInject(of: Bell.self, arguments: 3, "brass", fileID: "Shop/Desk.swift", line: 30)
@@ -97,6 +100,24 @@ extension FailingShop {
                 _ = try imposer.tryInject(of: Gateway.self, arguments: Till(), fileID: "Shop/Desk.swift", line: 30)
             default:
                 imposer.impose(for: Gateway.self, fileID: start, line: 20) { @MainActor in Stripe() }
+                try imposer.ask(for: Gateway.self)
+            }
+        }
+
+        /// Waits for a thread that ends; again if it came too late to wait.
+        private func failByEndedThread(_ imposer: Imposer) throws {
+            while true {
+                let (calls, isBuilding) = (CallCounter(), Barrier(2))
+                imposer.impose(for: Gateway.self, fileID: start, line: 20) { () -> any Gateway in
+                    if calls.increment() == 1 {
+                        isBuilding.wait()
+                        usleep(20_000)
+                        Thread.exit()
+                    }
+                    return Stripe()
+                }
+                Thread.detachNewThread { _ = imposer.unforceInject(of: Gateway.self) }
+                isBuilding.wait()
                 try imposer.ask(for: Gateway.self)
             }
         }

@@ -50,6 +50,32 @@ func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
     onThreads(1) { _, _ in body() }
 }
 
+/// Runs a body on another thread, which may end in the middle of it, and waits until that thread has ended.
+///
+/// Unchecked on Apple's platforms: this is not compiled there.
+func onThreadThatEnds(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Collected([body]))
+    #if canImport(Darwin)
+        var thread: pthread_t?
+    #else
+        var thread = pthread_t()
+    #endif
+    let result = pthread_create(
+        &thread,
+        nil,
+        { argument in
+            let argument: UnsafeMutableRawPointer? = argument
+            guard let argument else { return nil }
+            let bodies = Unmanaged<Collected<@Sendable () -> Void>>.fromOpaque(argument).takeRetainedValue()
+            for body in bodies.all { body() }
+            return nil
+        },
+        box.toOpaque()
+    )
+    guard result == 0, let id = Optional(thread) else { fatalError("There is no thread: \(result)") }
+    pthread_join(id, nil)
+}
+
 /// Whether something becomes true before long.
 func eventually(_ isTrue: () -> Bool) -> Bool {
     for _ in 0..<1000 {
@@ -80,7 +106,11 @@ final class Shared<Value>: @unchecked Sendable {
 
 /// A list that threads fill together.
 final class Collected<Element: Sendable>: Sendable {
-    private let elements = Shared<[Element]>([])
+    private let elements: Shared<[Element]>
+
+    init(_ elements: [Element] = []) {
+        self.elements = Shared(elements)
+    }
 
     func add(_ element: Element) {
         elements.withLock { $0.append(element) }
