@@ -9,19 +9,22 @@ final class Directory: Sendable {
     static var current: Directory { Context.current?.directory ?? process }
 
     private struct State {
-        /// Primary and secondary if they have been used, then the custom ones in the order they were created.
-        var inOrder: [Imposer] = []
+        /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
+        /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        var inOrder = Boxed<[Imposer]>([])
         var byType: [ImposerType: Imposer] = [:]
         var ownerPolicy: OwnerPolicy?
         weak var lease: Lease?
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             byType[type] = imposer
+            var imposers = inOrder.content
             switch type {
-            case .primary: inOrder.insert(imposer, at: 0)
-            case .secondary: inOrder.insert(imposer, at: byType[.primary] == nil ? 0 : 1)
-            case .custom: inOrder.append(imposer)
+            case .primary: imposers.insert(imposer, at: 0)
+            case .secondary: imposers.insert(imposer, at: byType[.primary] == nil ? 0 : 1)
+            case .custom: imposers.append(imposer)
             }
+            inOrder = Boxed(imposers)
         }
     }
 
@@ -39,7 +42,7 @@ final class Directory: Sendable {
     /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
     init(copying original: Directory, remembersAnswers: Bool = true) {
         let (imposers, policy) = original.state.withLock { ($0.inOrder, $0.ownerPolicy) }
-        let copies = imposers.map { original in
+        let copies = imposers.content.map { original in
             Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
         }
         state.withLock { state in
@@ -77,7 +80,7 @@ final class Directory: Sendable {
 
     /// All imposers in the order in which they fall back on each other: primary, secondary, customs as created.
     var imposers: [Imposer] {
-        state.withLock { $0.inOrder }
+        state.withLock { $0.inOrder }.content
     }
 
     /// How owners that don't say so themselves are given an imposer.

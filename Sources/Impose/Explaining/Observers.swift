@@ -6,7 +6,8 @@ final class Observers: Sendable {
     typealias Observer = @Sendable (ImposeEvent) -> Void
 
     private struct State {
-        var observers: [(number: Int, observer: Observer)] = []
+        /// In a box, which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        var observers = Boxed<[(number: Int, observer: Observer)]>([])
         var lastNumber = 0
     }
 
@@ -18,28 +19,31 @@ final class Observers: Sendable {
     static var exist: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// Whether there are any in this directory.
-    var areAny: Bool { state.withLock { !$0.observers.isEmpty } }
+    var areAny: Bool { state.withLock { !$0.observers.content.isEmpty } }
 
     func add(_ observer: @escaping Observer) -> Int {
         Self.count.add(1, ordering: .relaxed)
         return state.withLock { state in
             state.lastNumber += 1
-            state.observers.append((state.lastNumber, observer))
+            state.observers = Boxed(state.observers.content + [(state.lastNumber, observer)])
             return state.lastNumber
         }
     }
 
     func remove(_ number: Int) {
         let removed = state.withLock { state -> Observer? in
-            guard let index = state.observers.firstIndex(where: { $0.number == number }) else { return nil }
-            return state.observers.remove(at: index).observer
+            var observers = state.observers.content
+            guard let index = observers.firstIndex(where: { $0.number == number }) else { return nil }
+            let removed = observers.remove(at: index).observer
+            state.observers = Boxed(observers)
+            return removed
         }
         // The closure is released here, with the lock open.
         if removed != nil { Self.count.subtract(1, ordering: .relaxed) }
     }
 
     deinit {
-        Self.count.subtract(state.withLock { $0.observers.count }, ordering: .relaxed)
+        Self.count.subtract(state.withLock { $0.observers.content.count }, ordering: .relaxed)
     }
 
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
@@ -53,7 +57,7 @@ final class Observers: Sendable {
         guard exist else { return }
         let thread = impose_current_thread()
         if thread.pointee.isReporting { return }
-        let observers = directory.observers.state.withLock { $0.observers }
+        let observers = directory.observers.state.withLock { $0.observers }.content
         if observers.isEmpty { return }
         let event = ImposeEvent(kind: kind(), time: .now, place: place)
         thread.pointee.isReporting = true

@@ -63,7 +63,7 @@ final class Branch: Sendable {
 
     /// Begins with the registrations of another branch, which both hold from then on.
     func copyRegistrations(of original: Branch) {
-        let copy = original.registry.withLock { $0 }
+        let copy = original.registry.withLock { $0.copy() }
         registry.withLock { $0 = copy }
     }
 
@@ -162,7 +162,8 @@ final class Branch: Sendable {
         book?.forgetAll(.disposed, into: &garbage)
         // Where nothing can be remembered, nothing was ever imposed; registrations of a copy are their original's.
         guard let answers else { return }
-        for case let record? in registry.withLock({ exchange(&$0, with: Registry()) }).records {
+        var dropped = registry.withLock { exchange(&$0, with: Registry()) }
+        for case let record? in dropped.records {
             if record.owner == number { record.forgetInstances(.disposed, into: &garbage) }
             garbage.add(record)
         }

@@ -57,7 +57,8 @@ extension Imposer {
 
     func removeAllRecords() {
         let watch = WinnerWatch(self)
-        let removed = branch.registry.withLock { exchange(&$0, with: Registry()) }.records.compactMap { $0 }
+        var dropped = branch.registry.withLock { exchange(&$0, with: Registry()) }
+        let removed = dropped.records.compactMap { $0 }
         change { garbage in
             for record in removed { forget(record, into: &garbage) }
         }

@@ -66,6 +66,6 @@ struct KeeperBook: Sendable {
     }
 
     func holdWeakly(into garbage: inout Garbage) {
-        for keeper in state.withLock({ $0.keepers }).values { keeper.holdWeakly(into: &garbage) }
+        for keeper in state.withLock({ Array($0.keepers.values) }) { keeper.holdWeakly(into: &garbage) }
     }
 }

@@ -48,8 +48,9 @@ final class RequestLog: Sendable {
 
     /// All requests, in the order of their places.
     var requests: [Request] {
-        let entries = state.withLock { $0.entries }
-        return entries.map { (request: ($0.key, $0.value), text: $0.key.text) }
+        // One by one: what is handed out as a whole would be changed in place again, see `Registry`.
+        let entries = state.withLock { $0.entries.map { ($0.key, $0.value) } }
+        return entries.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
                 let (place, otherPlace) = (one.request.1, other.request.1)
                 return (place.fileID, place.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)

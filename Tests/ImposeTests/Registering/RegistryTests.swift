@@ -74,6 +74,60 @@ struct RegistryTests {
         #expect(registry.records.count <= 16)
     }
 
+    @Test("what was handed out is not changed in place, also when nobody has it any more")
+    func handedOut() {
+        var registry = Registry()
+        for number in 1...20 { _ = registry.add(Self.record(number)) }
+        // Where the array is that is handed out now.
+        func address() -> UInt { registry.records.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+        let changes: [(inout Registry) -> Void] = [
+            { _ = $0.add(Self.record(21)) },
+            { _ = $0.add(Self.record(21)) },
+            { _ = $0.remove(Self.record(3).key) },
+        ]
+        for change in changes {
+            let before = address()
+            #expect(address() == before)
+            change(&registry)
+            #expect(address() != before)
+        }
+        // Nothing is changed, so nothing has to be left to others.
+        let before = address()
+        #expect(registry.remove(Self.record(3).key) == nil)
+        #expect(address() == before)
+    }
+
+    @Test("a copy and what it is a copy of go their own ways", arguments: 0..<20 as Range<UInt64>)
+    func copying(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var (registry, model) = (Registry(), Model())
+        for number in 0..<30 {
+            let record = Self.record(number)
+            _ = (registry.add(record), model.add(record))
+        }
+        _ = registry.begin(Int.self)
+        var registries = [registry.copy(), registry, registry.copy()]
+        registries.append(registries[0].copy())
+        var models = [model, model, model, model]
+        for _ in 0..<200 {
+            let index = Int.random(in: 0..<4, using: &generator)
+            let record = Self.record(Int.random(in: 0..<40, using: &generator))
+            if Bool.random(using: &generator) {
+                #expect(registries[index].add(record) === models[index].add(record))
+            } else {
+                #expect(registries[index].remove(record.key) === models[index].remove(record.key))
+            }
+        }
+        for index in 0..<4 {
+            let (records, expected) = (registries[index].records.compactMap { $0 }, models[index].records)
+            #expect(records.elementsEqual(expected, by: ===), "seed \(seed)")
+            #expect(registries[index].count == expected.count)
+            for record in expected { #expect(registries[index].record(for: record.key) === record) }
+        }
+        let modules: [any Any.Type] = [Int.self, String.self, String.self]
+        for index in 0..<4 { #expect(modules.map { registries[index].begin($0) } == [false, true, false]) }
+    }
+
     @Test("a registration that replaces another one comes last")
     func replacedComesLast() {
         var registry = Registry()
