@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "NeighbourModule", path: "Tests/NeighbourModule", swiftSettings: strict),
         .testTarget(
             name: "ImposeTests",
-            dependencies: ["Impose", "ImposeTesting", "NeighbourModule"],
+            dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "CImposeRuntime"],
             // Found beside the tests that compare with them.
             exclude: ["Explaining/Snapshots"],
             swiftSettings: strict

@@ -47,7 +47,7 @@ static void handOn(Record *record) {
     atomic_store_explicit(&record->isTaken, false, memory_order_release);
 }
 
-static void *end(void *thread) {
+static void *cleanUp(void *thread) {
     ((ImposeThread *)thread)->end(thread);
     return NULL;
 }
@@ -73,10 +73,10 @@ static void giveBack(void *ended) {
     if (thread->building != NULL || thread->graph != NULL) {
         pthread_t helper;
         // Waited for, so that whoever waits for the end of this thread finds all of it done.
-        if (pthread_create(&helper, NULL, end, thread) == 0) {
+        if (pthread_create(&helper, NULL, cleanUp, thread) == 0) {
             pthread_join(helper, NULL);
         } else {
-            end(thread);
+            cleanUp(thread);
         }
     }
     handOn(record);

@@ -344,10 +344,10 @@ private func change(_ count: inout Int, _ depth: Int, _ body: () -> Void) {
     count += 1
 }
 
-/// Uses as much of the stack as anything that a thread does at its end, and asks for accesses.
+/// Asks for accesses at every depth of the stack that an injection may have had frames at.
 @inline(never)
 private func useProperties() {
-    for depth in 0..<100 {
+    for depth in stride(from: 0, to: 2000, by: 10) {
         let (counter, other) = (Counter(), Counter())
         change(&counter.count, depth) { other.count += 1 }
     }
