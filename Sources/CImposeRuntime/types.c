@@ -1,7 +1,5 @@
 #include "CImposeRuntime.h"
 
-#include <string.h>
-
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
 extern void *swift_tryRetain(void *object);

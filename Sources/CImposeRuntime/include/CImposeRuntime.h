@@ -133,6 +133,12 @@ void impose_park(ImposeThread *thread);
 /// Lets a parked thread go on.
 void impose_unpark(ImposeThread *thread);
 
+/// Offers the core to another thread.
+void impose_yield(void);
+
+/// Lets the calling thread sleep, for less than a second.
+void impose_sleep(uint32_t microseconds);
+
 // MARK: Answers
 
 /// Where the table of the answers of the process's primary imposer is found. Only ever accessed as `Atomic<UInt>`.

@@ -16,7 +16,7 @@ public struct DependencyGraph: Sendable {
         /// Whether it is on a circle.
         public let isOnCycle: Bool
         /// Tells the imposer from others that are called the same.
-        let imposerNumber: Int
+        let imposerNumber: SerialNumber
     }
 
     /// What a provider asks for.

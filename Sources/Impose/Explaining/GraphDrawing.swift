@@ -28,7 +28,7 @@ struct GraphDrawing {
 
     /// The boxes of one imposer.
     struct Cluster {
-        fileprivate let imposerNumber: Int
+        fileprivate let imposerNumber: SerialNumber
         let title: String
         var boxes: [Box]
     }

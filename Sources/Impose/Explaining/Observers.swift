@@ -7,8 +7,8 @@ final class Observers: Sendable {
 
     private struct State {
         /// In a box, which is handed out and replaced, since an array would be changed in place, see `Registry`.
-        var observers = Boxed<[(number: Int, observer: Observer)]>([])
-        var lastNumber = 0
+        var observers = Boxed<[(number: SerialNumber, observer: Observer)]>([])
+        var lastNumber: SerialNumber = 0
     }
 
     private let state = Guarded(State())
@@ -21,7 +21,7 @@ final class Observers: Sendable {
     /// Whether there are any in this directory.
     var areAny: Bool { state.withLock { !$0.observers.content.isEmpty } }
 
-    func add(_ observer: @escaping Observer) -> Int {
+    func add(_ observer: @escaping Observer) -> SerialNumber {
         Self.count.add(1, ordering: .relaxed)
         return state.withLock { state in
             state.lastNumber += 1
@@ -30,7 +30,7 @@ final class Observers: Sendable {
         }
     }
 
-    func remove(_ number: Int) {
+    func remove(_ number: SerialNumber) {
         let removed = state.withLock { state -> Observer? in
             var observers = state.observers.content
             guard let index = observers.firstIndex(where: { $0.number == number }) else { return nil }
@@ -69,9 +69,9 @@ final class Observers: Sendable {
 /// Observes until it is ended or released. Made by `Imposer.observe(_:)`.
 public final class ImposeObservation: Sendable {
     private let observers: Observers
-    private let number: Int
+    private let number: SerialNumber
 
-    fileprivate init(_ observers: Observers, _ number: Int) {
+    fileprivate init(_ observers: Observers, _ number: SerialNumber) {
         self.observers = observers
         self.number = number
     }

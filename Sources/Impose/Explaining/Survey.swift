@@ -45,13 +45,13 @@ struct Survey {
 
     private struct Key: Hashable {
         let record: ObjectIdentifier
-        let holder: Int
+        let holder: SerialNumber
     }
 
     private struct Question: Hashable {
         let key: RegistrationKey
         let rules: InjectionRules
-        let asked: Int
+        let asked: SerialNumber
     }
 
     init(_ imposers: [Imposer]) {

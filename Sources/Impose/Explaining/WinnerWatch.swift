@@ -20,7 +20,7 @@ struct WinnerWatch {
 
     /// What is asked of whom. Several places may ask the same.
     private struct Question: Hashable {
-        let asked: Int
+        let asked: SerialNumber
         let key: RegistrationKey
         let rules: InjectionRules
     }

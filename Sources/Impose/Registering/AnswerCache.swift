@@ -64,7 +64,7 @@ final class AnswerCache: Sendable {
     /// - Parameter garbage: Takes the answers.
     func forget(into garbage: inout Garbage) {
         let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
-            state.version += 1
+            state.version &+= 1
             let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
             if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
             return (table, exchange(&state.answers, with: []))

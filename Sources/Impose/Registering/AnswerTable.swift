@@ -41,11 +41,13 @@ struct AnswerTable {
         }
     }
 
-    /// Metadata is aligned and allocated in runs: the multiplication spreads that over the upper bits.
+    /// Metadata is aligned and allocated in runs: the multiplication spreads that over the upper half of the bits.
     @inlinable
     @inline(__always)
     static func start(of key: UInt) -> UInt {
-        (key &* 0x9E37_79B9_7F4A_7C15) >> 32
+        // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.
+        let ratio = UInt(truncatingIfNeeded: (0x9E37_79B9_7F4A_7C15 as UInt64) &>> UInt64(64 &- UInt.bitWidth))
+        return (key &* ratio) &>> UInt(UInt.bitWidth / 2)
     }
 
     /// Makes an empty table.

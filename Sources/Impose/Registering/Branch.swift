@@ -6,9 +6,9 @@ private import Synchronization
 /// The branches form a tree that follows the imposers and their parents.
 final class Branch: Sendable {
     private struct State {
-        var branches: [Int: (branch: Branch, imposer: Unmanaged<Imposer>)] = [:]
+        var branches: [SerialNumber: (branch: Branch, imposer: Unmanaged<Imposer>)] = [:]
         /// Scopes elsewhere that keep instances of this imposer's registrations.
-        var borrowers: [Int: Branch] = [:]
+        var borrowers: [SerialNumber: Branch] = [:]
         /// The other way round.
         var lenders: [Branch] = []
     }
@@ -23,7 +23,7 @@ final class Branch: Sendable {
     }
 
     /// Counts all imposers of the process; a number is never used again.
-    let number: Int
+    let number: SerialNumber
     let title: ImposerTitle
     let registry = Guarded(Registry())
     private let ownAnswers = OnceReference<AnswerCache>()
@@ -36,7 +36,7 @@ final class Branch: Sendable {
     private let below = OnceReference<Below>()
     private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
-    private static let lastNumber = Atomic(0)
+    private static let lastNumber = Atomic<SerialNumber>(0)
 
     /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own, and for a copy that
     ///   is to remember nothing.

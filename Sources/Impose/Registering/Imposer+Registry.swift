@@ -1,6 +1,6 @@
 extension Imposer {
     /// Tells it from all other imposers of the process.
-    var number: Int { branch.number }
+    var number: SerialNumber { branch.number }
 
     func record(for key: RegistrationKey) -> RegistrationRecord? {
         branch.registry.withLock { $0.record(for: key) }
@@ -102,7 +102,7 @@ extension Imposer {
 
     /// What may keep instances of this imposer's registrations besides itself: open scopes.
     private var scopesThatKeep: [Branch] {
-        var keepers: [Int: Branch] = [:]
+        var keepers: [SerialNumber: Branch] = [:]
         branch.forEachKeeping { keepers[$0.number] = $0 }
         forEachThatSearches { keepers[$0.number] = $0 }
         keepers[number] = nil

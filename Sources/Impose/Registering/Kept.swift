@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
 class AnyKept: @unchecked Sendable {
-    private static let lastSequence = Atomic(0)
+    private static let lastSequence = Atomic<SerialNumber>(0)
 
     /// Counts what was made, so that it can be disposed of in the reverse order.
     let sequence = AnyKept.lastSequence.add(1, ordering: .relaxed).newValue

@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    // Unchecked: this is not compiled on Linux.
-    private import Darwin
-#endif
+private import CImposeRuntime
 
 /// Waiting for something that another thread does in a few instructions, unless the system has taken its core away.
 enum Patience {
@@ -12,7 +7,7 @@ enum Patience {
         while !isOver() {
             tries += 1
             // To yield is not enough where we have a higher priority than the one we wait for.
-            if tries < 100 { sched_yield() } else { usleep(50) }
+            if tries < 100 { impose_yield() } else { impose_sleep(50) }
         }
     }
 }

@@ -17,9 +17,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// What the imposer that it was made for is called.
     let imposer: ImposerTitle
     /// The number of that imposer. Copies of a directory share registrations.
-    let owner: Int
+    let owner: SerialNumber
     /// Counts all registrations of the process, so that those of several imposers have one order.
-    let sequence: Int
+    let sequence: SerialNumber
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
     /// Where the registration stands that it took the place of.
@@ -29,7 +29,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     private let preference = Atomic(false)
     private let log = OnceReference<RequestLog>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
-    private static let lastSequence = Atomic(0)
+    private static let lastSequence = Atomic<SerialNumber>(0)
 
     fileprivate init(
         key: RegistrationKey,

@@ -17,7 +17,7 @@ final class RequestLog: Sendable {
     /// A request that observers were told of, and the number of the registration whose provider made it.
     private struct Told: Hashable {
         let entry: Entry
-        let requester: Int?
+        let requester: SerialNumber?
     }
 
     private struct State {

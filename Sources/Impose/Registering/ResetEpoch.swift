@@ -21,11 +21,11 @@ struct ResetEpoch: ~Copyable, Sendable {
     }
 
     fileprivate func beginReset() {
-        begun.add(1, ordering: .sequentiallyConsistent)
+        begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
     fileprivate func endReset() {
-        ended.add(1, ordering: .sequentiallyConsistent)
+        ended.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 }
 
