@@ -22,6 +22,7 @@
 ///
 /// It may be read from any thread. If several read it first at the same time, each may inject, and all get the same
 /// value.
+@frozen
 @propertyWrapper
 public struct Injected<T> {
     @usableFromInline

@@ -9,6 +9,10 @@ public import Synchronization
 /// `ReaderSection` as long as the state is injected, and cleared by the thread that took the state on from there, once
 /// all readers have left. `assigned` is only accessed under the lock. The wrappers are Sendable only if their values
 /// are.
+///
+/// `@_fixed_layout` is to a class what `@frozen` is to a struct. Without it the initializer could not be inlined where the
+/// library is built with library evolution.
+@_fixed_layout
 @usableFromInline
 final class InjectedValue<Value>: @unchecked Sendable {
     /// Where the value is to be injected.

@@ -1,4 +1,5 @@
 /// Where and how a property wrapper injects.
+@frozen
 @usableFromInline
 struct InjectionPoint: Sendable {
     /// How the imposer is named: by its type, to be found when it is needed, or itself.

@@ -79,6 +79,7 @@ final class AnswerCache: Sendable {
 /// The word that holds the address of a table.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and the word is only accessed as an atomic.
+@frozen
 @usableFromInline
 struct Home: @unchecked Sendable {
     @usableFromInline

@@ -5,6 +5,7 @@ public import Synchronization
 /// In memory: a mask, then as many pairs of key and answer as the mask says plus one, all of them words. The key is the
 /// address of the type's metadata, the answer an address too, both 0 where there is none. A pair is filled in once and
 /// never changed: the answer first, then the key. At most half of the pairs are in use, so a probe ends soon.
+@frozen
 @usableFromInline
 struct AnswerTable {
     /// Invariant: the words are valid as long as the table can be found, and for readers until they leave their section.

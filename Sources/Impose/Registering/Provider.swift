@@ -63,6 +63,7 @@ private final class HeldInstance<Instance>: @unchecked Sendable {
 }
 
 /// A function that carries its actor with it.
+@frozen
 @usableFromInline
 struct IsolatedFunction<Instance, each Parameter>: Sendable {
     @usableFromInline
@@ -75,6 +76,7 @@ struct IsolatedFunction<Instance, each Parameter>: Sendable {
 }
 
 /// The same function as one calls it on its own actor, where there is nothing to wait for.
+@frozen
 @usableFromInline
 struct PlainFunction<Instance, each Parameter>: Sendable {
     @usableFromInline
@@ -92,6 +94,7 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
 }
 
 /// Where one call of a provider gets its parameters from. `next` is part of resolving.
+@frozen
 @usableFromInline
 struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.

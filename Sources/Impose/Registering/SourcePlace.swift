@@ -3,6 +3,7 @@
 /// ```swift
 /// catch { print(error.place) }   // Shop/Checkout.swift:12
 /// ```
+@frozen
 public struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
     @usableFromInline
     let file: StaticString

@@ -4,6 +4,7 @@ internal import CImposeRuntime
 ///
 /// It does not count references. Invariant: whoever builds holds the registration and the latch until it is done, and
 /// the frame is gone before.
+@frozen
 @usableFromInline
 struct PathFrame {
     /// The type that was asked for.
