@@ -16,6 +16,11 @@
 #pragma clang assume_nonnull begin
 #endif
 
+// Modules with C++ interoperability read this header as C++.
+#if defined(__cplusplus)
+extern "C" {
+#endif
+
 // MARK: Types
 
 typedef enum : uint8_t {
@@ -158,6 +163,10 @@ extern uintptr_t impose_contexts_in_use;
 static inline uintptr_t *impose_context_count(void) {
     return &impose_contexts_in_use;
 }
+
+#if defined(__cplusplus)
+}
+#endif
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

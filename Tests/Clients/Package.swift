@@ -1,0 +1,22 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every client depends on.
+let impose: Target.Dependency = .product(name: "Impose", package: "Impose")
+
+let package = Package(
+    name: "Clients",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Impose", path: "../..")
+    ],
+    targets: [
+        // Reads the header of the C target as C++. Optimised, so that what is inlined calls the C target from here.
+        .executableTarget(
+            name: "CxxClient",
+            dependencies: [impose],
+            swiftSettings: [.interoperabilityMode(.Cxx), .treatAllWarnings(as: .error), .unsafeFlags(["-O"])]
+        )
+    ]
+)
