@@ -17,6 +17,12 @@ let package = Package(
             name: "CxxClient",
             dependencies: [impose],
             swiftSettings: [.interoperabilityMode(.Cxx), .treatAllWarnings(as: .error), .unsafeFlags(["-O"])]
-        )
+        ),
+        // Does not know Swift 6 yet.
+        .executableTarget(
+            name: "Swift5Client",
+            dependencies: [impose],
+            swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
     ]
 )
