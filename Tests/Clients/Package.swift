@@ -9,7 +9,9 @@ let package = Package(
     name: "Clients",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "Impose", path: "../..")
+        .package(name: "Impose", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         // Reads the header of the C target as C++. Optimised, so that what is inlined calls the C target from here.
@@ -23,6 +25,16 @@ let package = Package(
             name: "Swift5Client",
             dependencies: [impose],
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
+        ),
+        // Imports packages that have names in common with nearly everybody.
+        .executableTarget(
+            name: "NamesClient",
+            dependencies: [
+                impose,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
         ),
     ]
 )

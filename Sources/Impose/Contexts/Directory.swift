@@ -13,7 +13,7 @@ final class Directory: Sendable {
         /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
         var inOrder = Boxed<[Imposer]>([])
         var byType: [ImposerType: Imposer] = [:]
-        var ownerPolicy: OwnerPolicy?
+        var ownerPolicy: Imposer.OwnerPolicy?
         weak var lease: Lease?
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
@@ -84,7 +84,7 @@ final class Directory: Sendable {
     }
 
     /// How owners that don't say so themselves are given an imposer.
-    var ownerPolicy: OwnerPolicy? {
+    var ownerPolicy: Imposer.OwnerPolicy? {
         get { state.withLock { $0.ownerPolicy } }
         set {
             // The old closure is released with the lock open.

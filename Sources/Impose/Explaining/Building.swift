@@ -9,7 +9,7 @@ struct Building {
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
     }
 
-    private var notBuilt: [Validation.Finding] = []
+    private var notBuilt: [Imposer.Validation.Finding] = []
     private var failures: [Failure] = []
 
     /// - Parameter imposers: Copies, whose instances nobody else sees.
@@ -31,7 +31,7 @@ struct Building {
         if let argument = provided.arguments.first {
             let names = TypeNames([record.type, argument])
             notBuilt.append(
-                Validation.Finding(
+                Imposer.Validation.Finding(
                     kind: .notBuilt,
                     severity: .note,
                     record,
@@ -52,7 +52,7 @@ struct Building {
     }
 
     /// What was found without building, and what building has shown besides.
-    func adding(to found: [Validation.Finding]) -> [Validation.Finding] {
+    func adding(to found: [Imposer.Validation.Finding]) -> [Imposer.Validation.Finding] {
         var findings = found
         for failure in withoutRepetitions {
             let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
@@ -85,7 +85,7 @@ struct Building {
     /// Whether a finding says of a registration on the error's path what the error says.
     private static func isShown(
         _ error: ImposeError,
-        _ finding: Validation.Finding,
+        _ finding: Imposer.Validation.Finding,
         _ record: RegistrationRecord
     ) -> Bool {
         guard finding.kind == error.validationKind else { return false }
@@ -94,14 +94,14 @@ struct Building {
         return finding.type == error.requested && types.contains { $0 == finding.registration.type }
     }
 
-    private static func severity(_ error: ImposeError) -> Validation.Severity {
+    private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
         error.kind == .isolation ? .warning : .error
     }
 
-    private static func finding(_ error: ImposeError, _ record: RegistrationRecord) -> Validation.Finding {
+    private static func finding(_ error: ImposeError, _ record: RegistrationRecord) -> Imposer.Validation.Finding {
         let names = TypeNames([record.type])
         let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
-        return Validation.Finding(
+        return Imposer.Validation.Finding(
             kind: error.validationKind,
             severity: severity(error),
             record,
@@ -118,7 +118,7 @@ struct Building {
 }
 
 extension ImposeError {
-    fileprivate var validationKind: Validation.Kind {
+    fileprivate var validationKind: Imposer.Validation.Kind {
         switch kind {
         case .missing: .missing
         case .ambiguous: .ambiguous

@@ -8,15 +8,15 @@ struct Captives {
         self.survey = survey
     }
 
-    var findings: [Validation.Finding] {
+    var findings: [Imposer.Validation.Finding] {
         var outgoing: [[Survey.Edge]] = Array(repeating: [], count: survey.nodes.count)
         for edge in survey.edges { outgoing[edge.from].append(edge) }
-        return survey.nodes.indices.prefix(survey.ownCount).flatMap { start -> [Validation.Finding] in
+        return survey.nodes.indices.prefix(survey.ownCount).flatMap { start -> [Imposer.Validation.Finding] in
             let (holder, isInScope) = (survey.nodes[start].record, survey.nodes[start].holder.isInScope)
             guard holder.option == .singleInstance, holder.original == nil else { return [] }
             var seen: Set = [start]
             var waiting = outgoing[start]
-            var findings: [Validation.Finding] = []
+            var findings: [Imposer.Validation.Finding] = []
             while let edge = waiting.popLast() {
                 guard let target = edge.target, seen.insert(target).inserted else { continue }
                 let held = survey.nodes[target].record
@@ -32,14 +32,14 @@ struct Captives {
         }
     }
 
-    private func captive(_ holder: RegistrationRecord, holding held: RegistrationRecord) -> Validation.Finding {
+    private func captive(_ holder: RegistrationRecord, holding held: RegistrationRecord) -> Imposer.Validation.Finding {
         let names = TypeNames([holder.type, held.type])
         let isScoped = held.option == .scopedInstance
         let consequence =
             isScoped
             ? "it holds the imposer's own one for good, never that of a scope"
             : "it holds it for good, so it is never released"
-        return Validation.Finding(
+        return Imposer.Validation.Finding(
             kind: .captive,
             severity: .warning,
             holder,

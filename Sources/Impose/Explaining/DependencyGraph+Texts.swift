@@ -1,4 +1,4 @@
-extension DependencyGraph {
+extension Imposer.DependencyGraph {
     /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
     /// colour and by label; each imposer is a cluster.
     public var dot: String {

@@ -1,112 +1,114 @@
-/// The registrations of some imposers and what their providers ask for. Made by `Imposer.graph()`.
-///
-/// ```swift
-/// print(Imposer.graph().mermaid)      // for a Markdown page
-/// print(Imposer.graph().dot)          // for Graphviz: dot -Tsvg
-/// ```
-///
-/// The same registrations, made in the same order, give the same texts.
-public struct DependencyGraph: Sendable {
-    /// A registration.
-    public struct Node: Sendable, Identifiable {
-        /// Tells it from the other nodes of this graph: `n0`, `n1` and so on.
-        public let id: String
-        /// The registration: type, name, imposer, option and place.
-        public let registration: RegistrationInfo
-        /// Whether it is on a circle.
-        public let isOnCycle: Bool
-        /// Tells the imposer from others that are called the same.
-        let imposerNumber: SerialNumber
-    }
-
-    /// What a provider asks for.
-    public struct Edge: Sendable {
-        /// How it is known.
-        public enum Origin: Hashable, Sendable {
-            /// The provider has it as a parameter.
-            case declared
-            /// The provider was seen to inject it.
-            case observed
+extension Imposer {
+    /// The registrations of some imposers and what their providers ask for. Made by `Imposer.graph()`.
+    ///
+    /// ```swift
+    /// print(Imposer.graph().mermaid)      // for a Markdown page
+    /// print(Imposer.graph().dot)          // for Graphviz: dot -Tsvg
+    /// ```
+    ///
+    /// The same registrations, made in the same order, give the same texts.
+    public struct DependencyGraph: Sendable {
+        /// A registration.
+        public struct Node: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `n0`, `n1` and so on.
+            public let id: String
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// Whether it is on a circle.
+            public let isOnCycle: Bool
+            /// Tells the imposer from others that are called the same.
+            let imposerNumber: SerialNumber
         }
 
-        /// What it leads to.
-        public enum Target: Hashable, Sendable {
-            /// The node with an identifier, so many steps away from what is asked for.
-            case node(id: String, distance: Int)
-            /// Nothing is imposed for it.
-            case missing
-            /// Several registrations answer it equally well: the nodes with these identifiers.
-            case ambiguous(ids: [String])
-            /// Nothing is imposed for it, and nil will do.
-            case absent
-            /// It is given as an argument.
-            case argument
+        /// What a provider asks for.
+        public struct Edge: Sendable {
+            /// How it is known.
+            public enum Origin: Hashable, Sendable {
+                /// The provider has it as a parameter.
+                case declared
+                /// The provider was seen to inject it.
+                case observed
+            }
+
+            /// What it leads to.
+            public enum Target: Hashable, Sendable {
+                /// The node with an identifier, so many steps away from what is asked for.
+                case node(id: String, distance: Int)
+                /// Nothing is imposed for it.
+                case missing
+                /// Several registrations answer it equally well: the nodes with these identifiers.
+                case ambiguous(ids: [String])
+                /// Nothing is imposed for it, and nil will do.
+                case absent
+                /// It is given as an argument.
+                case argument
+            }
+
+            /// The identifier of the node whose provider asks.
+            public let source: String
+            /// What it leads to.
+            public let target: Target
+            /// The type that is asked for.
+            public let type: any Any.Type
+            /// The name that it is asked for under.
+            public let name: InjectionName?
+            /// How it is known.
+            public let origin: Origin
+            /// Whether it is injected later, as `Injected<…>`.
+            public let isLazy: Bool
+            /// Whether it is part of a circle.
+            public let isOnCycle: Bool
         }
 
-        /// The identifier of the node whose provider asks.
-        public let source: String
-        /// What it leads to.
-        public let target: Target
-        /// The type that is asked for.
-        public let type: any Any.Type
-        /// The name that it is asked for under.
-        public let name: InjectionName?
-        /// How it is known.
-        public let origin: Origin
-        /// Whether it is injected later, as `Injected<…>`.
-        public let isLazy: Bool
-        /// Whether it is part of a circle.
-        public let isOnCycle: Bool
-    }
+        /// All registrations, imposer by imposer, each in the order they were made.
+        public let nodes: [Node]
+        /// What their providers ask for, in the order of the nodes and of the parameters.
+        public let edges: [Edge]
+        /// The circles, as the identifiers of their nodes.
+        public let cycles: [[String]]
 
-    /// All registrations, imposer by imposer, each in the order they were made.
-    public let nodes: [Node]
-    /// What their providers ask for, in the order of the nodes and of the parameters.
-    public let edges: [Edge]
-    /// The circles, as the identifiers of their nodes.
-    public let cycles: [[String]]
-
-    init(_ survey: Survey) {
-        let cycles = survey.cycles
-        let onCycle = Set(cycles.joined())
-        let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
-        self.cycles = cycles.map { $0.map { Self.id(survey.edges[$0].from) } }
-        nodes = survey.nodes.enumerated().map { index, node in
-            Node(
-                id: Self.id(index),
-                registration: RegistrationInfo(node.record),
-                isOnCycle: nodesOnCycle.contains(index),
-                imposerNumber: node.holder.number
-            )
+        init(_ survey: Survey) {
+            let cycles = survey.cycles
+            let onCycle = Set(cycles.joined())
+            let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
+            self.cycles = cycles.map { $0.map { Self.id(survey.edges[$0].from) } }
+            nodes = survey.nodes.enumerated().map { index, node in
+                Node(
+                    id: Self.id(index),
+                    registration: RegistrationInfo(node.record),
+                    isOnCycle: nodesOnCycle.contains(index),
+                    imposerNumber: node.holder.number
+                )
+            }
+            edges = survey.edges.enumerated().map { index, edge in
+                Edge(
+                    source: Self.id(edge.from),
+                    target: Self.target(edge.fate, survey),
+                    type: edge.key.type,
+                    name: edge.key.name,
+                    origin: edge.isDeclared ? .declared : .observed,
+                    isLazy: edge.isLazy,
+                    isOnCycle: onCycle.contains(index)
+                )
+            }
         }
-        edges = survey.edges.enumerated().map { index, edge in
-            Edge(
-                source: Self.id(edge.from),
-                target: Self.target(edge.fate, survey),
-                type: edge.key.type,
-                name: edge.key.name,
-                origin: edge.isDeclared ? .declared : .observed,
-                isLazy: edge.isLazy,
-                isOnCycle: onCycle.contains(index)
-            )
-        }
-    }
 
-    private static func id(_ index: Int) -> String { "n\(index)" }
+        private static func id(_ index: Int) -> String { "n\(index)" }
 
-    private static func target(_ fate: Survey.Fate, _ survey: Survey) -> Edge.Target {
-        switch fate {
-        case .chosen(let index, let distance): .node(id: id(index), distance: distance)
-        case .missing: .missing
-        case .ambiguous(let candidates):
-            .ambiguous(
-                ids: candidates.compactMap { candidate in
-                    survey.nodes.firstIndex { $0.record === candidate.registration }.map(id)
-                }
-                .sorted { ($0.count, $0) < ($1.count, $1) }
-            )
-        case .absent: .absent
-        case .argument: .argument
+        private static func target(_ fate: Survey.Fate, _ survey: Survey) -> Edge.Target {
+            switch fate {
+            case .chosen(let index, let distance): .node(id: id(index), distance: distance)
+            case .missing: .missing
+            case .ambiguous(let candidates):
+                .ambiguous(
+                    ids: candidates.compactMap { candidate in
+                        survey.nodes.firstIndex { $0.record === candidate.registration }.map(id)
+                    }
+                    .sorted { ($0.count, $0) < ($1.count, $1) }
+                )
+            case .absent: .absent
+            case .argument: .argument
+            }
         }
     }
 }

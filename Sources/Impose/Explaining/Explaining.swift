@@ -10,9 +10,9 @@ struct Explaining {
         order = SearchOrder(from: origin)
     }
 
-    var explanation: Explanation {
-        var candidates: [Explanation.Candidate] = []
-        var outcome: Explanation.Outcome?
+    var explanation: Imposer.Explanation {
+        var candidates: [Imposer.Explanation.Candidate] = []
+        var outcome: Imposer.Explanation.Outcome?
         /// Why nothing that comes from here on is chosen.
         var obstacle: String?
         if let disposed = order.disposed { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
@@ -26,7 +26,7 @@ struct Explaining {
             }
             candidates += otherNames(in: imposer)
         }
-        return Explanation(
+        return Imposer.Explanation(
             requested: request.type,
             name: request.name,
             rules: request.rules,
@@ -36,13 +36,13 @@ struct Explaining {
         )
     }
 
-    private static func obstacle(_ decision: Explanation.Outcome, _ imposer: Imposer) -> String {
+    private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: Imposer) -> String {
         decision == .undecided
             ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
 
     /// What one imposer has for the request, and what comes of it; nil if the search goes on.
-    private func search(_ imposer: Imposer) -> ([Explanation.Candidate], Explanation.Outcome?) {
+    private func search(_ imposer: Imposer) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome?) {
         let compatible = matching.all(in: imposer)
         switch matching.choose(in: imposer) {
         case .chosen(let winner): return (chosen(winner, among: compatible), .chosen)
@@ -55,19 +55,21 @@ struct Explaining {
         candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
     }
 
-    private func candidate(_ candidate: Candidate, isChosen: Bool = false, _ reason: String) -> Explanation.Candidate {
+    private func candidate(_ candidate: Candidate, isChosen: Bool = false, _ reason: String)
+        -> Imposer.Explanation.Candidate
+    {
         let alias = candidate.registration.original.map {
             ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
         }
-        return Explanation.Candidate(
-            registration: RegistrationInfo(candidate.registration),
+        return Imposer.Explanation.Candidate(
+            registration: Imposer.RegistrationInfo(candidate.registration),
             distance: candidate.distance,
             isChosen: isChosen,
             reason: reason + (alias ?? "")
         )
     }
 
-    private func chosen(_ winner: Candidate, among all: [Candidate]) -> [Explanation.Candidate] {
+    private func chosen(_ winner: Candidate, among all: [Candidate]) -> [Imposer.Explanation.Candidate] {
         ranked(all).map { other in
             if other.registration === winner.registration {
                 return candidate(other, isChosen: true, reason(for: winner, among: all))
@@ -91,7 +93,7 @@ struct Explaining {
         return rivals.count > 1 ? "preferred among \(rivals.count) that are equally far" : rank
     }
 
-    private func tied(_ tied: [Candidate], among all: [Candidate]) -> [Explanation.Candidate] {
+    private func tied(_ tied: [Candidate], among all: [Candidate]) -> [Imposer.Explanation.Candidate] {
         ranked(all).map { other in
             if tied.contains(where: { $0.registration === other.registration }) {
                 return candidate(other, "tied: \(tied.count) are equally far")
@@ -102,9 +104,9 @@ struct Explaining {
     }
 
     /// What a castable rule comes to, if all instances are there; otherwise which of them would have to be made.
-    private func cast(in imposer: Imposer) -> ([Explanation.Candidate], Explanation.Outcome?) {
+    private func cast(in imposer: Imposer) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome?) {
         var castable: [Candidate] = []
-        var others: [Explanation.Candidate] = []
+        var others: [Imposer.Explanation.Candidate] = []
         var isUndecided = false
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {
@@ -131,9 +133,10 @@ struct Explaining {
         }
     }
 
-    private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Explanation.Candidate {
-        Explanation.Candidate(
-            registration: RegistrationInfo(registration),
+    private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate
+    {
+        Imposer.Explanation.Candidate(
+            registration: Imposer.RegistrationInfo(registration),
             distance: nil,
             isChosen: false,
             reason: reason
@@ -141,7 +144,7 @@ struct Explaining {
     }
 
     /// What would be compatible if the name did not matter.
-    private func otherNames(in imposer: Imposer) -> [Explanation.Candidate] {
+    private func otherNames(in imposer: Imposer) -> [Imposer.Explanation.Candidate] {
         let distances = matching.distances
         let candidates = imposer.records.compactMap { registration -> Candidate? in
             guard let registration, registration.key.name != request.name, imposer.isInForce(registration) else {

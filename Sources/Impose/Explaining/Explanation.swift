@@ -1,56 +1,58 @@
-/// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
-///
-/// ```swift
-/// print(Imposer.explain(Gateway.self))
-/// ```
-public struct Explanation: Sendable {
-    /// A registration that might have answered.
-    public struct Candidate: Sendable {
-        /// The registration: type, name, imposer, option and place.
-        public let registration: RegistrationInfo
-        /// Steps up to the requested type; nil if only its instance would tell.
-        public let distance: Int?
-        /// Whether an injection gets its instance.
-        public let isChosen: Bool
-        /// Why it is chosen, or why not.
-        public let reason: String
+extension Imposer {
+    /// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
+    ///
+    /// ```swift
+    /// print(Imposer.explain(Gateway.self))
+    /// ```
+    public struct Explanation: Sendable {
+        /// A registration that might have answered.
+        public struct Candidate: Sendable {
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// Steps up to the requested type; nil if only its instance would tell.
+            public let distance: Int?
+            /// Whether an injection gets its instance.
+            public let isChosen: Bool
+            /// Why it is chosen, or why not.
+            public let reason: String
+        }
+
+        /// What an injection would do.
+        public enum Outcome: Hashable, Sendable {
+            /// It gets the instance of one of the candidates.
+            case chosen
+            /// It fails, since nothing is imposed that answers it.
+            case missing
+            /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
+            case absent
+            /// It fails, since several registrations answer it equally well.
+            case ambiguous
+            /// It makes instances to see which of them can be cast.
+            case undecided
+            /// It fails, since an imposer that it searches was disposed of.
+            case disposed
+        }
+
+        /// The type that would be asked for.
+        public let requested: any Any.Type
+        /// The name that it would be asked for under.
+        public let name: InjectionName?
+        /// What would be taken if nothing is imposed for exactly this type.
+        public let rules: InjectionRules
+        /// What an injection would do.
+        public let outcome: Outcome
+        /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
+        /// also those whose instances would have to be made.
+        public let candidates: [Candidate]
+        /// The imposers that are searched, in order.
+        public let searched: [String]
+
+        /// The one whose instance an injection gets.
+        public var chosen: Candidate? { candidates.first(where: \.isChosen) }
     }
-
-    /// What an injection would do.
-    public enum Outcome: Hashable, Sendable {
-        /// It gets the instance of one of the candidates.
-        case chosen
-        /// It fails, since nothing is imposed that answers it.
-        case missing
-        /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
-        case absent
-        /// It fails, since several registrations answer it equally well.
-        case ambiguous
-        /// It makes instances to see which of them can be cast.
-        case undecided
-        /// It fails, since an imposer that it searches was disposed of.
-        case disposed
-    }
-
-    /// The type that would be asked for.
-    public let requested: any Any.Type
-    /// The name that it would be asked for under.
-    public let name: InjectionName?
-    /// What would be taken if nothing is imposed for exactly this type.
-    public let rules: InjectionRules
-    /// What an injection would do.
-    public let outcome: Outcome
-    /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
-    /// also those whose instances would have to be made.
-    public let candidates: [Candidate]
-    /// The imposers that are searched, in order.
-    public let searched: [String]
-
-    /// The one whose instance an injection gets.
-    public var chosen: Candidate? { candidates.first(where: \.isChosen) }
 }
 
-extension Explanation: CustomStringConvertible {
+extension Imposer.Explanation: CustomStringConvertible {
     /// A sentence and a table.
     public var description: String {
         let names = TypeNames([requested] + candidates.map(\.registration.type))

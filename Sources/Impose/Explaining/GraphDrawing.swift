@@ -39,13 +39,13 @@ struct GraphDrawing {
     private(set) var arrows: [Arrow] = []
     private let names: TypeNames
 
-    init(_ graph: DependencyGraph) {
+    init(_ graph: Imposer.DependencyGraph) {
         names = TypeNames(graph.nodes.map(\.registration.type) + graph.edges.map(\.type))
         for node in graph.nodes { add(node) }
         for edge in graph.edges { add(edge) }
     }
 
-    private mutating func add(_ node: DependencyGraph.Node) {
+    private mutating func add(_ node: Imposer.DependencyGraph.Node) {
         let registration = node.registration
         let box = Box(
             id: node.id,
@@ -63,7 +63,7 @@ struct GraphDrawing {
         }
     }
 
-    private mutating func add(_ edge: DependencyGraph.Edge) {
+    private mutating func add(_ edge: Imposer.DependencyGraph.Edge) {
         let asked = names.key(edge.type, edge.name)
         switch edge.target {
         case .node(let id, let distance):
@@ -88,7 +88,12 @@ struct GraphDrawing {
         }
     }
 
-    private mutating func add(_ edge: DependencyGraph.Edge, to target: String, _ facts: [String], _ style: Style) {
+    private mutating func add(
+        _ edge: Imposer.DependencyGraph.Edge,
+        to target: String,
+        _ facts: [String],
+        _ style: Style
+    ) {
         let labels = facts + (edge.isLazy ? ["later"] : []) + (edge.origin == .observed ? ["observed"] : [])
         arrows.append(
             Arrow(

@@ -99,7 +99,7 @@ public struct ImposeError: Error, Sendable {
 
     /// Where the injection stands. For a provider's parameter that is where the provider was imposed, for a cycle of
     /// modules where `provide(using:)` was called.
-    public var place: SourcePlace { details.content.place }
+    public var place: Imposer.SourcePlace { details.content.place }
 
     /// What the provider threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
@@ -118,7 +118,7 @@ extension ImposeError {
         /// The type that the chosen registration was imposed for, nil where none was chosen.
         public let registeredType: (any Any.Type)?
         /// Where it was asked for.
-        public let place: SourcePlace
+        public let place: Imposer.SourcePlace
         /// Whether another thread than the one that got the error is building it.
         public private(set) var isOnAnotherThread = false
 
@@ -170,7 +170,7 @@ extension ImposeError {
         /// Its lifetime.
         public let option: InjectOption
         /// Where it was imposed.
-        public let place: SourcePlace
+        public let place: Imposer.SourcePlace
         /// Why it is listed, if not for its distance.
         public let note: String?
 

@@ -3,25 +3,25 @@ public struct ImposeEvent: Sendable {
     /// What happened.
     public enum Kind: Sendable {
         /// A registration was made.
-        case imposed(RegistrationInfo)
+        case imposed(Imposer.RegistrationInfo)
         /// A registration took the place of another one.
-        case replaced(RegistrationInfo, by: RegistrationInfo)
+        case replaced(Imposer.RegistrationInfo, by: Imposer.RegistrationInfo)
         /// A registration was removed.
-        case removed(RegistrationInfo)
+        case removed(Imposer.RegistrationInfo)
         /// A request was answered by a registration for the first time, so many steps away from the type.
-        case resolved(type: any Any.Type, name: InjectionName?, by: RegistrationInfo, distance: Int)
+        case resolved(type: any Any.Type, name: InjectionName?, by: Imposer.RegistrationInfo, distance: Int)
         /// An instance was made. Of lifetimes that keep none, the first one for each request is reported.
-        case built(RegistrationInfo, duration: Duration)
+        case built(Imposer.RegistrationInfo, duration: Duration)
         /// An injection failed, or storing or disposing did.
         case failed(ImposeError)
         /// An imposer or a scope let go of an instance that it kept.
-        case disposed(RegistrationInfo)
+        case disposed(Imposer.RegistrationInfo)
         /// A change of the registrations changes what a request gets that was answered before. Nil for a failure.
         case winnerChanged(
             type: any Any.Type,
             name: InjectionName?,
-            from: RegistrationInfo?,
-            to: RegistrationInfo?
+            from: Imposer.RegistrationInfo?,
+            to: Imposer.RegistrationInfo?
         )
     }
 
@@ -31,7 +31,7 @@ public struct ImposeEvent: Sendable {
     public let time: ContinuousClock.Instant
     /// The line that caused it: that of the `impose` call or of the injection; for what has none of its own, that of the
     /// registration.
-    public let place: SourcePlace
+    public let place: Imposer.SourcePlace
 }
 
 extension ImposeEvent: CustomStringConvertible {
@@ -53,11 +53,15 @@ extension ImposeEvent: CustomStringConvertible {
         }
     }
 
-    private func names(_ type: any Any.Type, _ registrations: RegistrationInfo?...) -> TypeNames {
+    private func names(_ type: any Any.Type, _ registrations: Imposer.RegistrationInfo?...) -> TypeNames {
         TypeNames([type] + registrations.compactMap { $0?.type })
     }
 
-    private func text(_ registration: RegistrationInfo?, _ type: any Any.Type, _ other: RegistrationInfo? = nil)
+    private func text(
+        _ registration: Imposer.RegistrationInfo?,
+        _ type: any Any.Type,
+        _ other: Imposer.RegistrationInfo? = nil
+    )
         -> String
     {
         registration?.description(in: names(type, registration, other)) ?? "nothing"

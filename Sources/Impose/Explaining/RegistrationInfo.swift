@@ -1,28 +1,30 @@
-/// What there is to say about a registration.
-public struct RegistrationInfo: Sendable, CustomStringConvertible {
-    /// The type that it was imposed for.
-    public let type: any Any.Type
-    /// The name that it was imposed under.
-    public let name: InjectionName?
-    /// The imposer that holds it, as texts call it.
-    public let imposer: String
-    /// Its lifetime.
-    public let option: InjectOption
-    /// Where it was imposed.
-    public let place: SourcePlace
+extension Imposer {
+    /// What there is to say about a registration.
+    public struct RegistrationInfo: Sendable, CustomStringConvertible {
+        /// The type that it was imposed for.
+        public let type: any Any.Type
+        /// The name that it was imposed under.
+        public let name: InjectionName?
+        /// The imposer that holds it, as texts call it.
+        public let imposer: String
+        /// Its lifetime.
+        public let option: InjectOption
+        /// Where it was imposed.
+        public let place: SourcePlace
 
-    init(_ record: RegistrationRecord) {
-        type = record.type
-        name = record.key.name
-        imposer = record.imposer.description
-        option = record.option
-        place = record.place
-    }
+        init(_ record: RegistrationRecord) {
+            type = record.type
+            name = record.key.name
+            imposer = record.imposer.description
+            option = record.option
+            place = record.place
+        }
 
-    /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
-    public var description: String { description(in: TypeNames([type])) }
+        /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
+        public var description: String { description(in: TypeNames([type])) }
 
-    func description(in names: TypeNames) -> String {
-        "\(names.key(type, name)) (\(option), in \(imposer), at \(place))"
+        func description(in names: TypeNames) -> String {
+            "\(names.key(type, name)) (\(option), in \(imposer), at \(place))"
+        }
     }
 }

@@ -9,14 +9,14 @@ struct Validating {
         self.wasBuilt = wasBuilt
     }
 
-    var findings: [Validation.Finding] {
+    var findings: [Imposer.Validation.Finding] {
         unmetNeeds + circles + Captives(survey).findings + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
             + unreachable
     }
 
     // MARK: What providers need
 
-    private var unmetNeeds: [Validation.Finding] {
+    private var unmetNeeds: [Imposer.Validation.Finding] {
         let wanted = survey.unmetArguments
         return survey.edges.compactMap { edge in
             switch edge.fate {
@@ -29,14 +29,14 @@ struct Validating {
     }
 
     /// Who was only seen to ask may know what to do without an answer.
-    private static func severity(_ edge: Survey.Edge) -> Validation.Severity {
+    private static func severity(_ edge: Survey.Edge) -> Imposer.Validation.Severity {
         edge.isDeclared ? .error : .warning
     }
 
-    private func missing(_ edge: Survey.Edge) -> Validation.Finding {
+    private func missing(_ edge: Survey.Edge) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
         let names = TypeNames([record.type, edge.key.type])
-        return Validation.Finding(
+        return Imposer.Validation.Finding(
             kind: .missing,
             severity: Self.severity(edge),
             record,
@@ -47,11 +47,11 @@ struct Validating {
         )
     }
 
-    private func ambiguous(_ edge: Survey.Edge, _ candidates: [Candidate]) -> Validation.Finding {
+    private func ambiguous(_ edge: Survey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
         let names = TypeNames([record.type, edge.key.type] + candidates.map(\.registration.type))
         let list = candidates.map { names.key($0.registration.type, $0.registration.key.name) }
-        return Validation.Finding(
+        return Imposer.Validation.Finding(
             kind: .ambiguous,
             severity: Self.severity(edge),
             record,
@@ -64,11 +64,11 @@ struct Validating {
     }
 
     /// For a parameter whose own provider has to be given something: an injection as a parameter gives nothing.
-    private func withoutArgument(_ edge: Survey.Edge, _ argument: any Any.Type) -> Validation.Finding? {
+    private func withoutArgument(_ edge: Survey.Edge, _ argument: any Any.Type) -> Imposer.Validation.Finding? {
         let record = survey.nodes[edge.from].record
         guard edge.isDeclared, record.original == nil, let target = edge.target else { return nil }
         let names = TypeNames([record.type, edge.key.type, argument])
-        return Validation.Finding(
+        return Imposer.Validation.Finding(
             kind: .missing,
             severity: .error,
             record,
@@ -94,7 +94,7 @@ struct Validating {
         return "\(imposing); if it is always given as an argument, say so: .expectingArguments(\(type))."
     }
 
-    private var circles: [Validation.Finding] {
+    private var circles: [Imposer.Validation.Finding] {
         survey.cycles.map { cycle in
             let edges = cycle.map { survey.edges[$0] }
             let records = edges.map { survey.nodes[$0.from].record }
@@ -102,7 +102,7 @@ struct Validating {
             let names = TypeNames(path)
             let keys = records.map { names.key($0.type, $0.key.name) }
             let isCertain = edges.allSatisfy(\.isDeclared)
-            return Validation.Finding(
+            return Imposer.Validation.Finding(
                 kind: .circular,
                 // What was only seen to be asked for may depend on a condition.
                 severity: isCertain ? .error : .warning,
@@ -119,14 +119,14 @@ struct Validating {
 
     // MARK: What can be said of one registration
 
-    private func onItsOwn(_ node: Survey.Node) -> [Validation.Finding] {
+    private func onItsOwn(_ node: Survey.Node) -> [Imposer.Validation.Finding] {
         let record = node.record
         // Most registrations have nothing to be named for, and names of types take time.
         var name: String { TypeNames([record.type]).key(record.type, record.key.name) }
-        var findings: [Validation.Finding] = []
+        var findings: [Imposer.Validation.Finding] = []
         if let replaced = record.replaced {
             findings.append(
-                Validation.Finding(
+                Imposer.Validation.Finding(
                     kind: .replaced,
                     severity: .warning,
                     record,
@@ -139,7 +139,7 @@ struct Validating {
         }
         if record.option == .weakInstance, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
             findings.append(
-                Validation.Finding(
+                Imposer.Validation.Finding(
                     kind: .weakValue,
                     severity: .error,
                     record,
@@ -151,7 +151,7 @@ struct Validating {
         }
         if record.isOpaque, !wasBuilt, record.requestLog == nil {
             findings.append(
-                Validation.Finding(
+                Imposer.Validation.Finding(
                     kind: .opaque,
                     severity: .note,
                     record,
@@ -165,7 +165,7 @@ struct Validating {
     }
 
     /// What an earlier imposer of the search has for the same key.
-    private var unreachable: [Validation.Finding] {
+    private var unreachable: [Imposer.Validation.Finding] {
         var first: [RegistrationKey: Survey.Node] = [:]
         return survey.nodes.prefix(survey.ownCount).compactMap { node in
             guard let hiding = first[node.record.key] else {
@@ -173,7 +173,7 @@ struct Validating {
                 return nil
             }
             let name = TypeNames([node.record.type]).key(node.record.type, node.record.key.name)
-            return Validation.Finding(
+            return Imposer.Validation.Finding(
                 kind: .unreachable,
                 // Mostly on purpose: it is what the imposer is there for.
                 severity: .note,

@@ -1,103 +1,107 @@
 public import Foundation
 
-/// What `Imposer.validate` has found.
-///
-/// ```swift
-/// print(Imposer.validate())
-/// try Imposer.validate().orThrow()
-/// ```
-public struct Validation: Sendable {
-    /// How much a finding matters.
-    public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
-        /// Worth knowing.
-        case note
-        /// It works, but most likely not as intended.
-        case warning
-        /// An injection fails.
-        case error
-
-        /// Notes come before warnings, and these before errors.
-        public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
-    }
-
-    /// What kind of finding it is.
-    public enum Kind: Hashable, Sendable {
-        /// A provider needs something that is not imposed.
-        case missing
-        /// A provider needs something that several registrations answer equally well.
-        case ambiguous
-        /// Providers need each other's instances.
-        case circular
-        /// What is kept holds something that is meant to be shorter-lived.
-        case captive
-        /// A registration has taken the place of another one.
-        case replaced
-        /// No injection from where one usually starts gets this registration's instance.
-        case unreachable
-        /// A lifetime that holds weakly, for values.
-        case weakValue
-        /// A provider without parameters: what it injects can't be seen without building.
-        case opaque
-        /// Building it failed otherwise: its provider threw, for example. Only found by building.
-        case failed
-        /// It could not be built here: on another actor, or without arguments. Only found by building.
-        case notBuilt
-    }
-
-    /// One thing that was found.
-    public struct Finding: Sendable {
-        /// What kind of finding it is.
-        public let kind: Kind
-        /// How much it matters.
-        public internal(set) var severity: Severity
-        /// The registration that it is about.
-        public let registration: RegistrationInfo
-        /// The type that is missing, ambiguous, held or the like; that of the registration where there is none.
-        public let type: any Any.Type
-        /// One sentence.
-        public let message: String
-        /// The lines that it is about, the registration's own first.
-        public let places: [SourcePlace]
-        /// What to do about it.
-        public let fix: String
-        /// For a circle: the types, from the registration's back to it.
-        public let path: [any Any.Type]
-    }
-
-    /// All findings, errors first, then in the order of the registrations.
-    public let findings: [Finding]
-
-    init(_ findings: [Finding]) {
-        self.findings = Severity.allCases.reversed().flatMap { severity in
-            findings.filter { $0.severity == severity }
-        }
-    }
-
-    /// The findings that make an injection fail.
-    public var errors: [Finding] { findings.filter { $0.severity == .error } }
-
-    /// Whether there is no error.
-    public var isValid: Bool { errors.isEmpty }
-
-    /// Throws if there is any error, with all of them in one.
+extension Imposer {
+    /// What `Imposer.validate` has found.
     ///
     /// ```swift
+    /// print(Imposer.validate())
     /// try Imposer.validate().orThrow()
     /// ```
-    ///
-    /// - Throws: `ValidationError`.
-    public func orThrow() throws(ValidationError) {
-        if !isValid { throw ValidationError(validation: self) }
+    public struct Validation: Sendable {
+        /// How much a finding matters.
+        public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
+            /// Worth knowing.
+            case note
+            /// It works, but most likely not as intended.
+            case warning
+            /// An injection fails.
+            case error
+
+            /// Notes come before warnings, and these before errors.
+            public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
+        }
+
+        /// What kind of finding it is.
+        public enum Kind: Hashable, Sendable {
+            /// A provider needs something that is not imposed.
+            case missing
+            /// A provider needs something that several registrations answer equally well.
+            case ambiguous
+            /// Providers need each other's instances.
+            case circular
+            /// What is kept holds something that is meant to be shorter-lived.
+            case captive
+            /// A registration has taken the place of another one.
+            case replaced
+            /// No injection from where one usually starts gets this registration's instance.
+            case unreachable
+            /// A lifetime that holds weakly, for values.
+            case weakValue
+            /// A provider without parameters: what it injects can't be seen without building.
+            case opaque
+            /// Building it failed otherwise: its provider threw, for example. Only found by building.
+            case failed
+            /// It could not be built here: on another actor, or without arguments. Only found by building.
+            case notBuilt
+        }
+
+        /// One thing that was found.
+        public struct Finding: Sendable {
+            /// What kind of finding it is.
+            public let kind: Kind
+            /// How much it matters.
+            public internal(set) var severity: Severity
+            /// The registration that it is about.
+            public let registration: RegistrationInfo
+            /// The type that is missing, ambiguous, held or the like; that of the registration where there is none.
+            public let type: any Any.Type
+            /// One sentence.
+            public let message: String
+            /// The lines that it is about, the registration's own first.
+            public let places: [SourcePlace]
+            /// What to do about it.
+            public let fix: String
+            /// For a circle: the types, from the registration's back to it.
+            public let path: [any Any.Type]
+        }
+
+        /// All findings, errors first, then in the order of the registrations.
+        public let findings: [Finding]
+
+        init(_ findings: [Finding]) {
+            self.findings = Severity.allCases.reversed().flatMap { severity in
+                findings.filter { $0.severity == severity }
+            }
+        }
+
+        /// The findings that make an injection fail.
+        public var errors: [Finding] { findings.filter { $0.severity == .error } }
+
+        /// Whether there is no error.
+        public var isValid: Bool { errors.isEmpty }
+
+        /// Throws if there is any error, with all of them in one.
+        ///
+        /// ```swift
+        /// try Imposer.validate().orThrow()
+        /// ```
+        ///
+        /// - Throws: `Failure`.
+        public func orThrow() throws(Failure) {
+            if !isValid { throw Failure(validation: self) }
+        }
     }
 }
 
-/// All that makes injections fail, in one error.
-public struct ValidationError: Error, Sendable {
-    /// Everything that was found, warnings and notes included.
-    public let validation: Validation
+extension Imposer.Validation {
+    /// All that makes injections fail, in one error.
+    public struct Failure: Error, Sendable {
+        /// Everything that was found, warnings and notes included.
+        public let validation: Imposer.Validation
+    }
 }
 
-extension Validation: CustomStringConvertible {
+extension Imposer.Validation: CustomStringConvertible {
     /// Each finding with its places and its fix. Notes on providers that hide what they inject are summed up.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
@@ -130,14 +134,14 @@ extension Validation: CustomStringConvertible {
     }
 }
 
-extension Validation.Finding: CustomStringConvertible {
+extension Imposer.Validation.Finding: CustomStringConvertible {
     /// The severity and the message, then the places and the fix.
     public var description: String {
         (["\(severity): \(message)"] + places.map { "  at \($0)" } + ["  to fix: \(fix)"]).joined(separator: "\n")
     }
 }
 
-extension ValidationError: CustomStringConvertible, LocalizedError {
+extension Imposer.Validation.Failure: CustomStringConvertible, LocalizedError {
     /// The text of the whole validation.
     public var description: String { validation.description }
 
@@ -145,10 +149,10 @@ extension ValidationError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension Validation.Finding {
+extension Imposer.Validation.Finding {
     init(
-        kind: Validation.Kind,
-        severity: Validation.Severity,
+        kind: Imposer.Validation.Kind,
+        severity: Imposer.Validation.Severity,
         _ record: RegistrationRecord,
         type: any Any.Type,
         message: String,
@@ -158,7 +162,7 @@ extension Validation.Finding {
     ) {
         self.kind = kind
         self.severity = severity
-        registration = RegistrationInfo(record)
+        registration = Imposer.RegistrationInfo(record)
         self.type = type
         self.message = message
         self.places = [record.place] + places

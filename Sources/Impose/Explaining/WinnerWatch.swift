@@ -63,9 +63,9 @@ struct WinnerWatch {
 
     /// Tells the observers of a new registration and what it changes.
     func report(_ new: RegistrationRecord, replacing old: RegistrationRecord?) {
-        let info = RegistrationInfo(new)
+        let info = Imposer.RegistrationInfo(new)
         if let old {
-            Observers.report(.replaced(RegistrationInfo(old), by: info), in: imposer, at: info.place)
+            Observers.report(.replaced(Imposer.RegistrationInfo(old), by: info), in: imposer, at: info.place)
         } else {
             Observers.report(.imposed(info), in: imposer, at: info.place)
         }
@@ -75,7 +75,7 @@ struct WinnerWatch {
     /// Tells the observers of registrations that are gone and what that changes.
     func report(removed: [RegistrationRecord]) {
         for record in removed {
-            let info = RegistrationInfo(record)
+            let info = Imposer.RegistrationInfo(record)
             Observers.report(.removed(info), in: imposer, at: info.place)
         }
         reportWinners(at: nil)
@@ -89,8 +89,8 @@ struct WinnerWatch {
             let event = ImposeEvent.Kind.winnerChanged(
                 type: known.key.type,
                 name: known.key.name,
-                from: known.winner.map { RegistrationInfo($0) },
-                to: winner.map { RegistrationInfo($0) }
+                from: known.winner.map { Imposer.RegistrationInfo($0) },
+                to: winner.map { Imposer.RegistrationInfo($0) }
             )
             Observers.report(event, in: imposer, at: place ?? known.place)
         }

@@ -14,10 +14,10 @@ public protocol InjectionOwner: AnyObject {
     var imposer: Imposer { get }
 }
 
-/// Gives an imposer to an owner that is no `InjectionOwner`, or nil for the primary one.
-public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
-
 extension Imposer {
+    /// Gives an imposer to an owner that is no `InjectionOwner`, or nil for the primary one.
+    public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
+
     /// Chooses the imposer for `@OwnerInjected` properties of objects that are no `InjectionOwner`.
     ///
     /// ```swift

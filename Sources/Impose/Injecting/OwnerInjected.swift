@@ -77,15 +77,15 @@ public struct OwnerInjected<T> {
     ///   - storage: Where the wrapper is.
     public static subscript<Owner: AnyObject>(
         _enclosingInstance owner: Owner,
-        projected projected: KeyPath<Owner, OwnerDependency<T>>,
+        projected projected: KeyPath<Owner, Dependency>,
         storage storage: ReferenceWritableKeyPath<Owner, OwnerInjected<T>>
-    ) -> OwnerDependency<T> {
-        OwnerDependency(owner: owner, value: owner[keyPath: storage].value)
+    ) -> Dependency {
+        Dependency(owner: owner, value: owner[keyPath: storage].value)
     }
 
     /// Not to be used: see the projection of a class's property.
     @available(*, unavailable, message: "@OwnerInjected needs a class around it; use @Injected(from:) in other types")
-    public var projectedValue: OwnerDependency<T> { fatalError("Unavailable") }
+    public var projectedValue: Dependency { fatalError("Unavailable") }
 
     private func inject(for owner: AnyObject) -> T {
         do {
@@ -98,40 +98,42 @@ public struct OwnerInjected<T> {
 
 extension OwnerInjected: Sendable where T: Sendable {}
 
-/// An `@OwnerInjected` property of an object that it does not keep alive.
-///
-/// ```swift
-/// let gateway = checkout.$gateway
-/// try gateway.tryInject().pay()      // ownerReleased, if the checkout is gone by then
-/// ```
-public struct OwnerDependency<T> {
-    private weak var owner: AnyObject?
-    private let value: InjectedValue<T>
-
-    init(owner: AnyObject, value: InjectedValue<T>) {
-        self.owner = owner
-        self.value = value
-    }
-
-    /// The dependency. Stops the program with the text of the `ImposeError` if it can't be injected.
+extension OwnerInjected {
+    /// An `@OwnerInjected` property of an object that it does not keep alive.
     ///
-    /// - Returns: What the property gives.
-    public func callAsFunction() -> T {
-        do {
-            return try tryInject()
-        } catch {
-            error.trap()
+    /// ```swift
+    /// let gateway = checkout.$gateway
+    /// try gateway.tryInject().pay()      // ownerReleased, if the checkout is gone by then
+    /// ```
+    public struct Dependency {
+        private weak var owner: AnyObject?
+        private let value: InjectedValue<T>
+
+        init(owner: AnyObject, value: InjectedValue<T>) {
+            self.owner = owner
+            self.value = value
         }
-    }
 
-    /// The dependency, or an error that says why there is none.
-    ///
-    /// - Returns: What the property gives.
-    /// - Throws: `ImposeError`, of kind `ownerReleased` if the owner was gone before the dependency was ever read.
-    public func tryInject() throws(ImposeError) -> T {
-        if let current = value.current { return current }
-        guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
-        return try value.injected(for: owner)
+        /// The dependency. Stops the program with the text of the `ImposeError` if it can't be injected.
+        ///
+        /// - Returns: What the property gives.
+        public func callAsFunction() -> T {
+            do {
+                return try tryInject()
+            } catch {
+                error.trap()
+            }
+        }
+
+        /// The dependency, or an error that says why there is none.
+        ///
+        /// - Returns: What the property gives.
+        /// - Throws: `ImposeError`, of kind `ownerReleased` if the owner was gone before the dependency was ever read.
+        public func tryInject() throws(ImposeError) -> T {
+            if let current = value.current { return current }
+            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
+            return try value.injected(for: owner)
+        }
     }
 }
 

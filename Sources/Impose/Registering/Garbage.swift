@@ -56,7 +56,7 @@ struct Garbage {
             if last.kept.isGone { continue }
             last.kept.dispose()
             guard Observers.exist else { continue }
-            let info = RegistrationInfo(last.registration)
+            let info = Imposer.RegistrationInfo(last.registration)
             Observers.report(.disposed(info), in: directory() ?? Directory.current, at: info.place)
         }
         self = Garbage()

@@ -1,38 +1,40 @@
-/// What happened while modules provided.
-///
-/// ```swift
-/// let report = Imposer.provide(using: Payments(), Shipping())
-/// print(report)           // a sentence for each override and each error
-/// try report.orThrow()
-/// ```
-public struct ModuleReport: Sendable {
-    /// The registrations that took the place of another module's, in the order in which that happened.
-    public private(set) var overrides: [ModuleOverride] = []
-    /// The cycles among the modules, of kind `moduleCycle`. Each of their modules has provided all the same.
-    public private(set) var errors: [ImposeError] = []
-
-    /// Does nothing if there are no errors. Overrides are none.
+extension Imposer {
+    /// What happened while modules provided.
     ///
-    /// - Throws: The first error.
-    public func orThrow() throws(ImposeError) {
-        if let error = errors.first { throw error }
-    }
+    /// ```swift
+    /// let report = Imposer.provide(using: Payments(), Shipping())
+    /// print(report)           // a sentence for each override and each error
+    /// try report.orThrow()
+    /// ```
+    public struct ModuleReport: Sendable {
+        /// The registrations that took the place of another module's, in the order in which that happened.
+        public private(set) var overrides: [Override] = []
+        /// The cycles among the modules, of kind `moduleCycle`. Each of their modules has provided all the same.
+        public private(set) var errors: [ImposeError] = []
 
-    mutating func add(_ override: ModuleOverride) {
-        overrides.append(override)
-    }
+        /// Does nothing if there are no errors. Overrides are none.
+        ///
+        /// - Throws: The first error.
+        public func orThrow() throws(ImposeError) {
+            if let error = errors.first { throw error }
+        }
 
-    mutating func add(_ error: ImposeError) {
-        errors.append(error)
-    }
+        mutating func add(_ override: Override) {
+            overrides.append(override)
+        }
 
-    mutating func add(_ other: ModuleReport) {
-        overrides += other.overrides
-        errors += other.errors
+        mutating func add(_ error: ImposeError) {
+            errors.append(error)
+        }
+
+        mutating func add(_ other: ModuleReport) {
+            overrides += other.overrides
+            errors += other.errors
+        }
     }
 }
 
-extension ModuleReport: CustomStringConvertible {
+extension Imposer.ModuleReport: CustomStringConvertible {
     /// A sentence for each error and each override, on a line of its own.
     public var description: String {
         if errors.isEmpty, overrides.isEmpty { return "No module overrode another one." }
@@ -42,40 +44,44 @@ extension ModuleReport: CustomStringConvertible {
     }
 }
 
-/// A module's registration that took the place of another module's.
-///
-/// Modules are told apart by their types: a module that imposes over what one of its own type imposed overrides
-/// nothing of another's.
-public struct ModuleOverride: Sendable {
-    /// The type that both were imposed for.
-    public let type: any Any.Type
-    /// The name that both were imposed under.
-    public let name: InjectionName?
-    /// The imposer that held the one and holds the other.
-    public let imposer: String
-    /// Where the old registration stands.
-    public let oldPlace: SourcePlace
-    /// Where the new registration stands.
-    public let newPlace: SourcePlace
-    /// The type of the module that had imposed the old one.
-    public let oldModule: any Any.Type
-    /// The type of the module that imposed the new one.
-    public let newModule: any Any.Type
+extension Imposer.ModuleReport {
+    /// A module's registration that took the place of another module's.
+    ///
+    /// Modules are told apart by their types: a module that imposes over what one of its own type imposed overrides
+    /// nothing of another's.
+    public struct Override: Sendable {
+        /// The type that both were imposed for.
+        public let type: any Any.Type
+        /// The name that both were imposed under.
+        public let name: InjectionName?
+        /// The imposer that held the one and holds the other.
+        public let imposer: String
+        /// Where the old registration stands.
+        public let oldPlace: Imposer.SourcePlace
+        /// Where the new registration stands.
+        public let newPlace: Imposer.SourcePlace
+        /// The type of the module that had imposed the old one.
+        public let oldModule: any Any.Type
+        /// The type of the module that imposed the new one.
+        public let newModule: any Any.Type
 
-    /// Nil unless both are of modules, and not of the same one.
-    init?(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
-        guard let newModule = record.module, let oldModule = replaced.module, newModule != oldModule else { return nil }
-        type = record.type
-        name = record.key.name
-        self.imposer = imposer.description
-        oldPlace = replaced.place
-        newPlace = record.place
-        self.oldModule = oldModule
-        self.newModule = newModule
+        /// Nil unless both are of modules, and not of the same one.
+        init?(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
+            guard let newModule = record.module, let oldModule = replaced.module, newModule != oldModule else {
+                return nil
+            }
+            type = record.type
+            name = record.key.name
+            self.imposer = imposer.description
+            oldPlace = replaced.place
+            newPlace = record.place
+            self.oldModule = oldModule
+            self.newModule = newModule
+        }
     }
 }
 
-extension ModuleOverride: CustomStringConvertible {
+extension Imposer.ModuleReport.Override: CustomStringConvertible {
     /// One sentence: which module overrode what of which one, and where.
     public var description: String { description(in: TypeNames(types)) }
 

@@ -12,7 +12,7 @@ final class Provision {
     private let place: SourcePlace
     /// The module that requires this one, or that made it a part of itself.
     private let outer: Provision?
-    private var report = ModuleReport()
+    private var report = Imposer.ModuleReport()
 
     private init(_ module: any Any.Type, on imposer: Imposer, at place: SourcePlace) {
         self.module = module
@@ -38,7 +38,7 @@ final class Provision {
     /// - Parameters:
     ///   - common: The imposer for all of them; nil for the one that each names itself.
     ///   - place: Where the module was handed in.
-    static func run(_ module: any ModuleInjector, on common: Imposer?, at place: SourcePlace) -> ModuleReport {
+    static func run(_ module: any ModuleInjector, on common: Imposer?, at place: SourcePlace) -> Imposer.ModuleReport {
         let imposer = common ?? .imposer(for: module.type)
         let provision = Provision(type(of: module), on: imposer, at: place)
         current = provision
@@ -64,7 +64,9 @@ final class Provision {
 
     /// Takes down a registration that one of the module's took the place of, if that was another module's.
     func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
-        if let override = ModuleOverride(record, replacing: replaced, on: imposer) { report.add(override) }
+        if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
+            report.add(override)
+        }
     }
 
     private func contains(_ module: any Any.Type, on imposer: Imposer) -> Bool {

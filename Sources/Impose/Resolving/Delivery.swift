@@ -135,7 +135,7 @@ final class Delivery {
         mayBeRemembered = registration.option != .singleInstance || construction.isKept
         garbage.release(telling: holder.homeDirectory)
         guard let duration else { return }
-        let info = RegistrationInfo(registration)
+        let info = Imposer.RegistrationInfo(registration)
         Observers.report(.built(info, duration: duration), in: holder, at: request.place)
     }
 

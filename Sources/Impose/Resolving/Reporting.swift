@@ -27,7 +27,7 @@ extension Resolver {
     static func report(_ delivery: Delivery, since begun: Begun?) {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
-        let info = RegistrationInfo(registration)
+        let info = Imposer.RegistrationInfo(registration)
         let distance = Matching(request).distances(registration) ?? 0
         let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
         Observers.report(resolved, in: holder, at: request.place)

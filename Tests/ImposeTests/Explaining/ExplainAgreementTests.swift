@@ -36,7 +36,7 @@ struct ExplainAgreementTests {
         }
 
         /// Who makes the instances of a registration.
-        func number(_ registration: RegistrationInfo) -> Int? {
+        func number(_ registration: Imposer.RegistrationInfo) -> Int? {
             numbers["\(registration.imposer) \(registration.type)"]
         }
 
@@ -80,7 +80,7 @@ struct ExplainAgreementTests {
 }
 
 extension Pool.Goal {
-    fileprivate func explanation(from imposer: Imposer, _ rules: InjectionRules) -> Explanation {
+    fileprivate func explanation(from imposer: Imposer, _ rules: InjectionRules) -> Imposer.Explanation {
         switch self {
         case .being: imposer.explain(Pool.Being.self, ifNoMatchUse: rules)
         case .living: imposer.explain(Pool.Living.self, ifNoMatchUse: rules)

@@ -81,7 +81,7 @@ struct ValidateBuildingTests {
 
     @Test("afterwards the graph knows what providers inject, also what was injected for others before")
     func observedEdges() {
-        func observed(_ graph: DependencyGraph) -> [String] {
+        func observed(_ graph: Imposer.DependencyGraph) -> [String] {
             graph.edges.filter { $0.origin == .observed }.map { "\($0.source) \($0.type)" }
         }
         Imposer.isolated(empty: true) {
@@ -168,7 +168,7 @@ struct ValidateBuildingTests {
     func mainActor() async {
         let imposer = Imposer()
         imposer.impose(for: Engine.self) { @MainActor in Engine() }
-        let elsewhere = Collected<Validation>()
+        let elsewhere = Collected<Imposer.Validation>()
         onAnotherThread { elsewhere.add(imposer.validate(building: true)) }
         #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt])
         #expect(elsewhere.all[0].findings.map(\.severity) == [.warning])

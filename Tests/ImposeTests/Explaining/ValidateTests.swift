@@ -29,7 +29,9 @@ struct ValidateTests {
 
     private let imposer = Imposer(label: "tested")
 
-    private func only(_ validation: Validation, _ kind: Validation.Kind) throws -> Validation.Finding {
+    private func only(_ validation: Imposer.Validation, _ kind: Imposer.Validation.Kind) throws
+        -> Imposer.Validation.Finding
+    {
         let found = validation.findings.filter { $0.kind == kind }
         try #require(found.count == 1, "\(validation)")
         return found[0]

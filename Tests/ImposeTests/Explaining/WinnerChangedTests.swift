@@ -18,7 +18,9 @@ struct WinnerChangedTests {
             let events = Collected<String>()
             let observation = Imposer.observe { event in
                 guard case .winnerChanged(let type, let name, let old, let new) = event.kind else { return }
-                func text(_ registration: RegistrationInfo?) -> String { registration.map { "\($0.type)" } ?? "-" }
+                func text(_ registration: Imposer.RegistrationInfo?) -> String {
+                    registration.map { "\($0.type)" } ?? "-"
+                }
                 events.add("\(type)\(name.map { " \($0)" } ?? ""): \(text(old)) → \(text(new))")
             }
             try body()

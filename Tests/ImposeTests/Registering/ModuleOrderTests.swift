@@ -49,7 +49,7 @@ private struct Plan {
     }
 
     @discardableResult
-    func provide(_ letters: String, on imposer: Imposer) -> ModuleReport {
+    func provide(_ letters: String, on imposer: Imposer) -> Imposer.ModuleReport {
         imposer.provide(using: letters.map { module($0) })
     }
 

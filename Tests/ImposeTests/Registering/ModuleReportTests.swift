@@ -40,7 +40,7 @@ private struct RequiringModule: ModuleInjector {
 
 /// Overrides what its parts impose, and keeps their report.
 private struct OuterModule: ModuleInjector {
-    let inner: Collected<ModuleReport>
+    let inner: Collected<Imposer.ModuleReport>
 
     func provide(for imposer: Imposer) {
         inner.add(imposer.provide(using: PaymentModule(line: 41), TrialModule(line: 42)))
@@ -70,7 +70,7 @@ private struct PlainModule: ModuleInjector {
 }
 
 /// The overrides in short: `TrialModule 2 > PaymentModule 1`.
-private func overrides(_ report: ModuleReport) -> [String] {
+private func overrides(_ report: Imposer.ModuleReport) -> [String] {
     report.overrides.map { "\($0.newModule) \($0.newPlace.line) > \($0.oldModule) \($0.oldPlace.line)" }
 }
 
@@ -119,7 +119,7 @@ struct ModuleReportTests {
 
     @Test("what happens in a call inside a module is in the report of both, in order")
     func nested() {
-        let inner = Collected<ModuleReport>()
+        let inner = Collected<Imposer.ModuleReport>()
         let outer = imposer.provide(using: OuterModule(inner: inner), PaymentModule())
         #expect(inner.all.map(overrides) == [["TrialModule 42 > PaymentModule 41"]])
         #expect(
