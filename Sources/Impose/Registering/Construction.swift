@@ -28,8 +28,8 @@ final class Construction: @unchecked Sendable {
     var outer: Construction?
     private let abandonment = Atomic(false)
 
-    init(for keeper: InstanceKeeper, in epoch: Int?) {
-        self.keeper = ObjectIdentifier(keeper)
+    init(for keeper: ObjectIdentifier, in epoch: Int?) {
+        self.keeper = keeper
         self.epoch = epoch
     }
 

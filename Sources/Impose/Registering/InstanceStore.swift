@@ -126,7 +126,7 @@ class InstanceKeeper: @unchecked Sendable {
             case .made, .building, nil:
                 // What is being built since before a reset is for those who asked before it. What is built by a thread
                 // that has ended is for nobody.
-                let construction = Construction(for: self, in: epoch.begin())
+                let construction = Construction(for: ObjectIdentifier(self), in: epoch.begin())
                 instances[arguments] = .building(construction)
                 construction.dropped = instances.takeDropped()
                 return .build(construction)

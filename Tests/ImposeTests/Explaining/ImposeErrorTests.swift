@@ -137,7 +137,7 @@ struct ImposeErrorTests {
     @Test("An error says where the injection stands", arguments: FailingInjection.allCases)
     func place(_ injection: FailingInjection) throws {
         let error = try #require(injection.error())
-        #expect(error.place == SourcePlace(fileID: FailingInjection.fileID, line: 50))
+        #expect(error.place == Imposer.SourcePlace(fileID: FailingInjection.fileID, line: 50))
         #expect("\(error.place)" == "Kitchen/Menu.swift:50")
     }
 
@@ -173,11 +173,11 @@ struct ImposeErrorTests {
         let imposer = Imposer()
         let line = #line as UInt
         let called = failure { try imposer.tryInject(of: Kitchen.self) }
-        #expect(called?.place == SourcePlace(line: line + 1))
+        #expect(called?.place == Imposer.SourcePlace(line: line + 1))
         let registered = line + 4
         imposer.impose(for: Cook.self, Cook.init)
         let parameter = failure { try imposer.tryInject(of: Cook.self) }
-        #expect(parameter?.place == SourcePlace(line: registered))
+        #expect(parameter?.place == Imposer.SourcePlace(line: registered))
         #expect(parameter?.path.map(\.place.line) == [registered + 1, registered])
         #expect(parameter?.place.fileID == "ImposeTests/ImposeErrorTests.swift")
     }

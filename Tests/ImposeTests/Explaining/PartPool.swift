@@ -36,7 +36,7 @@ enum PartPool {
                     }
                     return make()
                 }
-                _ = imposer.impose(type, provider, nil, option, .replace, SourcePlace())
+                _ = imposer.impose(type, provider, nil, option, .replace, Imposer.SourcePlace())
             }
             failure = { imposer in ImposeTests.failure { () throws(ImposeError) in try imposer.tryInject(of: type) } }
         }

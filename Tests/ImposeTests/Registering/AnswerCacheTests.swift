@@ -29,7 +29,7 @@ extension AnswerCache {
     /// What is remembered for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
         try? home.answer(to: type, fileID: #fileID, line: #line) { () throws(ImposeError) -> T in
-            throw ImposeError.ownerReleased(type, nil, SourcePlace())
+            throw ImposeError.ownerReleased(type, nil, Imposer.SourcePlace())
         }
     }
 

@@ -86,8 +86,8 @@ struct ModuleReportTests {
         #expect(ObjectIdentifier(override.type) == ObjectIdentifier(Gateway.self))
         #expect(override.name == "card")
         #expect(override.imposer == "private imposer \"shop\"")
-        #expect(override.oldPlace == SourcePlace(fileID: file, line: 1))
-        #expect(override.newPlace == SourcePlace(fileID: file, line: 2))
+        #expect(override.oldPlace == Imposer.SourcePlace(fileID: file, line: 1))
+        #expect(override.newPlace == Imposer.SourcePlace(fileID: file, line: 2))
         #expect(ObjectIdentifier(override.oldModule) == ObjectIdentifier(PaymentModule.self))
         #expect(ObjectIdentifier(override.newModule) == ObjectIdentifier(TrialModule.self))
     }

@@ -56,7 +56,7 @@ struct ModuleReportTextTests {
                 """
         )
         #expect(ObjectIdentifier(error.requested) == ObjectIdentifier(Payments.self))
-        #expect(error.place == SourcePlace(fileID: file, line: 9))
+        #expect(error.place == Imposer.SourcePlace(fileID: file, line: 9))
     }
 
     @Test("a module that requires itself has a text of its own")

@@ -34,7 +34,7 @@ struct RegistryTests {
             Instance.self,
             name: name,
             option: .singleInstance,
-            place: SourcePlace(),
+            place: Imposer.SourcePlace(),
             provider: provider,
             for: Imposer()
         )

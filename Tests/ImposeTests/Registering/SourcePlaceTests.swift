@@ -7,23 +7,23 @@ struct SourcePlaceTests {
 
     @Test("a place names the line of the call by default")
     func defaults() {
-        let place = SourcePlace()
+        let place = Imposer.SourcePlace()
         #expect(place.line == #line - 1)
         #expect(place.fileID == "ImposeTests/SourcePlaceTests.swift")
     }
 
     @Test("a place reads as file and line")
     func description() {
-        #expect(SourcePlace(fileID: "Shop/Checkout.swift", line: 12).description == "Shop/Checkout.swift:12")
+        #expect(Imposer.SourcePlace(fileID: "Shop/Checkout.swift", line: 12).description == "Shop/Checkout.swift:12")
     }
 
     @Test("places are equal if file and line are")
     func equality() {
-        let place = SourcePlace(fileID: "Shop/Checkout.swift", line: 12)
-        #expect(place == SourcePlace(fileID: "Shop/Checkout.swift", line: 12))
-        #expect(place != SourcePlace(fileID: "Shop/Checkout.swift", line: 13))
-        #expect(place != SourcePlace(fileID: "Shop/Receipt.swift", line: 12))
-        #expect(Set([place, SourcePlace(fileID: "Shop/Checkout.swift", line: 12)]).count == 1)
+        let place = Imposer.SourcePlace(fileID: "Shop/Checkout.swift", line: 12)
+        #expect(place == Imposer.SourcePlace(fileID: "Shop/Checkout.swift", line: 12))
+        #expect(place != Imposer.SourcePlace(fileID: "Shop/Checkout.swift", line: 13))
+        #expect(place != Imposer.SourcePlace(fileID: "Shop/Receipt.swift", line: 12))
+        #expect(Set([place, Imposer.SourcePlace(fileID: "Shop/Checkout.swift", line: 12)]).count == 1)
     }
 
     @Test("an error names the line of the injection")
@@ -35,14 +35,14 @@ struct SourcePlaceTests {
         }
         let line: UInt = #line - 2
         let error = #expect(throws: ImposeError.self) { try inject() }
-        #expect(error?.place == SourcePlace(line: line))
+        #expect(error?.place == Imposer.SourcePlace(line: line))
     }
 
     @Test("an error about a parameter names the line of the registration")
     func registration() throws {
         let imposer = Imposer()
         imposer.impose(for: Int.self) { (_: Absent) in 1 }
-        let place = SourcePlace(line: #line - 1)
+        let place = Imposer.SourcePlace(line: #line - 1)
         let error = #expect(throws: ImposeError.self) { try imposer.tryInject(of: Int.self) }
         #expect(error?.place == place)
     }

@@ -24,7 +24,7 @@ private struct Seen: Sendable {
 extension WaitGraph {
     /// Begins a construction of the calling thread.
     fileprivate static func begin() -> Construction {
-        let construction = Construction(in: 0)
+        let construction = Construction(for: ObjectIdentifier(WaitGraph.self), in: 0)
         begin(construction)
         return construction
     }
