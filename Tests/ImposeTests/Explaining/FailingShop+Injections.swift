@@ -29,6 +29,8 @@ extension FailingShop {
         /// Asynchronous, so that it is nowhere on the main actor.
         func error() async -> ImposeError? {
             let imposer = Imposer(label: "shop")
+            // A thread that ends in a provider never lets go of the imposer, and others would find it by its registrations.
+            defer { imposer.removeAll() }
             do {
                 switch kind {
                 case .missing: try failMissing(imposer)
