@@ -47,6 +47,7 @@ struct OnceReferenceTests {
         holder = nil
         #expect(gone.count == 2)
         holder = Holder()
+        #expect(holder?.isSet == false)
         holder = nil
         #expect(gone.count == 2)
     }
@@ -69,6 +70,6 @@ struct OnceReferenceTests {
             let winner = holders[round].reference.load()?.number
             #expect(results.allSatisfy { $0[round] == winner })
         }
-        #expect(gone.count == rounds * (threads - 1))
+        withExtendedLifetime(holders) { #expect(gone.count == rounds * (threads - 1)) }
     }
 }
