@@ -17,6 +17,10 @@ public import Testing
 /// Each test function, and each case of a parameterised one, runs in an isolated directory: with the registrations that
 /// there were before, those of the suites round it, and its own on top, and with no instances. So tests may run in
 /// parallel, and none has to reset anything.
+///
+/// The directory ends with the test, whoever holds it: its scopes and instances are disposed of, and whatever outlives
+/// the test and injects from there gets an `ImposeError` of kind `disposed`. An injection that stops the program is
+/// recorded as an issue of the test first.
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     private let isEmpty: Bool
     private let imposing: @Sendable (Imposer) async throws -> Void
@@ -41,7 +45,18 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await Imposer.isolated(empty: isEmpty) {
+        try await provideScope(for: test.title, at: test.sourceLocation, performing: function)
+    }
+
+    /// The same where no test can be had, in the process of an exit test for example.
+    func provideScope(
+        for test: String,
+        at location: SourceLocation,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let recorder = IssueRecorder(for: test, at: location)
+        defer { recorder.stop() }
+        try await Imposer.isolated(empty: isEmpty, test: test, witness: recorder.record) {
             try await imposing(Imposer.shared)
             try await function()
         }
@@ -73,4 +88,12 @@ extension Trait where Self == ImposingTrait {
     ) -> Self {
         ImposingTrait(isEmpty: empty, imposing: imposing)
     }
+}
+
+extension ImposingTrait: CustomStringConvertible, CustomReflectable {
+    /// `.imposing` or `.imposing(empty: true)`.
+    public var description: String { isEmpty ? ".imposing(empty: true)" : ".imposing" }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

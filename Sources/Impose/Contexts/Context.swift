@@ -11,6 +11,8 @@ final class Context: Sendable {
     private let lease: Lease?
     private let hasScope: Bool
     private let heldScope: Imposer?
+    /// That of a scope which the directory holds for this, so as to be able to let go of it when it ends.
+    private let numberOfScope: SerialNumber?
     private weak let weakScope: Imposer?
 
     /// - Parameter isHolding: Whether it keeps the scope and the directory's instances alive. What is created for an
@@ -19,13 +21,24 @@ final class Context: Sendable {
         self.directory = directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
         hasScope = scope != nil
-        heldScope = isHolding ? scope : nil
+        heldScope = isHolding && !directory.endsWithBody ? scope : nil
         weakScope = isHolding ? nil : scope
+        if isHolding, let heldScopes = directory.heldScopes, let scope, let state = scope.scopeState {
+            heldScopes.hold(scope, openedAt: state.place)
+            numberOfScope = scope.number
+        } else {
+            numberOfScope = nil
+        }
+    }
+
+    deinit {
+        if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
     }
 
     /// The scope. One that is gone is stood in for by one that was disposed of, so that injections say so.
     var scope: Imposer? {
         guard hasScope else { return nil }
+        if let numberOfScope { return directory.heldScopes?.scope(numberOfScope, in: directory) }
         return heldScope ?? weakScope ?? ScopeState.gone
     }
 

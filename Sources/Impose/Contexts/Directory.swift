@@ -5,6 +5,13 @@ final class Directory: Sendable {
     /// The one that the process starts with.
     static let process = Directory()
 
+    /// Stands for isolated ones that are gone, where somebody has kept no more than an imposer of theirs.
+    static let gone: Directory = {
+        let directory = Directory()
+        directory.end(Disposal(at: nil))
+        return directory
+    }()
+
     /// The one that the calling code works with.
     static var current: Directory { Context.current?.directory ?? process }
 
@@ -15,6 +22,10 @@ final class Directory: Sendable {
         var byType: [ImposerType: Imposer] = [:]
         var ownerPolicy: Imposer.OwnerPolicy?
         weak var lease: Lease?
+        /// How it ended, if it has.
+        var disposal: Disposal?
+        /// Open scopes of imposers that are in no directory.
+        var guests: [SerialNumber: Branch] = [:]
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             byType[type] = imposer
@@ -31,17 +42,35 @@ final class Directory: Sendable {
     private let state = Guarded(State())
     /// The primary imposer once it has been used, for those who want nothing else.
     private let primary = OnceReference<Imposer>()
-    private let hasEnded = Atomic(false)
+    private let leaseHasEnded = Atomic(false)
     let observers = Observers()
+    /// Whether it ends with the body that it was made for, whoever holds it.
+    let endsWithBody: Bool
+    /// The scopes of its contexts, if it ends with its body.
+    let heldScopes: HeldScopes?
+    /// Is told of errors that are about to stop the program.
+    let witness: Witness?
 
     /// Makes one without any imposer.
-    init() {}
+    init(endsWithBody: Bool = false, witness: Witness? = nil) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+    }
 
-    /// Makes one with the same registrations, and no instances.
+    /// Makes one with the same registrations, and no instances. The copy of one that has ended has ended.
     ///
     /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
-    init(copying original: Directory, remembersAnswers: Bool = true) {
-        let (imposers, policy) = original.state.withLock { ($0.inOrder, $0.ownerPolicy) }
+    init(
+        copying original: Directory,
+        remembersAnswers: Bool = true,
+        endsWithBody: Bool = false,
+        witness: Witness? = nil
+    ) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+        let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
         let copies = imposers.content.map { original in
             Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
         }
@@ -49,6 +78,7 @@ final class Directory: Sendable {
             for copy in copies { state.add(copy, for: copy.directoryType) }
             state.ownerPolicy = policy
         }
+        if let disposal { end(disposal) }
     }
 
     deinit {
@@ -73,6 +103,7 @@ final class Directory: Sendable {
         state.withLock { state in
             if let imposer = state.byType[type] { return imposer }
             let imposer = Imposer(type: type, in: self)
+            if let disposal = state.disposal { imposer.branch.disposeOfNothing(disposal) }
             state.add(imposer, for: type)
             return imposer
         }
@@ -88,7 +119,7 @@ final class Directory: Sendable {
         get { state.withLock { $0.ownerPolicy } }
         set {
             // The old closure is released with the lock open.
-            let old = state.withLock { exchange(&$0.ownerPolicy, with: newValue) }
+            let old = state.withLock { $0.disposal == nil ? exchange(&$0.ownerPolicy, with: newValue) : nil }
             withExtendedLifetime(old) {}
         }
     }
@@ -108,14 +139,59 @@ extension Directory {
     }
 
     /// Whether nobody injects from here any more but the instances themselves. From then on they are held weakly.
-    var isUnheld: Bool { hasEnded.load(ordering: .sequentiallyConsistent) }
+    var isUnheld: Bool { leaseHasEnded.load(ordering: .sequentiallyConsistent) }
 
     /// Lets go of the instances that nobody else holds.
     func endLease() {
-        hasEnded.store(true, ordering: .sequentiallyConsistent)
+        leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
         var garbage = Garbage()
         for imposer in imposers { imposer.branch.holdWeakly(into: &garbage) }
         garbage.release(telling: self)
+    }
+}
+
+extension Directory: CustomStringConvertible {
+    var description: String {
+        if self === Directory.process { return "the process's directory" }
+        return state.withLock { $0.disposal == nil } ? "an isolated directory" : "an isolated directory that has ended"
+    }
+}
+
+// What comes of it when its body ends.
+extension Directory {
+    /// Ends it: disposes of its instances and of its scopes, and lets go of all that it holds, its registrations
+    /// included. Whatever is asked of it from then on is an error, also of imposers that are first asked for then.
+    func end(_ disposal: Disposal) {
+        // What disposers and deinits inject, if they do, is not to come from somewhere else.
+        Context.run(in: Context(self, scope: nil)) { letGoOfEverything(disposal) }
+        observers.removeAll()
+    }
+
+    private func letGoOfEverything(_ disposal: Disposal) {
+        let scopes = heldScopes?.letGoOfAll(disposal)
+        let (branches, policy) = state.withLock { state in
+            state.disposal = state.disposal ?? disposal
+            let guests = exchange(&state.guests, with: [:]).values
+            return (state.inOrder.content.map(\.branch) + guests, exchange(&state.ownerPolicy, with: nil))
+        }
+        var garbage = Garbage()
+        for branch in branches { _ = branch.dispose(disposal, into: &garbage) }
+        garbage.release(telling: self)
+        withExtendedLifetime((scopes, policy)) {}
+    }
+
+    /// Takes on a scope that no imposer of the directory has above it.
+    ///
+    /// - Returns: How the directory has ended, if it has. Then the scope is not taken on.
+    func takeIn(_ guest: Branch) -> Disposal? {
+        state.withLock { state in
+            if state.disposal == nil { state.guests[guest.number] = guest }
+            return state.disposal
+        }
+    }
+
+    func dismiss(_ guest: Branch) {
+        state.withLock { _ = $0.guests.removeValue(forKey: guest.number) }
     }
 }
 

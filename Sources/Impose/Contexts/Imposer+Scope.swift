@@ -24,8 +24,14 @@ extension Imposer {
         line: UInt = #line
     ) -> Imposer {
         let place = SourcePlace(fileID: fileID, line: line)
-        let directory = homeDirectory ?? Directory.current
-        return Imposer(scope: ScopeState(named: name.map { InjectionName($0) }, in: directory, at: place), in: self)
+        let home = homeDirectory
+        let state = ScopeState(
+            named: name.map { InjectionName($0) },
+            in: home ?? Directory.current,
+            at: place,
+            isOfDirectory: home != nil
+        )
+        return Imposer(scope: state, in: self)
     }
 
     /// Opens a scope of the primary imposer.
@@ -94,7 +100,7 @@ extension Imposer {
         var garbage = Garbage()
         let first = branch.dispose(disposal, into: &garbage)
         // Nobody will look for it, and its parent need not remember it.
-        parent?.branch.disown(branch)
+        leave()
         garbage.release(telling: homeDirectory)
         if first === disposal { return nil }
         let error = ImposeError.disposed(self, again: place)

@@ -13,34 +13,84 @@ extension Imposer {
     /// No scope is current at first. Private imposers are in no directory and stay as they are.
     ///
     /// Objects that are created inside stay with the directory, whenever and wherever they read their wrappers. It is
-    /// freed with its instances when nobody holds on to it any more.
+    /// freed with its instances when nobody holds on to it any more. What it keeps may hold on to it, an object with
+    /// wrappers that was imposed with `instance:` for example; then it is never freed, unless it ends with the body:
+    ///
+    /// ```swift
+    /// Imposer.isolated(endsWithBody: true) {
+    ///     Imposer.impose(for: Gateway.self, instance: SpyGateway())
+    ///     check(Checkout())
+    /// }
+    /// ```
+    ///
+    /// Then, when the body returns or throws, all scopes of the directory are disposed of and all its instances, in the
+    /// reverse order of creation, whoever holds them, and it lets go of its registrations. Whatever is injected from
+    /// there afterwards, by objects, scopes, contexts and tasks that outlive the body, and by closures that were given
+    /// to `onDispose`, is an `ImposeError` of kind `disposed`.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
+    ///   - endsWithBody: Whether the directory ends when the body does.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
     ///   - body: The code. Tasks that it starts run in the directory as well.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     /// - Complexity: O(1) in the number of registrations; the first change inside copies them.
     public static func isolated<Result, Failure: Error>(
         empty: Bool = false,
+        endsWithBody: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try Context.run(in: .isolated(empty: empty), body)
+        let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
+        defer { if endsWithBody { context.directory.end(Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))) } }
+        return try Context.run(in: context, body)
     }
 
     /// Runs asynchronous code with a directory of its own: the same registrations, and no instances.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
+    ///   - endsWithBody: Whether the directory ends when the body does, with its instances and its scopes, whoever
+    ///     holds them. Tasks that the body does not wait for get an `ImposeError` of kind `disposed` from then on.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
     ///   - body: The code. Tasks that it starts run in the directory as well.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
     /// - Complexity: O(1) in the number of registrations; the first change inside copies them.
     nonisolated(nonsending) public static func isolated<Result>(
         empty: Bool = false,
+        endsWithBody: Bool = false,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await Context.run(in: .isolated(empty: empty), body)
+        let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
+        defer { if endsWithBody { context.directory.end(Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))) } }
+        return try await Context.run(in: context, body)
+    }
+
+    /// Runs a test with a directory of its own, which ends with it.
+    ///
+    /// - Parameters:
+    ///   - empty: Whether to begin without any registration.
+    ///   - test: What to call the test in errors, with its place.
+    ///   - witness: Is told of an error that is about to stop the program, on the thread that it stops.
+    ///   - body: The test. Tasks that it starts run in the directory as well.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws.
+    nonisolated(nonsending) package static func isolated<Result>(
+        empty: Bool,
+        test: String,
+        witness: @escaping Witness,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        let context = Context.isolated(empty: empty, endsWithBody: true, witness: witness)
+        defer { context.directory.end(Disposal(withBodyOf: test)) }
+        return try await Witnesses.$current.withValue(witness) { try await Context.run(in: context, body) }
     }
 
     /// What the calling code injects in: its directory, and its scope if one is running.
@@ -83,14 +133,51 @@ public struct ImposerContext: Sendable {
     }
 }
 
+extension ImposerContext: CustomStringConvertible, CustomReflectable {
+    /// `the process's directory` or `an isolated directory`, and the scope if one is running.
+    public var description: String {
+        guard let context else { return "the process's directory" }
+        let scope = context.scope.map { ", \($0)" } ?? ""
+        return context.directory.description + scope
+    }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension Context {
     /// A context with a directory of its own.
     ///
-    /// - Parameter remembersAnswers: Whether requests that were answered are remembered. Where they are not, each one is
-    ///   seen, whoever makes it.
-    static func isolated(empty: Bool = false, remembersAnswers: Bool = true) -> Context {
-        let directory = empty ? Directory() : Directory(copying: .current, remembersAnswers: remembersAnswers)
+    /// - Parameters:
+    ///   - remembersAnswers: Whether requests that were answered are remembered. Where they are not, each one is seen,
+    ///     whoever makes it.
+    ///   - endsWithBody: Whether it is going to be ended.
+    ///   - witness: Is told of errors that are about to stop the program; nil for the one that is told outside.
+    static func isolated(
+        empty: Bool = false,
+        remembersAnswers: Bool = true,
+        endsWithBody: Bool = false,
+        witness: Witness? = nil
+    ) -> Context {
+        let original = Directory.current
+        let witness = witness ?? Witnesses.current ?? original.witness
+        let directory =
+            empty
+            ? Directory(endsWithBody: endsWithBody, witness: witness)
+            : Directory(
+                copying: original,
+                remembersAnswers: remembersAnswers,
+                endsWithBody: endsWithBody,
+                witness: witness
+            )
         // Held by the context from then on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
+    }
+}
+
+extension Disposal {
+    /// For all that ends with the body of an `Imposer.isolated`.
+    fileprivate convenience init(ofBodyAt place: SourcePlace) {
+        self.init(withBodyOf: "Imposer.isolated at \(place)")
     }
 }

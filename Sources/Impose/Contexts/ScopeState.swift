@@ -6,11 +6,14 @@ struct ScopeState: Sendable {
     let place: SourcePlace
     /// What it was opened in.
     private let tenancy: Tenancy
+    /// Whether the directory, which will end, would not find it by way of its own imposers.
+    let isGuest: Bool
 
-    init(named name: InjectionName?, in directory: Directory, at place: SourcePlace) {
+    init(named name: InjectionName?, in directory: Directory, at place: SourcePlace, isOfDirectory: Bool = true) {
         self.name = name
         self.place = place
         tenancy = Tenancy(in: directory)
+        isGuest = !isOfDirectory && directory.endsWithBody
     }
 
     var directory: Directory { tenancy.directory }
@@ -27,6 +30,12 @@ extension Imposer {
     /// The scope that this imposer is or is in, if there is one.
     var nearestScope: Imposer? {
         scopeState == nil ? parent?.nearestScope : self
+    }
+
+    /// Makes those forget it that would dispose of it.
+    func leave() {
+        parent?.branch.disown(branch)
+        if let scopeState, scopeState.isGuest { scopeState.directory.dismiss(branch) }
     }
 
     /// The directory that this imposer belongs to, by itself or by its parents.

@@ -132,3 +132,44 @@ extension String {
         return quoted + "\""
     }
 }
+
+extension Imposer.DependencyGraph: CustomStringConvertible {
+    /// How much there is in it, then a line for each registration with what its provider asks for.
+    public var description: String {
+        let counts = [
+            nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
+            edges.count == 1 ? "1 dependency" : "\(edges.count) dependencies",
+            cycles.count == 1 ? "1 circle" : "\(cycles.count) circles",
+        ]
+        let edges = Dictionary(grouping: edges, by: \.source)
+        let lines = nodes.map { node in
+            (["\(node.id): \(node)"] + (edges[node.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
+        }
+        return ([counts.joined(separator: ", ")] + lines).joined(separator: "\n")
+    }
+}
+
+extension Imposer.DependencyGraph.Node: CustomStringConvertible {
+    /// That of the registration.
+    public var description: String { registration.description }
+}
+
+extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
+    /// The type that is asked for and what it leads to.
+    public var description: String {
+        "→ \(TypeNames([type]).key(type, name))\(isLazy ? ", later" : ""): \(target)\(isOnCycle ? ", on a circle" : "")"
+    }
+}
+
+extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
+    /// A few words.
+    public var description: String {
+        switch self {
+        case .node(let id, let distance): distance == 0 ? id : "\(id), \(distance.steps) away"
+        case .missing: "missing"
+        case .ambiguous(let ids): "ambiguous among \(ids.joined(separator: ", "))"
+        case .absent: "nil"
+        case .argument: "an argument"
+        }
+    }
+}

@@ -56,10 +56,7 @@ struct ErrorText {
     }
 
     private func line(for candidate: ImposeError.Candidate) -> String {
-        var facts: [String] = []
-        if let distance = candidate.distance { facts.append(distance == 1 ? "1 step" : "\(distance) steps") }
-        facts += ["in \(candidate.imposer)", "\(candidate.option)", "at \(candidate.place)"]
-        let line = "\(names.key(candidate.type, candidate.name)): \(facts.joined(separator: ", "))"
+        let line = candidate.description(in: names)
         return candidate.note.map { "\(line)\n\($0)" } ?? line
     }
 }

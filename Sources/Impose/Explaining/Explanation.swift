@@ -88,6 +88,13 @@ extension Imposer.Explanation: CustomStringConvertible {
     }
 }
 
+extension Imposer.Explanation.Candidate: CustomStringConvertible {
+    /// The registration, its distance, and why it is chosen or not.
+    public var description: String {
+        "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
+    }
+}
+
 /// Rows of texts in columns.
 struct TextTable {
     let lines: [String]

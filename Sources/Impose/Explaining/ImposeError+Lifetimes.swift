@@ -4,6 +4,7 @@ extension ImposeError {
     /// For a request that had to search an imposer which was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
         if imposer === ScopeState.gone { return gone(request) }
+        if let body = imposer.branch.disposal?.body { return ended(request, imposer, withBodyOf: body) }
         if imposer.type != nil { return directoryGone(request, imposer) }
         let isScope = imposer.scopeState != nil
         let doing = request.purpose == .store ? "Store" : "Inject"
@@ -18,6 +19,22 @@ extension ImposeError {
                         : "\(doing) it before the imposer is disposed of, or dispose of it later.",
                     "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
                         + "outside the scope's run { … }.",
+                ]
+            }
+        )
+    }
+
+    /// For a request to what belongs to an isolated directory that has ended with its body.
+    private static func ended(_ request: Request, _ imposer: Imposer, withBodyOf body: String) -> ImposeError {
+        let doing = request.purpose == .store ? "Store" : "Inject"
+        return ImposeError(
+            .disposed,
+            request,
+            problem: { _ in "\(imposer.withPlace) is of an isolated directory that ended with its body: \(body)" },
+            fixes: { _ in
+                [
+                    "\(doing) it before the body ends: let the body wait for its tasks and threads.",
+                    "Make what is to outlive the body in an Imposer.isolated { … } without endsWithBody.",
                 ]
             }
         )
@@ -164,6 +181,7 @@ extension Imposer {
     }
 
     fileprivate var placeOfDisposal: String {
+        if let body = branch.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
         guard let place = branch.disposal?.place else { return " with its last reference" }
         return " at \(place)"
     }

@@ -13,8 +13,8 @@ private import Synchronization
 /// }
 /// ```
 public struct ImposeError: Error, Sendable {
-    /// What kind of failure it is.
-    public enum Kind: Hashable, Sendable {
+    /// What kind of failure it is. Each has a section in Docs/Errors.md.
+    public enum Kind: Hashable, Sendable, CaseIterable {
         /// Nothing is imposed that answers the request.
         case missing
         /// Several registrations answer it equally well.
@@ -186,9 +186,27 @@ extension ImposeError {
     }
 }
 
-extension ImposeError: CustomStringConvertible {
+extension ImposeError.Candidate: CustomStringConvertible {
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, and why it is listed.
+    public var description: String {
+        let line = description(in: TypeNames([type]))
+        return note.map { "\(line); \($0)" } ?? line
+    }
+
+    /// Without the note.
+    func description(in names: TypeNames) -> String {
+        let steps = distance.map { [$0.steps] } ?? []
+        let facts = steps + ["in \(imposer)", "\(option)", "at \(place)"]
+        return "\(names.key(type, name)): \(facts.joined(separator: ", "))"
+    }
+}
+
+extension ImposeError: CustomStringConvertible, CustomReflectable {
     /// The whole text, which is also what `inject()` traps with.
     public var description: String { ErrorText(self).text }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension ImposeError: LocalizedError {

@@ -42,6 +42,16 @@ final class Observers: Sendable {
         if removed != nil { Self.count.subtract(1, ordering: .relaxed) }
     }
 
+    func contains(_ number: SerialNumber) -> Bool {
+        state.withLock { $0.observers.content.contains { $0.number == number } }
+    }
+
+    func removeAll() {
+        let removed = state.withLock { exchange(&$0.observers, with: Boxed([])) }
+        // As above.
+        Self.count.subtract(removed.content.count, ordering: .relaxed)
+    }
+
     deinit {
         Self.count.subtract(state.withLock { $0.observers.content.count }, ordering: .relaxed)
     }
@@ -84,6 +94,16 @@ public final class ImposeObservation: Sendable {
     public func end() {
         observers.remove(number)
     }
+}
+
+extension ImposeObservation: CustomStringConvertible, CustomReflectable {
+    /// Whether it is running or has ended.
+    public var description: String {
+        observers.contains(number) ? "a running observation" : "an observation that has ended"
+    }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Imposer {

@@ -67,7 +67,7 @@ public struct Imposed<T>: Sendable {
             do {
                 try store(newValue)
             } catch {
-                error.trap()
+                point.trap(error)
             }
         }
     }
@@ -95,4 +95,12 @@ public struct Imposed<T>: Sendable {
     public func store(_ value: T) throws(ImposeError) {
         try point.store(value)
     }
+}
+
+extension Imposed: CustomStringConvertible, CustomReflectable {
+    /// Its type. Injects nothing.
+    public var description: String { WrapperText.key("Imposed", of: T.self, named: point.name) }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

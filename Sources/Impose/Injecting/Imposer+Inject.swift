@@ -26,7 +26,7 @@ extension Imposer {
         do {
             return try tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
         } catch {
-            error.trap()
+            error.trap(askedOf: self)
         }
     }
 
@@ -91,7 +91,7 @@ extension Imposer {
                 line: line
             )
         } catch {
-            error.trap()
+            error.trap(askedOf: self)
         }
     }
 

@@ -110,3 +110,11 @@ public struct Injected<T> {
 }
 
 extension Injected: Sendable where T: Sendable {}
+
+extension Injected: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String { value.text("Injected", of: T.self) }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

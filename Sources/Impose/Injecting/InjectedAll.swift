@@ -85,3 +85,11 @@ public struct InjectedAll<T> {
 }
 
 extension InjectedAll: Sendable where T: Sendable {}
+
+extension InjectedAll: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String { value.text("InjectedAll", of: T.self) { WrapperText.spell(all: $0) } }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -96,3 +96,11 @@ public struct InjectedWeakly<T> {
 }
 
 extension InjectedWeakly: Sendable where T: Sendable {}
+
+extension InjectedWeakly: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String { value.text("InjectedWeakly", of: T.self) { WrapperText.spell($0.instance) } }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

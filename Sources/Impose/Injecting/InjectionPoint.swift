@@ -102,8 +102,13 @@ struct InjectionPoint: Sendable {
                 try imposer.injectAll(of: type, named: name, fileID: place.file, line: place.line)
             }
         } catch {
-            error.trap()
+            trap(error)
         }
+    }
+
+    /// Stops the program with an error's text.
+    func trap(_ error: ImposeError) -> Never {
+        inContext { imposer in error.trap(askedOf: imposer) }
     }
 
     /// Hands the imposer to `body`, in the context that was captured.
@@ -134,9 +139,12 @@ final class WeakImposer: Sendable {
 }
 
 extension ImposeError {
-    /// Stops the program with the error's text.
+    /// Stops the program with the error's text. Who is there to be told of it is told first.
+    ///
+    /// - Parameter imposer: The one that was asked, if that is known.
     @usableFromInline
-    func trap() -> Never {
+    func trap(askedOf imposer: Imposer? = nil) -> Never {
+        Witnesses.tell(self, asked: imposer)
         fatalError(description, file: place.staticFileID, line: place.line)
     }
 }

@@ -91,12 +91,20 @@ public struct OwnerInjected<T> {
         do {
             return try value.injected(for: owner)
         } catch {
-            error.trap()
+            value.point.trap(error)
         }
     }
 }
 
 extension OwnerInjected: Sendable where T: Sendable {}
+
+extension OwnerInjected: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String { value.text("OwnerInjected", of: T.self) }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
 
 extension OwnerInjected {
     /// An `@OwnerInjected` property of an object that it does not keep alive.
@@ -121,7 +129,7 @@ extension OwnerInjected {
             do {
                 return try tryInject()
             } catch {
-                error.trap()
+                value.point.trap(error)
             }
         }
 
@@ -135,6 +143,17 @@ extension OwnerInjected {
             return try value.injected(for: owner)
         }
     }
+}
+
+extension OwnerInjected.Dependency: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String {
+        let absence = owner == nil ? "its owner is gone" : "no value yet"
+        return value.text("OwnerInjected", of: T.self, part: ".Dependency", absence: absence)
+    }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension InjectedValue {

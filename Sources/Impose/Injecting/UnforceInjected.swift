@@ -93,3 +93,11 @@ public struct UnforceInjected<T> {
 }
 
 extension UnforceInjected: Sendable where T: Sendable {}
+
+extension UnforceInjected: CustomStringConvertible, CustomReflectable {
+    /// Its type, and its value if there is one. Injects nothing.
+    public var description: String { value.text("UnforceInjected", of: T.self) }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -73,7 +73,7 @@ final class Branch: Sendable {
     }
 
     /// What a scope was opened under.
-    private var name: InjectionName? {
+    var name: InjectionName? {
         guard case .scope(let name) = title else { return nil }
         return name
     }

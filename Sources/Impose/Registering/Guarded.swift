@@ -7,7 +7,7 @@ internal import CImposeRuntime
 ///
 /// `@unchecked Sendable`: the value is only accessed under the lock, and nothing of it gets out that its owner does not
 /// hand out.
-struct Guarded<Value>: @unchecked Sendable {
+package struct Guarded<Value>: @unchecked Sendable {
     /// The value and the lock in one object, where both have an address for good.
     private final class Storage: ManagedBuffer<Value, ImposeLock> {
         deinit {
@@ -18,7 +18,7 @@ struct Guarded<Value>: @unchecked Sendable {
 
     private let storage: ManagedBuffer<Value, ImposeLock>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         storage = Storage.create(minimumCapacity: 1) { storage in
             storage.withUnsafeMutablePointerToElements { impose_lock_prepare($0) }
             return value
@@ -29,7 +29,9 @@ struct Guarded<Value>: @unchecked Sendable {
     var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
     /// Runs `body` with the lock held. It must not run code of the user, nor take the same lock.
-    func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         try storage.withUnsafeMutablePointers { value, lock throws(Failure) -> Result in
             impose_lock(lock)
             defer { impose_unlock(lock) }

@@ -37,6 +37,8 @@ extension Imposer {
         branch.willHoldRegistrations()
         let watch = WinnerWatch(self)
         let (isAdded, replaced) = branch.registry.withLock { registry -> (Bool, RegistrationRecord?) in
+            // Whoever disposes of it closes it first and then empties the registry, under the same lock.
+            if branch.isDisposed { return (false, nil) }
             if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
             return (true, registry.add(record))
         }

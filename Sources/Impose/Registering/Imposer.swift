@@ -98,18 +98,22 @@ public final class Imposer: Sendable {
         answers = .none
         branch = Branch(.scope(scope.name), answers: nil, book: KeeperBook())
         parent.branch.adopt(branch, of: self)
-        // Whoever disposes of the parent closes it first and then looks for scopes.
-        if let disposal = parent.branch.disposal { branch.disposeOfNothing(disposal) }
+        // Whoever disposes of the parent, or ends the directory, closes it first and then looks for scopes.
+        let end = scope.isGuest ? scope.directory.takeIn(branch) : nil
+        if let disposal = parent.branch.disposal ?? end { branch.disposeOfNothing(disposal) }
     }
 
     deinit {
         if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
-        parent?.branch.disown(branch)
+        leave()
         if !branch.isDisposed { branch.clear(telling: homeDirectory) }
     }
 
-    /// The directory that it is found in, as long as that exists.
-    var directory: Directory? { isOfProcess ? .process : isolatedDirectory }
+    /// The directory that it is found in; one that is gone is stood in for by one that has ended.
+    var directory: Directory? {
+        if isOfProcess { return .process }
+        return type == nil ? nil : isolatedDirectory ?? .gone
+    }
 
     /// The primary imposer: the one that the static methods mean.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
@@ -123,8 +127,11 @@ public final class Imposer: Sendable {
     }
 }
 
-extension Imposer: CustomStringConvertible {
+extension Imposer: CustomStringConvertible, CustomReflectable {
     /// `primary`, `secondary`, `custom(eu)`, `private imposer`, `private imposer "Payments"`, `scope` or
     /// `scope "request"`.
     public var description: String { branch.title.description }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

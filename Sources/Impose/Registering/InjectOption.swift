@@ -52,3 +52,8 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension InjectOption: CustomReflectable {
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

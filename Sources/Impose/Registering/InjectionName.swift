@@ -8,7 +8,7 @@
 /// ```
 ///
 /// A registration without a name answers requests without a name, and only those.
-public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The key with its hash, behind one reference: names are compared far more often than they are made.
     private final class Storage: Sendable {
         let key: SendableKey
@@ -51,7 +51,12 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     public func hash(into hasher: inout Hasher) {
         hasher.combine(storage.hash)
     }
+}
 
+extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// The key's own description.
     public var description: String { key.description }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
 }

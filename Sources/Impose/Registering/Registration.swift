@@ -127,3 +127,11 @@ public struct Registration<T>: Sendable {
         return self
     }
 }
+
+extension Registration: CustomStringConvertible, CustomReflectable {
+    /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
+    public var description: String { Imposer.RegistrationInfo(record).description }
+
+    /// Without what is inside.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -235,6 +235,9 @@ struct IsolationFreedTests {
         let (imposer, directory) = Imposer.isolated { (Imposer.shared, Self.directory) }
         #expect(directory.isGone)
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Stock.self) }?.kind == .disposed)
+        // The process's directory does not stand in for it.
+        let error = imposer.run { failure { () throws(ImposeError) in try tryInject(of: Stock.self) } }
+        #expect(error?.kind == .disposed)
     }
 
     @Test("a child of an imposer there goes on injecting there")

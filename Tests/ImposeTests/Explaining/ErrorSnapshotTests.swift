@@ -20,9 +20,25 @@ struct ErrorSnapshotTests {
 
     @Test("Docs/Errors.md shows every text as it is printed", arguments: FailingShop.Injection.allCases)
     func documented(_ failing: FailingShop.Injection) async throws {
-        let guide = URL(filePath: #filePath).appending(path: "../../../../Docs/Errors.md").standardized
         let text = try #require(await failing.error()).description
-        #expect(try String(contentsOf: guide, encoding: .utf8).contains("```text\n\(text)\n```"))
+        #expect(try Self.page("Docs/Errors.md").contains("```text\n\(text)\n```"))
+    }
+
+    @Test(
+        "Every kind there is has a text, a section and a line in Docs/Errors.md, and a line in the README",
+        arguments: ImposeError.Kind.allCases
+    )
+    func kinds(_ kind: ImposeError.Kind) throws {
+        #expect(FailingShop.Injection.allCases.contains { $0.kind == kind })
+        let guide = try Self.page("Docs/Errors.md")
+        #expect(guide.contains("\n## `\(kind)`\n"))
+        #expect(guide.contains("| [`\(kind)`](#\("\(kind)".lowercased())) |"))
+        #expect(try Self.page("README.md").contains("| `\(kind)` |"))
+    }
+
+    private static func page(_ path: String) throws -> String {
+        let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+        return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
     @Test("There is no file of an error that is not tested")

@@ -7,9 +7,8 @@ extension FailingShop {
     /// An injection in the shop that fails, at least one for each kind of error.
     enum Injection: String, CaseIterable {
         case missing, missingParameter, missingNearName, missingNearType, ambiguous, ambiguousWorstCase, circular
-        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, disposed, disposedTwice, weakValue,
-            notStorable
-        case ownerReleased
+        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, disposed, disposedTwice
+        case disposedWithBody, weakValue, notStorable, ownerReleased, moduleCycle
 
         var kind: ImposeError.Kind {
             switch self {
@@ -19,10 +18,11 @@ extension FailingShop {
             case .providerFailed, .threadEnded: .providerFailed
             case .arguments, .unhashableArguments: .arguments
             case .isolation: .isolation
-            case .disposed, .disposedTwice: .disposed
+            case .disposed, .disposedTwice, .disposedWithBody: .disposed
             case .weakValue: .weakValue
             case .notStorable: .notStorable
             case .ownerReleased: .ownerReleased
+            case .moduleCycle: .moduleCycle
             }
         }
 
@@ -36,6 +36,8 @@ extension FailingShop {
                 case .missing: try failMissing(imposer)
                 case .ambiguous, .circular: try failMatching(imposer)
                 case .providerFailed, .arguments, .isolation: try failMaking(imposer)
+                case .moduleCycle:
+                    try imposer.provide(using: Payments(), fileID: start, line: 20).orThrow()
                 default: try failKeeping(imposer)
                 }
                 return nil
@@ -133,6 +135,11 @@ extension FailingShop {
             case .disposedTwice:
                 scope.dispose(fileID: "Shop/Desk.swift", line: 29)
                 if let error = scope.dispose(fileID: "Shop/Desk.swift", line: 30) { throw error }
+            case .disposedWithBody:
+                let shared = Imposer.isolated(empty: true, endsWithBody: true, fileID: "Shop/Desk.swift", line: 28) {
+                    Imposer.shared
+                }
+                try shared.ask(for: Gateway.self)
             case .weakValue:
                 imposer.impose(for: Gateway.self, option: .weakInstance, fileID: start, line: 20, Stripe())
                 try imposer.ask(for: Gateway.self)

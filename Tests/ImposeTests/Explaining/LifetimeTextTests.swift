@@ -89,6 +89,45 @@ struct LifetimeTextTests {
         )
     }
 
+    @Test("Disposed: the directory that ended with its body, and where that was")
+    func ended() throws {
+        let (imposer, scope, stage) = Imposer.isolated(endsWithBody: true, fileID: file, line: 3) {
+            let scope = Imposer.openScope("concert", fileID: file, line: 4)
+            return (Imposer.shared, scope, scope.run { Stage() })
+        }
+        func text(_ asked: String) -> String {
+            """
+            Impose can't inject Drum: \(asked) is of an isolated directory that ended with its body: Imposer.isolated \
+            at Band/Start.swift:3.
+
+              asked for  at Band/Stage.swift:12
+
+              To fix it:
+                1. Inject it before the body ends: let the body wait for its tasks and threads.
+                2. Make what is to outlive the body in an Imposer.isolated { … } without endsWithBody.
+            """.onOneLine
+        }
+        let opened = "scope \"concert\", opened at Band/Start.swift:4,"
+        let found = [
+            self.text { () throws(ImposeError) in try imposer.tryInject(of: Drum.self, fileID: asking, line: 12) },
+            self.text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) },
+            self.text { () throws(ImposeError) in try stage.$drum.tryInject() },
+        ]
+        #expect(found == [text("primary"), text(opened), text(opened)])
+        #expect(
+            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
+                == """
+                Impose can't dispose of scope "concert": it was disposed of with its isolated directory, as the body \
+                ended: Imposer.isolated at Band/Start.swift:3.
+
+                  asked for  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Leave it to one place, the one that opened it: defer { scope.dispose() }
+                """.onOneLine
+        )
+    }
+
     @Test("A weak value: its type, its registration, and what to do")
     func weakValue() {
         let imposer = Imposer()

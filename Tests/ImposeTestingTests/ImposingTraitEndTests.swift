@@ -1,0 +1,103 @@
+import Impose
+import ImposeTesting
+import Synchronization
+import Testing
+
+private struct Mishap: Error {}
+
+/// Counts on any thread.
+private final class Count: Sendable {
+    private let number = Atomic(0)
+
+    var value: Int { number.load(ordering: .sequentiallyConsistent) }
+
+    func increment() { number.add(1, ordering: .sequentiallyConsistent) }
+}
+
+/// Holds on to the directory that it is created in.
+private final class Spy: Sendable {
+    private let clock = Imposed<any Clock>()
+    private let gone: @Sendable () -> Void
+
+    init(gone: @escaping @Sendable () -> Void = {}) { self.gone = gone }
+
+    deinit { gone() }
+
+    func hour() throws -> Int { try clock.tryInject().hour }
+}
+
+@Suite("A trait's directory", .imposing(empty: true))
+struct ImposingTraitEndTests {
+    private let trait: ImposingTrait = .imposing { imposer in
+        imposer.impose(for: Clock.self, FixedClock(hour: 4))
+    }
+
+    @Test("ends with the test: whoever injects from there later gets an error that names the test")
+    func later() async throws {
+        let test = try #require(Test.current)
+        let (spies, escaping) = AsyncStream<Spy>.makeStream()
+        try await trait.provideScope(for: test, testCase: nil) {
+            let spy = Spy()
+            let hour = try spy.hour()
+            #expect(hour == 4)
+            escaping.yield(spy)
+        }
+        let spy = try #require(await spies.first { _ in true })
+        Imposer.impose(for: Clock.self, FixedClock(hour: 5))
+        let error = #expect(throws: ImposeError.self) { try spy.hour() }
+        #expect(error?.kind == .disposed)
+        let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            text.contains("primary is of an isolated directory that ended with its body: test \"ends with the test")
+        )
+        #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35."))
+    }
+
+    @Test("also ends when the test throws, and when it is cancelled")
+    func otherEnds() async throws {
+        let test = try #require(Test.current)
+        let gone = Count()
+        @Sendable func leave() {
+            Imposer.impose(for: Spy.self, instance: Spy { gone.increment() })
+        }
+        await #expect(throws: Mishap.self) {
+            try await trait.provideScope(for: test, testCase: nil) {
+                leave()
+                throw Mishap()
+            }
+        }
+        #expect(gone.value == 1)
+        let task = Task {
+            try await trait.provideScope(for: test, testCase: nil) {
+                leave()
+                try await Task.sleep(for: .seconds(3600))
+            }
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(gone.value == 2)
+    }
+
+    @Test("holds nothing after 10,000 tests whose directories held themselves")
+    func many() async throws {
+        let test = try #require(Test.current)
+        let (gone, disposed) = (Count(), Count())
+        for round in 0..<10_000 {
+            try await trait.provideScope(for: test, testCase: nil) {
+                let spy = Spy { gone.increment() }
+                switch round % 4 {
+                case 0: Imposer.impose(for: Spy.self, instance: spy)
+                case 1: Imposer.impose(for: Spy.self) { spy }
+                case 2: Imposer.openScope().run { _ = Imposer.impose(for: Spy.self, instance: spy) }
+                default:
+                    Imposer.impose(for: Spy.self) { Spy() }
+                    try Imposer.store(spy, for: Spy.self)
+                }
+                Imposer.impose(for: Int.self, round).onDispose { _ in disposed.increment() }
+                _ = inject(of: Int.self)
+            }
+        }
+        #expect(gone.value == 10_000)
+        #expect(disposed.value == 10_000)
+    }
+}
