@@ -84,15 +84,18 @@ struct FalseCircleTests {
         #expect(level.inner?.inner?.inner?.inner == nil)
     }
 
-    @Test("but one that does so without end is an error, and no overflow of the stack")
+    @Test("but one that does so without end is an error after sixteen, and no overflow of the stack")
     func scopesWithoutEnd() {
         let imposer = Imposer()
+        let begun = CallCounter()
         imposer.impose(for: Level.self, option: .scopedInstance) { [unowned imposer] in
-            Level(try imposer.openScope().tryInject(of: Level.self))
+            begun.increment()
+            return Level(try imposer.openScope().tryInject(of: Level.self))
         }
         #expect(
             failure { () throws(ImposeError) in try imposer.openScope().tryInject(of: Level.self) }?.kind == .circular
         )
+        #expect(begun.count == 16)
     }
 
     @Test("a circle of others that a castable rule comes across")

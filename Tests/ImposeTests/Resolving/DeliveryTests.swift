@@ -1,0 +1,53 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Stock: Sendable {}
+
+private struct Shelf: Sendable {
+    let stock: Stock
+}
+
+/// An instance that injects in its own directory, and does not hold what it gets.
+private final class Clerk: Sendable {
+    private let context = Imposer.currentContext()
+
+    func use<Result: Sendable>(_ body: () -> Result) -> Result { context.run(body) }
+}
+
+private func provide() {
+    Imposer.impose(for: Clerk.self, Clerk.init)
+    Imposer.impose(for: Stock.self, Stock.init)
+    Imposer.impose(for: Shelf.self, Shelf.init)
+}
+
+@Suite("What is made when nobody but an instance uses a directory any more", .imposing(empty: true) { _ in provide() })
+struct DeliveryTests {
+    /// An instance that has outlived the directory that it was made in.
+    private static func escaped() -> Clerk { Imposer.isolated { inject() } }
+
+    @Test("is shared as long as somebody holds it, and then gone")
+    func heldWeakly() {
+        let clerk = Self.escaped()
+        var stock: Stock? = clerk.use { inject() }
+        for _ in 0..<2 { #expect(clerk.use { inject(of: Stock.self) } === stock) }
+        let watched = stock.map { Watched($0) }
+        stock = nil
+        #expect(watched?.isGone == true)
+    }
+
+    @Test("is not held by the directory if it is a value, which can't be held weakly")
+    func values() {
+        let clerk = Self.escaped()
+        let stock = clerk.use { Watched(inject(of: Shelf.self).stock) }
+        #expect(stock.isGone)
+    }
+
+    @Test("is held while somebody else still uses the directory")
+    func held() {
+        let (clerk, context) = Imposer.isolated { (inject(of: Clerk.self), Imposer.currentContext()) }
+        let stock = clerk.use { Watched(inject(of: Stock.self)) }
+        #expect(!stock.isGone)
+        withExtendedLifetime(context) {}
+    }
+}
