@@ -1,0 +1,156 @@
+import Impose
+
+extension Model {
+    /// "A later `impose` for the same type and name replaces the earlier one. With `onConflict: .keep` the earlier one
+    /// stays."
+    func impose(_ registration: ModelRegistration, on node: Int) {
+        let key = Key(kind: registration.kind, name: registration.name)
+        let option = registration.isInstance ? InjectOption.singleInstance : registration.option
+        var record = Record(key: key, option: option, parts: registration.parts)
+        record.place = node
+        record.isWatched = registration.isWatched
+        if registration.isInstance { record.instance = add(registration.number, registration.kind) }
+        let isKept = registration.givesWay && wrongRule != .keepReplaces && nodes[node].entries[key] != nil
+        record.isDropped = isKept
+        records[registration.number] = record
+        if !isKept { enter(registration.number, key, in: node) }
+    }
+
+    /// "What is said to the registration that was dropped has no effect."
+    func alias(of original: Int, _ number: Int, _ key: Key) {
+        guard let record = records[original], let node = record.place, !record.isDropped else { return }
+        var alias = Record(key: key, option: .closureBased, parts: [])
+        alias.original = record.key
+        alias.place = node
+        records[number] = alias
+        enter(number, key, in: node)
+    }
+
+    private func enter(_ number: Int, _ key: Key, in node: Int) {
+        if nodes[node].isDisposed { return }
+        if let old = nodes[node].entries[key] { forget(old.number, of: node) }
+        impositions += 1
+        nodes[node].entries[key] = Entry(number: number, order: impositions)
+    }
+
+    /// "Released at once, in all scopes."
+    private func forget(_ number: Int, of holder: Int) {
+        release { _, key in key.number == number && key.holder == holder }
+    }
+
+    /// Lets go of what is kept, the latest first. `onDispose` is told of what "was made here": not of what was stored or
+    /// imposed with `instance:`, nor of what is held weakly.
+    private func release(_ isReleased: (_ keeper: Int, KeptKey) -> Bool) {
+        var released: [Int] = []
+        for keeper in nodes.indices {
+            for (key, instance) in nodes[keeper].kept where isReleased(keeper, key) {
+                nodes[keeper].kept[key] = nil
+                guard let record = records[key.number], record.isWatched, record.option != .weakInstance else {
+                    continue
+                }
+                if instances[instance].isMade || wrongRule == .storedIsDisposedOf { released.append(instance) }
+            }
+        }
+        released.sort { wrongRule == .oldestGoFirst ? $0 < $1 : $0 > $1 }
+        disposals += released.map { instances[$0].number }
+    }
+
+    func remove(_ key: Key, of node: Int) -> Bool {
+        guard let entry = nodes[node].entries.removeValue(forKey: key) else { return false }
+        forget(entry.number, of: node)
+        return true
+    }
+
+    func removeAll(of node: Int) {
+        for key in Array(nodes[node].entries.keys) { _ = remove(key, of: node) }
+    }
+
+    /// "`reset()` acts on the registrations of one imposer, whoever keeps their instances"; that of a scope "forgets
+    /// everything the scope keeps" as well.
+    func reset(_ node: Int) {
+        let isScope = nodes[node].scopeDirectory != nil && wrongRule != .resetSparesInherited
+        release { keeper, key in
+            if keeper == node, isScope { return true }
+            return key.holder == node && (keeper == node || wrongRule != .resetSparesScopes)
+        }
+    }
+
+    func open(_ number: Int, in parent: Int, named name: ModelName?, _ context: Context) {
+        var scope = Node(parent: parent)
+        scope.scopeDirectory = home(of: parent) ?? context.directory
+        scope.name = name
+        scope.isDisposed = nodes[parent].isDisposed
+        nodes.append(scope)
+        made[number] = nodes.count - 1
+    }
+
+    func makePrivate(_ number: Int, in parent: Int?) {
+        nodes.append(Node(parent: parent))
+        made[number] = nodes.count - 1
+    }
+
+    /// "`dispose()` on the primary, the secondary or a custom one is `reset()`." Disposing of others disposes of all
+    /// that is below them. What was disposed of has no registrations, and takes none.
+    ///
+    /// - Returns: Whether it is the first time.
+    func dispose(_ node: Int) -> Bool {
+        if nodes[node].membership != nil {
+            reset(node)
+            return true
+        }
+        if nodes[node].isDisposed { return false }
+        let all = nodes.indices.filter { other in
+            other == node || (chain(other).contains(node) && wrongRule != .disposalSparesNested)
+        }
+        for other in all { nodes[other].isDisposed = true }
+        if wrongRule == .disposedAnswers { return true }
+        // "In the reverse order of creation, those of the scopes inside included."
+        hasOrder = true
+        release { keeper, _ in all.contains(keeper) }
+        for other in all { nodes[other].entries = [:] }
+        return true
+    }
+
+    /// "Disposes of all of them, the latest first": of those "that were opened in this imposer" under that name.
+    func disposeScopes(_ name: ModelName, in parent: Int) -> Int {
+        let scopes = nodes.indices.filter { nodes[$0].parent == parent && nodes[$0].name == name }
+        return scopes.reversed().count { dispose($0) }
+    }
+
+    /// "The same registrations, and no instances."
+    func isolate(_ number: Int, isEmpty: Bool, _ context: Context) {
+        directories[number] = []
+        for member in directories[context.directory] ?? [] {
+            addMember(member.member, to: number)
+            if isEmpty { continue }
+            nodes[nodes.count - 1].entries = nodes[member.node].entries
+            if wrongRule == .isolationShares {
+                let kept = nodes[member.node].kept.map { pair in
+                    (KeptKey(number: pair.key.number, holder: nodes.count - 1, argument: pair.key.argument), pair.value)
+                }
+                nodes[nodes.count - 1].kept = Dictionary(uniqueKeysWithValues: kept)
+            }
+        }
+    }
+
+    /// "In the registration that the imposer, or the first one that it would search, has for exactly that type and
+    /// name."
+    func store(_ number: Int, for request: ModelRequest, _ origin: Origin) throws(Failure) {
+        let key = Key(kind: request.kind, name: request.name)
+        let value = add(number, request.kind)
+        held.append(value)
+        for node in try usable(searched(origin)) {
+            guard let entry = entry(key, in: node), let record = records[entry.number] else { continue }
+            let isKept = ![.closureBased, .graphInstance].contains(record.option)
+            guard record.original == nil, isKept else { throw Failure(kind: .notStorable) }
+            if record.option == .weakInstance, request.kind.instance.isValue { throw Failure(kind: .weakValue) }
+            let keeper = wrongRule == .storesAreShared ? node : keeper(of: record, node, origin)
+            let kept = KeptKey(number: entry.number, holder: node, argument: nil)
+            // "The old one is disposed of."
+            release { $0 == keeper && $1 == kept }
+            nodes[keeper].kept[kept] = value
+            return
+        }
+        throw Failure(kind: .missing)
+    }
+}

@@ -1,0 +1,67 @@
+import Impose
+
+extension Model {
+    /// What is said to a registration.
+    func change(_ operation: ModelOperation) -> Answer {
+        switch operation {
+        case .prefer(let number):
+            guard records[number] != nil else { return .skipped }
+            if isShared(number) { isOpen = true }
+            records[number]?.isPreferred = true
+        case .decorate(let number):
+            guard records[number] != nil else { return .skipped }
+            if isShared(number) { isOpen = true }
+            records[number]?.decorations += 1
+        case .fail(let number, let isFailing):
+            guard records[number] != nil else { return .skipped }
+            records[number]?.isFailing = isFailing
+        case .alias(let original, let number, let kind, let name):
+            guard let record = records[original], record.original == nil else { return .skipped }
+            alias(of: original, number, Key(kind: kind, name: name))
+        default: return .skipped
+        }
+        return .done
+    }
+
+    /// Whether another directory has a copy of a registration.
+    private func isShared(_ number: Int) -> Bool {
+        nodes.count { node in node.entries.values.contains { $0.number == number } } > 1
+    }
+
+    /// What is done to an imposer.
+    func change(_ operation: ModelOperation, _ context: Context) -> Answer {
+        switch operation {
+        case .impose(let registration):
+            guard let node = find(registration.place, in: context) else { return .skipped }
+            impose(registration, on: node)
+        case .remove(let place, let kind, let name):
+            guard let node = find(place, in: context) else { return .skipped }
+            return .truth(remove(Key(kind: kind, name: name), of: node))
+        case .reset(let place):
+            guard let node = find(place, in: context) else { return .skipped }
+            reset(node)
+        case .removeAll(let place):
+            guard let node = find(place, in: context) else { return .skipped }
+            removeAll(of: node)
+        case .openScope(let number, let place, let name):
+            guard let node = find(place, in: context) else { return .skipped }
+            open(number, in: node, named: name, context)
+        case .makePrivate(let number, let place):
+            guard let place else {
+                makePrivate(number, in: nil)
+                return .done
+            }
+            guard let node = find(place, in: context) else { return .skipped }
+            makePrivate(number, in: node)
+        case .dispose(let place):
+            guard let node = find(place, in: context) else { return .skipped }
+            return dispose(node) ? .done : .failure(.disposed)
+        case .disposeScopes(let name, let place):
+            guard let node = find(place, in: context) else { return .skipped }
+            return .count(disposeScopes(name, in: node))
+        case .isolate(let number, let isEmpty): isolate(number, isEmpty: isEmpty, context)
+        default: return .skipped
+        }
+        return .done
+    }
+}

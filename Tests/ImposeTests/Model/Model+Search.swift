@@ -1,0 +1,155 @@
+import Impose
+
+extension Model {
+    /// A registration that answers, and who holds it.
+    struct Found: Hashable {
+        let number: Int
+        let holder: Int
+    }
+
+    /// The imposers that a request is searched in, in order.
+    ///
+    /// "In the current scope, then in its parents", stopping before the first one that is found by an `ImposerType` and
+    /// at the first one that what was asked has as an ancestor, too; then "the imposer that was asked, and its parents";
+    /// then, "if one of these has an `ImposerType`: the others that have one".
+    func searched(_ origin: Origin) -> [Int] {
+        var own = chain(origin.asked)
+        if wrongRule == .parentsFirst { own.reverse() }
+        var order: [Int] = []
+        if let scope = origin.scope, !own.contains(scope), !ignores(scope, own) {
+            order = Array(chain(scope).prefix { nodes[$0].membership == nil && !own.contains($0) })
+        }
+        order += own
+        if wrongRule != .noFallback, let directory = own.lazy.compactMap({ self.nodes[$0].membership }).first {
+            order += (directories[directory] ?? []).map(\.node).filter { !order.contains($0) }
+        }
+        return order
+    }
+
+    private func ignores(_ scope: Int, _ own: [Int]) -> Bool {
+        wrongRule == .strangeScopesAreIgnored && !chain(scope).contains(own[0])
+    }
+
+    /// The entry that counts there: "An alias counts only as long as its imposer itself has a registration for the
+    /// original's type and name".
+    func entry(_ key: Key, in node: Int) -> Entry? {
+        guard let entry = nodes[node].entries[key], let record = records[entry.number] else { return nil }
+        guard let original = record.original else { return entry }
+        if let next = nodes[node].entries[original], records[next.number]?.original != nil { isOpen = true }
+        return self.entry(original, in: node) == nil ? nil : entry
+    }
+
+    typealias Match = (number: Int, distance: Int, order: Int)
+
+    /// The registrations of one imposer that are exact or compatible.
+    func matches(_ kind: ModelKind, _ name: ModelName?, in node: Int) -> [Match] {
+        let matches = nodes[node].entries.keys.compactMap { key -> Match? in
+            guard key.name == name, let distance = key.kind.distance(to: kind) else { return nil }
+            return entry(key, in: node).map { ($0.number, distance, $0.order) }
+        }
+        return matches.sorted { $0.order < $1.order }
+    }
+
+    /// The registration of one imposer that answers; nil if none does.
+    func answer(_ request: ModelRequest, in node: Int) throws(Failure) -> Match? {
+        let matches = matches(request.kind, request.name, in: node)
+        if let exact = matches.first(where: { $0.distance == 0 }) { return exact }
+        return try best(of: matches, request, in: node)
+    }
+
+    /// The one that the rules choose, by distance and preference alone.
+    func best(of matches: [Match], _ request: ModelRequest, in node: Int) throws(Failure) -> Match? {
+        let isNear = (request.rules == .nearest || request.rules == .nearestAndCastable)
+        let distances = matches.map(\.distance)
+        guard let best = isNear != (wrongRule == .furthestWins) ? distances.min() : distances.max() else { return nil }
+        let isBestOnly = wrongRule != .preferenceBeatsDistance
+        let preferred = matches.filter { match in
+            records[match.number]?.isPreferred == true && (match.distance == best || !isBestOnly)
+        }
+        let tied = withoutRivalsOfTheirOwn(matches.filter { $0.distance == best }, in: node)
+        if !isBestOnly, preferred.count == 1 { return preferred[0] }
+        if tied.count == 1 { return tied[0] }
+        if preferred.count == 1 { return preferred[0] }
+        if wrongRule == .laterWinsTies { return tied.max { $0.order < $1.order } }
+        throw Failure(kind: .ambiguous)
+    }
+
+    /// "An alias and its original never tie", nor do two aliases of one original.
+    private func withoutRivalsOfTheirOwn(_ tied: [Match], in node: Int) -> [Match] {
+        var originals: Set<Int> = []
+        let originalsFirst = tied.sorted { one, other in
+            let isAlias = (original(of: one, in: node) != one.number, original(of: other, in: node) != other.number)
+            return isAlias.0 == isAlias.1 ? one.order < other.order : !isAlias.0
+        }
+        return originalsFirst.filter { originals.insert(original(of: $0, in: node)).inserted }
+    }
+
+    /// What an alias of one imposer leads to there.
+    private func original(of match: Match, in node: Int) -> Int {
+        var number = match.number
+        var hops = 0
+        while let key = records[number]?.original, let entry = entry(key, in: node) {
+            number = entry.number
+            hops += 1
+        }
+        if hops > 1 { isOpen = true }
+        return number
+    }
+
+    /// The registration that answers a request.
+    ///
+    /// "Each imposer is searched whole, in all stages, before the next one is asked. A tie ends the search." A search
+    /// that comes by what was disposed of fails.
+    func choose(_ request: ModelRequest, from origin: Origin) throws(Failure) -> Found {
+        let searched = try usable(searched(origin))
+        var found: (Found, Int)?
+        for node in searched {
+            guard let match = try answer(request, in: node) else { continue }
+            guard wrongRule == .distanceBeatsImposer else { return Found(number: match.number, holder: node) }
+            if let found, found.1 <= match.distance { continue }
+            found = (Found(number: match.number, holder: node), match.distance)
+        }
+        if let found { return found.0 }
+        throw Failure(kind: .missing)
+    }
+
+    func usable(_ searched: [Int]) throws(Failure) -> [Int] {
+        if wrongRule != .disposedAnswers, searched.contains(where: { nodes[$0].isDisposed }) {
+            throw Failure(kind: .disposed)
+        }
+        return searched
+    }
+
+    /// The registrations of `injectAll`.
+    ///
+    /// "The nearest come first. At the same distance they come in the order in which they were imposed." "Of two
+    /// registrations with the same type and the same name, in two imposers, only the one counts that is searched
+    /// first." "An alias and the registration that it stands for count once", where the first of them stands.
+    func chooseAll(_ request: ModelRequest, from origin: Origin) throws(Failure) -> [Found] {
+        var taken: Set<Key> = []
+        var all: [(found: Found, distance: Int, order: Int)] = []
+        for node in try usable(searched(origin)) {
+            for match in matches(request.kind, request.name, in: node) {
+                guard let key = records[match.number]?.key else { continue }
+                guard taken.insert(key).inserted || wrongRule == .nothingIsHidden else { continue }
+                all.append((Found(number: match.number, holder: node), match.distance, match.order))
+            }
+        }
+        all.sort { ($0.distance, $0.order) < ($1.distance, $1.order) }
+        if wrongRule == .aliasesCountTwice { return all.map(\.found) }
+        var originals: Set<Found> = []
+        return all.map(\.found).filter { originals.insert(original(of: $0, origin)).inserted }
+    }
+
+    /// What an alias stands for: the registration of its imposer that has the original's type and name.
+    private func original(of found: Found, _ origin: Origin) -> Found {
+        guard let key = records[found.number]?.original, let own = entry(key, in: found.holder) else { return found }
+        let original = Found(number: own.number, holder: found.holder)
+        // "A request for the alias is a request for the original", and that may find another one in a scope. Whether
+        // that one then counts twice is left open.
+        let request = ModelRequest(place: .member(.primary), kind: key.kind, name: key.name)
+        let next = Origin(asked: found.holder, scope: origin.scope, context: origin.context)
+        if (try? choose(request, from: next)) != original { isOpen = true }
+        return original
+    }
+}

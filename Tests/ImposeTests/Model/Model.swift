@@ -1,0 +1,218 @@
+import Impose
+
+/// What the library is to do, written from its docs, as plainly as can be: nothing is remembered, every request is
+/// searched anew, and instances are numbers.
+///
+/// The comments quote the docs that a rule stands in.
+final class Model {
+    /// An imposer: a member of a directory, a private one or a scope.
+    struct Node {
+        let parent: Int?
+        /// The directory that it is a member of.
+        var membership: Int?
+        /// The directory that it was opened in; nil for all but scopes.
+        var scopeDirectory: Int?
+        var name: ModelName?
+        /// The registrations, by what they are found by.
+        var entries: [Key: Entry] = [:]
+        /// What it keeps, of whoever's registrations.
+        var kept: [KeptKey: Int] = [:]
+        var isDisposed = false
+    }
+
+    struct Key: Hashable {
+        let kind: ModelKind
+        let name: ModelName?
+    }
+
+    struct Entry {
+        let number: Int
+        /// Counts all `impose` calls, of whatever imposer.
+        let order: Int
+    }
+
+    /// What an instance is kept by. The holder counts, since an isolated directory shares registrations.
+    struct KeptKey: Hashable {
+        let number: Int
+        let holder: Int
+        let argument: Int?
+    }
+
+    /// What there is to know of a registration, wherever it is held.
+    struct Record {
+        let key: Key
+        let option: InjectOption
+        let parts: [ModelPart]
+        /// What it is an alias of.
+        var original: Key?
+        /// What was imposed with `instance:`.
+        var instance: Int?
+        var place: Int?
+        /// Whether it has an `onDispose`.
+        var isWatched = false
+        var decorations = 0
+        var isDropped = false
+        var isPreferred = false
+        var isFailing = false
+    }
+
+    /// A part that an instance has got.
+    enum Part {
+        case instance(Int), nothing, number(Int), list([Int])
+        /// A handle or a wrapper, by its position in `laters`.
+        case later(Int)
+    }
+
+    struct Instance {
+        /// Its registration, or the number that a stored value was given.
+        let number: Int
+        /// Its own type, which may be a subtype of what it was imposed for.
+        let kind: ModelKind
+        let isMade: Bool
+        let parts: [Part]
+        let decorations: Int
+    }
+
+    /// What injects when it is read, and keeps what it got.
+    struct Later {
+        let wrapper: ModelWrapper
+        let request: ModelRequest
+        /// Where it was created.
+        let context: Context
+        /// Where it injects from, if that is settled: a handle's; a wrapper looks for its imposer at each read.
+        var origin: Origin?
+        var value: Int?
+    }
+
+    /// The directory and the scope that code runs in.
+    struct Context {
+        var directory = 0
+        var scope: Int?
+    }
+
+    /// Who is asked, in which scope, by code that runs where.
+    struct Origin {
+        let asked: Int
+        let scope: Int?
+        var context: Context
+    }
+
+    struct Failure: Error {
+        let kind: ImposeError.Kind
+    }
+
+    /// The rule that this model gets wrong on purpose.
+    let wrongRule: ModelRule?
+
+    var nodes: [Node] = []
+    /// The directories' members, in the order in which they are searched.
+    var directories: [Int: [(member: ModelMember, node: Int)]] = [:]
+    /// Scopes and private imposers by the numbers that steps call them.
+    var made: [Int: Int] = [:]
+    var records: [Int: Record] = [:]
+    var instances: [Instance] = []
+    var laters: [Later] = []
+    var wrappers: [Int: Int] = [:]
+    /// The instances that were handed out and that somebody holds.
+    var held: [Int] = []
+    var impositions = 0
+    /// Whether a step came to something that the docs leave open. Nothing is compared from there on.
+    var isOpen = false
+
+    /// What is being built, outermost first.
+    var path: [PathElement] = []
+    /// What the outermost injection shares.
+    var graph: [GraphKey: Int] = [:]
+    var depth = 0
+    /// What code that has not ended holds.
+    var temporaries: [Int] = []
+    /// The registrations whose providers were called in this step, by number.
+    var calls: [Int] = []
+    /// The registrations whose instances were disposed of in this step, by number.
+    var disposals: [Int] = []
+    /// Whether the docs say in what order.
+    var hasOrder = false
+    /// Whether instances were made to see whether they can be cast. The docs say which, but not in what order.
+    var hasCast = false
+
+    init(wrongRule: ModelRule? = nil) {
+        self.wrongRule = wrongRule
+        directories[0] = []
+        for member in [ModelMember.primary, .secondary] { addMember(member, to: 0) }
+    }
+
+    func addMember(_ member: ModelMember, to directory: Int) {
+        nodes.append(Node(parent: nil, membership: directory))
+        directories[directory, default: []].append((member, nodes.count - 1))
+    }
+
+    /// Something that somebody hands in.
+    func add(_ number: Int, _ kind: ModelKind) -> Int {
+        instances.append(Instance(number: number, kind: kind.instance, isMade: false, parts: [], decorations: 0))
+        return instances.count - 1
+    }
+
+    /// Something that was made. The later, the higher its number.
+    func make(_ number: Int, _ record: Record, _ parts: [Part]) -> Int {
+        let kind = record.key.kind.instance
+        let instance = Instance(
+            number: number,
+            kind: kind,
+            isMade: true,
+            parts: parts,
+            decorations: wrongRule == .decorationsAreIgnored ? 0 : record.decorations
+        )
+        instances.append(instance)
+        return instances.count - 1
+    }
+}
+
+extension Model {
+    /// What is found there; nil if it was never made.
+    func find(_ place: ModelPlace, in context: Context) -> Int? {
+        switch place {
+        case .made(let number): return made[number]
+        case .member(let member):
+            // "They are made at first use", and searched "in the order they were created".
+            if let found = directories[context.directory]?.first(where: { $0.member == member }) { return found.node }
+            addMember(member, to: context.directory)
+            return nodes.count - 1
+        }
+    }
+
+    /// The imposer, its parent, the parent's parent, and so on.
+    func chain(_ node: Int) -> [Int] {
+        var chain = [node]
+        while let parent = nodes[chain[chain.count - 1]].parent { chain.append(parent) }
+        return chain
+    }
+
+    /// The scope that it is or is in.
+    func scope(of node: Int) -> Int? {
+        chain(node).first { nodes[$0].scopeDirectory != nil }
+    }
+
+    /// The directory that it belongs to, if any.
+    func home(of node: Int) -> Int? {
+        if let scope = scope(of: node) { return nodes[scope].scopeDirectory }
+        return chain(node).lazy.compactMap { self.nodes[$0].membership }.first
+    }
+
+    /// Where the body of an imposer's `run` runs: "that scope", or none for "an imposer that is no scope, and is in
+    /// none".
+    func context(running node: Int, in context: Context) -> Context {
+        Context(directory: home(of: node) ?? context.directory, scope: scope(of: node))
+    }
+
+    func exists(_ place: ModelPlace) -> Bool {
+        if case .made(let number) = place { made[number] != nil } else { true }
+    }
+
+    /// A request from code: in the scope that the imposer has, or else in the one that is running.
+    func origin(_ place: ModelPlace, in context: Context) -> Origin? {
+        guard let asked = find(place, in: context) else { return nil }
+        let own = scope(of: asked)
+        let scope = wrongRule == .runningScopeBeatsOwn ? context.scope ?? own : own ?? context.scope
+        return Origin(asked: asked, scope: scope, context: context)
+    }
+}

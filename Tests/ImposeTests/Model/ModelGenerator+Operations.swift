@@ -1,0 +1,93 @@
+import Impose
+
+// What is done besides imposing and asking.
+extension ModelGenerator {
+    mutating func openScope() -> ModelOperation {
+        let number = newNumber()
+        let name = chance(25) ? ModelName.first : nil
+        // In the latest one, up to three deep, or somewhere else.
+        if chance(55), let latest = made.last, latest.depth < 3 {
+            made.append(Made(number: number, parent: .made(latest.number), depth: latest.depth + 1))
+            return .openScope(number, in: .made(latest.number), name: name)
+        }
+        let parents = made.filter { $0.depth < 3 }
+        if chance(50), let parent = parents.randomElement(using: &generator) {
+            made.append(Made(number: number, parent: .made(parent.number), depth: parent.depth + 1))
+            return .openScope(number, in: .made(parent.number), name: name)
+        }
+        let member = ModelPlace.member(member())
+        made.append(Made(number: number, parent: member, depth: 1))
+        return .openScope(number, in: member, name: name)
+    }
+
+    mutating func makePrivate() -> ModelOperation {
+        let number = newNumber()
+        let parent = chance(40) ? nil : place()
+        var depth = 0
+        if case .made(let parent) = parent { depth = made.first { $0.number == parent }?.depth ?? 0 }
+        made.append(Made(number: number, parent: nil, depth: depth))
+        return .makePrivate(number, in: parent)
+    }
+
+    mutating func remove() -> ModelOperation {
+        let request = request()
+        return .remove(request.place, request.kind, request.name)
+    }
+
+    mutating func alias() -> ModelOperation {
+        guard let original = registrations.randomElement(using: &generator) else { return .letGo }
+        let kind = original.kind.answered.dropFirst().randomElement(using: &generator)
+        guard let kind else { return .letGo }
+        return .alias(of: original.number, number: newNumber(), kind: kind, name: name())
+    }
+
+    mutating func say() -> ModelOperation {
+        guard let registration = registrations.randomElement(using: &generator) else { return ask() }
+        return chance(60) || registration.isInstance ? .prefer(registration.number) : .decorate(registration.number)
+    }
+
+    mutating func fail() -> ModelOperation {
+        guard let registration = registrations.randomElement(using: &generator) else { return .letGo }
+        return .fail(registration.number, chance(60))
+    }
+
+    mutating func dispose() -> ModelOperation {
+        if chance(20), let parent = made.compactMap(\.parent).randomElement(using: &generator) {
+            return .disposeScopes(.first, in: parent)
+        }
+        let place = place()
+        // What was disposed of is asked now and then, too.
+        if chance(60) { made.removeAll { place == .made($0.number) } }
+        return .dispose(place)
+    }
+
+    /// What is created here is most often read elsewhere before long.
+    mutating func wrap() -> ModelOperation {
+        let number = newNumber()
+        wrappers.append(number)
+        if chance(70) { next = .read(number) }
+        return .wrap(number, ModelWrapper.allCases.randomElement(using: &generator) ?? .imposed, request())
+    }
+
+    mutating func readWrapper() -> ModelOperation {
+        guard let wrapper = wrappers.suffix(4).randomElement(using: &generator) else { return wrap() }
+        return chance(15) ? .storeThrough(wrapper, number: newNumber()) : .read(wrapper)
+    }
+
+    /// What is read later is asked for first.
+    mutating func readParts() -> ModelOperation {
+        let registrations = registrations.filter { $0.parts.contains(where: \.isRead) }
+        guard let registration = registrations.randomElement(using: &generator) else { return ask() }
+        next = .readParts(of: registration.number)
+        var request = request(for: registration.kind)
+        request.name = registration.name
+        if chance(50) { request.place = registration.place }
+        return .ask(.one, withArgument(request))
+    }
+
+    mutating func isolate() -> ModelOperation {
+        let number = newNumber()
+        directories.append(number)
+        return .isolate(number, empty: chance(10))
+    }
+}

@@ -1,0 +1,147 @@
+import Impose
+
+/// Makes up steps: the same for the same seed.
+struct ModelGenerator {
+    /// A scope or a private imposer that there is.
+    struct Made {
+        let number: Int
+        let parent: ModelPlace?
+        /// How many of its ancestors are scopes, itself included.
+        let depth: Int
+    }
+
+    /// Whether there are other directories.
+    private let isolates: Bool
+    var generator: SeededGenerator
+    var number = 0
+    var made: [Made] = []
+    var registrations: [ModelRegistration] = []
+    var wrappers: [Int] = []
+    var directories = [0]
+    var asked: [ModelStep] = []
+    /// What is to be done next.
+    var next: ModelOperation?
+
+    init(seed: UInt64, isolates: Bool = true) {
+        self.isolates = isolates
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func steps(_ count: Int) -> [ModelStep] {
+        var steps: [ModelStep] = []
+        // What most apps begin with.
+        for _ in 0..<Int.random(in: 3...9, using: &generator) { steps.append(ModelStep(operation: impose(places: 25))) }
+        while steps.count < count {
+            if chance(30), let again = asked.suffix(8).randomElement(using: &generator) {
+                steps.append(again)
+                continue
+            }
+            let directory = chance(25) ? directories.randomElement(using: &generator) ?? 0 : 0
+            let step = ModelStep(directory: directory, runs: runs(), operation: operation())
+            steps.append(step)
+            guard case .ask = step.operation else { continue }
+            asked.append(step)
+            // The second answer is often the one that was remembered, and the third another way to get it.
+            if chance(40) { steps.append(step) }
+        }
+        // The first ones have most in them.
+        return steps + made.prefix(3).map { ModelStep(operation: .dispose(.made($0.number))) }
+    }
+
+    private mutating func operation() -> ModelOperation {
+        if let operation = next {
+            next = nil
+            return operation
+        }
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<18: return impose()
+        case 18..<60: return ask()
+        case 60..<70: return openScope()
+        case 70..<72: return makePrivate()
+        case 72..<75: return remove()
+        case 75..<77: return .reset(place())
+        case 77: return isolates ? isolate() : ask()
+        case 78: return isolates && chance(40) ? isolate() : .removeAll(place())
+        case 79..<83: return .store(exactRequest(), number: newNumber())
+        case 83..<86: return alias()
+        case 86: return say()
+        case 87: return fail()
+        case 88..<90: return dispose()
+        case 90..<92: return wrap()
+        case 92..<95: return readWrapper()
+        case 95..<98: return readParts()
+        default: return .letGo
+        }
+    }
+
+    /// - Parameter places: How often it is imposed elsewhere than on the primary imposer, in percent.
+    private mutating func impose(places: Int = 100) -> ModelOperation {
+        let kind = ModelKind.allCases.randomElement(using: &generator) ?? .being
+        var registration = ModelRegistration(
+            number: newNumber(),
+            place: chance(places) ? place() : .member(.primary),
+            kind: kind,
+            name: name(),
+            option: option()
+        )
+        registration.givesWay = chance(10)
+        registration.isInstance = chance(8)
+        registration.isWatched = chance(30)
+        if !registration.isInstance, chance(65) { registration.parts = parts(for: registration) }
+        registrations.append(registration)
+        return .impose(registration)
+    }
+
+    private mutating func option() -> InjectOption {
+        let options: [InjectOption] = [
+            .singleInstance, .scopedInstance, .scopedInstance, .closureBased, .graphInstance, .graphInstance,
+            .weakInstance,
+        ]
+        return options.randomElement(using: &generator) ?? .scopedInstance
+    }
+
+    private mutating func parts(for registration: ModelRegistration) -> [ModelPart] {
+        var parameters = 0
+        return (0..<Int.random(in: 1...3, using: &generator)).compactMap { _ in
+            guard let needed = needed(by: registration) else { return nil }
+            let part = part(for: needed, isBody: parameters == 2)
+            if part.isParameter { parameters += 1 }
+            return part
+        }
+    }
+
+    private mutating func part(for needed: ModelKind, isBody: Bool) -> ModelPart {
+        switch Int.random(in: isBody ? 77..<100 : 0..<100, using: &generator) {
+        case 0..<45: return .parameter(needed)
+        case 45..<55: return .optional(needed)
+        case 55..<73: return .lazy(needed)
+        case 73..<77: return .number
+        case 77..<83: return .asked(withArgument(request(for: needed)))
+        case 83..<90: return .unforced(withArgument(request(for: needed)))
+        case 90..<94: return .all(request(for: needed))
+        default: return .wrapper(request(for: needed))
+        }
+    }
+
+    /// Most often what comes before it, and what is imposed there or on the primary imposer.
+    private mutating func needed(by registration: ModelRegistration) -> ModelKind? {
+        if chance(4) { return ModelKind.allCases.randomElement(using: &generator) }
+        let imposed = registrations.filter { other in
+            let isNear = other.place == registration.place || other.place == .member(.primary)
+            return isNear && other.kind.rawValue < registration.kind.rawValue && other.name == nil
+        }
+        return imposed.randomElement(using: &generator).map { other in
+            let kind = answered(by: other.kind)
+            return kind.rawValue < registration.kind.rawValue || chance(10) ? kind : other.kind
+        }
+    }
+
+    mutating func newNumber() -> Int {
+        number += 1
+        return number
+    }
+
+    mutating func chance(_ percent: Int) -> Bool {
+        Int.random(in: 0..<100, using: &generator) < percent
+    }
+}

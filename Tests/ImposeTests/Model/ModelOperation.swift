@@ -1,0 +1,127 @@
+import Impose
+
+/// A name of a registration.
+enum ModelName: String, CaseIterable, Sendable {
+    case first, second
+}
+
+/// One of a directory's imposers.
+enum ModelMember: Hashable, Sendable {
+    case primary, secondary
+    case custom(Int)
+}
+
+/// How a step finds an imposer.
+enum ModelPlace: Hashable, Sendable {
+    /// In the directory that is current there.
+    case member(ModelMember)
+    /// By the number that it was made under: a scope or a private one.
+    case made(Int)
+}
+
+/// A request of somebody's code.
+struct ModelRequest: Sendable {
+    var place: ModelPlace
+    var kind: ModelKind
+    var name: ModelName?
+    var rules = InjectionRules.nearest
+    var argument: Int?
+}
+
+/// What a provider needs.
+enum ModelPart: Sendable {
+    case parameter(ModelKind)
+    case optional(ModelKind)
+    /// A parameter that injects when it is read.
+    case lazy(ModelKind)
+    /// A parameter that is to be given as an argument.
+    case number
+    /// Injections in the body. What `tryInject` throws the provider throws.
+    case asked(ModelRequest), unforced(ModelRequest), all(ModelRequest)
+    /// A wrapper of the instance, which injects or gives nil when it is read.
+    case wrapper(ModelRequest)
+
+    var isParameter: Bool {
+        switch self {
+        case .parameter, .optional, .lazy, .number: true
+        case .asked, .unforced, .all, .wrapper: false
+        }
+    }
+
+    /// Whether it injects when it is read.
+    var isRead: Bool {
+        switch self {
+        case .lazy, .wrapper: true
+        default: false
+        }
+    }
+
+    var isNumber: Bool {
+        if case .number = self { true } else { false }
+    }
+}
+
+/// What one `impose` says.
+struct ModelRegistration: Sendable {
+    /// What it is called; its instances know it.
+    let number: Int
+    let place: ModelPlace
+    let kind: ModelKind
+    let name: ModelName?
+    let option: InjectOption
+    /// Whether an earlier one stays.
+    var givesWay = false
+    /// Whether an instance is imposed, and no provider.
+    var isInstance = false
+    /// Whether it has an `onDispose`. Those that have nothing go another way through the library.
+    var isWatched = false
+    var parts: [ModelPart] = []
+}
+
+/// How somebody asks.
+enum ModelQuery: CaseIterable, Sendable {
+    case one, optional, unforced, all, isImposed, isOptionalImposed, explanation, optionalExplanation
+}
+
+/// What a wrapper is.
+enum ModelWrapper: CaseIterable, Sendable {
+    case injected, unforced, imposed
+}
+
+/// What is done to an imposer, or to what belongs to one.
+enum ModelOperation: Sendable {
+    case impose(ModelRegistration)
+    /// Said to the registration with that number.
+    case alias(of: Int, number: Int, kind: ModelKind, name: ModelName?)
+    case prefer(Int)
+    case decorate(Int)
+    /// Its provider throws from now on, or no more.
+    case fail(Int, Bool)
+    case remove(ModelPlace, ModelKind, ModelName?)
+    case reset(ModelPlace)
+    case removeAll(ModelPlace)
+    case store(ModelRequest, number: Int)
+    case openScope(Int, in: ModelPlace, name: ModelName?)
+    case makePrivate(Int, in: ModelPlace?)
+    case dispose(ModelPlace)
+    case disposeScopes(ModelName, in: ModelPlace)
+    /// Begins another directory.
+    case isolate(Int, empty: Bool)
+    case ask(ModelQuery, ModelRequest)
+    case wrap(Int, ModelWrapper, ModelRequest)
+    case read(Int)
+    case storeThrough(Int, number: Int)
+    /// Reads what an instance of that registration has not read yet, of the one that was handed out last.
+    case readParts(of: Int)
+    /// Lets go of all instances that were handed out.
+    case letGo
+}
+
+/// Something that is done, and where.
+struct ModelStep: Sendable {
+    /// The directory that is current, unless a scope of another one is run.
+    var directory = 0
+    /// What is run round it, outermost first.
+    var runs: [ModelPlace] = []
+    var operation: ModelOperation
+}

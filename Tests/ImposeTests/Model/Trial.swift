@@ -1,0 +1,146 @@
+@testable import Impose
+
+/// The library, made to do what the steps say.
+///
+/// `@unchecked Sendable`: one thread makes it, uses it and lets go of it.
+final class Trial: @unchecked Sendable {
+    private var contexts: [Int: ImposerContext] = [:]
+    private var made: [Int: Imposer] = [:]
+    private var handles: [Int: any AnyTrialHandle] = [:]
+    private var wrappers: [Int: TrialWrapper] = [:]
+    private var serial = 0
+    var failing: Set<Int> = []
+    /// What was handed out.
+    var held: [TrialHeld] = []
+    /// The registrations whose providers were called in this step.
+    var calls: [Int] = []
+    /// Those whose instances were disposed of in this step.
+    let disposals = TrialLog()
+
+    func core(_ number: Int, _ parts: [TrialPart]) -> TrialCore {
+        serial += 1
+        return TrialCore(serial: serial, number: number, parts: parts)
+    }
+
+    func handOut(_ instance: TrialHeld) -> ModelAnswer<TrialHeld> {
+        held.append(instance)
+        return .instance(instance)
+    }
+
+    func exists(_ place: ModelPlace) -> Bool {
+        if case .made(let number) = place { made[number] != nil } else { true }
+    }
+
+    func find(_ place: ModelPlace) -> Imposer? {
+        switch place {
+        case .member(let member): .imposer(for: member.type)
+        case .made(let number): made[number]
+        }
+    }
+
+    func perform(_ step: ModelStep) -> ModelAnswer<TrialHeld> {
+        calls = []
+        disposals.removeAll()
+        if step.directory == 0 { return perform(step.operation, in: step.runs[...]) }
+        return contexts[step.directory]?.run { perform(step.operation, in: step.runs[...]) } ?? .skipped
+    }
+
+    /// Ends what others might see: scopes that live on since what was made in them holds itself.
+    func end() {
+        for imposer in made.values { imposer.dispose() }
+        for imposer in Directory.process.imposers { imposer.removeAll() }
+    }
+
+    private func perform(_ operation: ModelOperation, in runs: ArraySlice<ModelPlace>) -> ModelAnswer<TrialHeld> {
+        guard let run = runs.first else { return perform(operation) }
+        return find(run)?.run { perform(operation, in: runs.dropFirst()) } ?? .skipped
+    }
+
+    private func perform(_ operation: ModelOperation) -> ModelAnswer<TrialHeld> {
+        switch operation {
+        case .impose(let registration):
+            guard let imposer = find(registration.place) else { return .skipped }
+            handles[registration.number] = registration.kind.slot.impose(registration, on: imposer, in: self)
+        case .alias(let original, let number, let kind, let name):
+            guard let handle = handles[original] else { return .skipped }
+            handle.alias(kind.slot, name?.injectionName, line: UInt(number))
+        case .prefer(let number):
+            guard let handle = handles[number] else { return .skipped }
+            handle.prefer()
+        case .decorate(let number):
+            guard let handle = handles[number] else { return .skipped }
+            handle.decorate()
+        case .fail(let number, let isFailing):
+            guard handles[number] != nil else { return .skipped }
+            if isFailing { failing.insert(number) } else { failing.remove(number) }
+        case .ask(let query, let request):
+            guard find(request.place) != nil else { return .skipped }
+            return request.kind.slot.ask(query, request, in: self)
+        case .store(let request, let number): return request.kind.slot.store(request, number: number, in: self)
+        case .wrap(let number, let wrapper, let request):
+            guard exists(request.place) else { return .skipped }
+            wrappers[number] = request.kind.slot.wrap(wrapper, request, in: self)
+        case .read(let number): return wrappers[number].map(read) ?? .skipped
+        case .storeThrough(let wrapper, let number):
+            return wrappers[wrapper]?.store(core(number, []), self) ?? .skipped
+        case .readParts(let number): return readParts(of: number)
+        case .letGo: held = []
+        default: return change(operation)
+        }
+        return .done
+    }
+
+    private func change(_ operation: ModelOperation) -> ModelAnswer<TrialHeld> {
+        switch operation {
+        case .isolate(let number, let isEmpty):
+            contexts[number] = Imposer.isolated(empty: isEmpty) { Imposer.currentContext() }
+        case .makePrivate(let number, nil): made[number] = Imposer(label: "\(number)")
+        case .makePrivate(let number, let place?):
+            guard let imposer = find(place) else { return .skipped }
+            made[number] = Imposer(parent: imposer, label: "\(number)")
+        case .openScope(let number, let place, let name):
+            made[number] = find(place)?.openScope(name)
+            if made[number] == nil { return .skipped }
+        case .remove(let place, let kind, let name):
+            return find(place).map { .truth(kind.slot.remove(from: $0, name?.injectionName)) } ?? .skipped
+        case .reset(let place): return act(on: place) { $0.reset() }
+        case .removeAll(let place): return act(on: place) { $0.removeAll() }
+        case .dispose(let place):
+            guard let imposer = find(place) else { return .skipped }
+            return imposer.dispose().map { .failure($0.kind) } ?? .done
+        case .disposeScopes(let name, let place):
+            return find(place).map { .count($0.disposeScopes(named: name)) } ?? .skipped
+        default: return .skipped
+        }
+        return .done
+    }
+
+    private func act(on place: ModelPlace, _ body: (Imposer) -> Void) -> ModelAnswer<TrialHeld> {
+        guard let imposer = find(place) else { return .skipped }
+        body(imposer)
+        return .done
+    }
+
+    private func readParts(of number: Int) -> ModelAnswer<TrialHeld> {
+        guard let instance = held.last(where: { $0.core.number == number }) else { return .skipped }
+        let answers = instance.core.parts.compactMap { part in
+            if case .later(let read) = part { read() } else { nil }
+        }
+        return .several(answers)
+    }
+}
+
+/// Numbers that are written down, also when the trial is over.
+final class TrialLog: Sendable {
+    private let numbers = Shared<[Int]>([])
+
+    func add(_ number: Int) {
+        numbers.withLock { $0.append(number) }
+    }
+
+    func removeAll() {
+        numbers.withLock { $0 = [] }
+    }
+
+    var all: [Int] { numbers.withLock { $0 } }
+}

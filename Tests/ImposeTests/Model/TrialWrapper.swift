@@ -1,0 +1,77 @@
+@testable import Impose
+
+/// A property wrapper, or a handle that a provider got.
+struct TrialWrapper: Sendable {
+    /// What a read gives, or the error of one that would stop the program.
+    let answer: @Sendable (Trial) -> ModelAnswer<TrialHeld>
+    /// Nil for those that don't store.
+    let store: @Sendable (TrialCore, Trial) -> ModelAnswer<TrialHeld>?
+
+    init<T>(_ wrapper: Injected<T>, _ slot: TrialSlot<T>) {
+        answer = { trial in
+            if let value = wrapper.value.current { return trial.handOut(slot.held(value)) }
+            do throws(ImposeError) {
+                // It would stop the program. So it is asked first whether it can, which injects once more.
+                let first = trial.handOut(slot.held(try wrapper.value.point.tryInject(T.self)))
+                return .several([first, trial.handOut(slot.held(wrapper()))])
+            } catch {
+                return .failure(error.kind)
+            }
+        }
+        store = { _, _ in nil }
+    }
+
+    init<T>(_ wrapper: UnforceInjected<T>, _ slot: TrialSlot<T>) {
+        answer = { trial in wrapper().map { trial.handOut(slot.held($0)) } ?? .nothing }
+        store = { _, _ in nil }
+    }
+
+    init<T>(_ wrapper: Imposed<T>, _ slot: TrialSlot<T>) {
+        answer = { trial in
+            do throws(ImposeError) {
+                return trial.handOut(slot.held(try wrapper.tryInject()))
+            } catch {
+                return .failure(error.kind)
+            }
+        }
+        store = { core, trial in
+            let value = slot.make(core)
+            trial.held.append(slot.held(value))
+            do throws(ImposeError) {
+                try wrapper.store(value)
+                return .done
+            } catch {
+                return .failure(error.kind)
+            }
+        }
+    }
+}
+
+extension TrialSlot {
+    func wrap(_ wrapper: ModelWrapper, _ request: ModelRequest, in trial: Trial) -> TrialWrapper {
+        let (name, rules) = (request.name?.injectionName, request.rules)
+        let imposer: Imposer
+        switch (request.place, wrapper) {
+        case (.member(let member), .injected):
+            return TrialWrapper(Injected(from: member.type, named: name, ifNoMatchUse: rules), self)
+        case (.member(let member), .unforced):
+            return TrialWrapper(UnforceInjected(from: member.type, named: name, ifNoMatchUse: rules), self)
+        case (.member(let member), .imposed):
+            return TrialWrapper(Imposed(from: member.type, named: name, ifNoMatchUse: rules), self)
+        case (.made, _):
+            guard let found = trial.find(request.place) else { preconditionFailure("It was looked for before") }
+            imposer = found
+        }
+        switch wrapper {
+        case .injected: return TrialWrapper(Injected(from: imposer, named: name, ifNoMatchUse: rules), self)
+        case .unforced: return TrialWrapper(UnforceInjected(from: imposer, named: name, ifNoMatchUse: rules), self)
+        case .imposed: return TrialWrapper(Imposed(from: imposer, named: name, ifNoMatchUse: rules), self)
+        }
+    }
+}
+
+extension Trial {
+    func read(_ wrapper: TrialWrapper) -> ModelAnswer<TrialHeld> {
+        wrapper.answer(self)
+    }
+}
