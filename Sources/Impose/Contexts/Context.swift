@@ -104,7 +104,8 @@ extension Context {
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
     static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
-        if scope == nil, ContextCount.isZero { return nil }
+        // Somebody may hold an imposer of an isolated directory although no code runs in that.
+        if scope == nil, ContextCount.isZero, !isKept { return nil }
         let current = Context.current
         let directory = scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? current?.directory ?? .process
         if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }

@@ -10,8 +10,6 @@ struct ModelGenerator {
         let depth: Int
     }
 
-    /// Whether there are other directories.
-    private let isolates: Bool
     var generator: SeededGenerator
     var number = 0
     var made: [Made] = []
@@ -22,8 +20,7 @@ struct ModelGenerator {
     /// What is to be done next.
     var next: ModelOperation?
 
-    init(seed: UInt64, isolates: Bool = true) {
-        self.isolates = isolates
+    init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
     }
 
@@ -60,8 +57,8 @@ struct ModelGenerator {
         case 70..<72: return makePrivate()
         case 72..<75: return remove()
         case 75..<77: return .reset(place())
-        case 77: return isolates ? isolate() : ask()
-        case 78: return isolates && chance(40) ? isolate() : .removeAll(place())
+        case 77: return isolate()
+        case 78: return chance(40) ? isolate() : .removeAll(place())
         case 79..<83: return .store(exactRequest(), number: newNumber())
         case 83..<86: return alias()
         case 86: return say()

@@ -18,8 +18,7 @@ struct ModelTests {
 
     private static func check(_ round: ModelRound, _ seeds: some Sequence<UInt64>) {
         for seed in seeds {
-            // While no context is in use, the provider of what an isolated directory keeps runs in the process's one.
-            var generator = ModelGenerator(seed: seed, isolates: !round.isOfProcess)
+            var generator = ModelGenerator(seed: seed)
             let steps = generator.steps(steps)
             guard let mismatch = round.mismatch(steps) else { continue }
             Issue.record("\(round.report(mismatch, after: steps, seed: seed))")

@@ -1,0 +1,33 @@
+import Impose
+import Testing
+
+private final class Clock: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+private final class Till: Sendable {
+    let clock: Clock
+
+    init() { clock = inject() }
+}
+
+@Suite("An isolated directory that somebody holds while no code runs in it")
+struct HeldDirectoryTests {
+    @Test("is what its kept instances are built in")
+    func building() async {
+        // In a process without contexts: where there are any, nobody takes the short way.
+        await #expect(processExitsWith: .success) {
+            Imposer.impose(for: Clock.self, Clock("process"))
+            for option in [InjectOption.singleInstance, .weakInstance, .scopedInstance] {
+                let child = Imposer.isolated {
+                    Imposer.impose(for: Clock.self, Clock("isolated"))
+                    Imposer.impose(for: Till.self, option: option, Till.init)
+                    return Imposer(parent: .shared)
+                }
+                for _ in 0..<2 { #expect(child.inject(of: Till.self).clock.text == "isolated") }
+            }
+        }
+    }
+}
