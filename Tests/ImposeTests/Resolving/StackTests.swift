@@ -36,6 +36,9 @@ struct StackTests {
     #endif
 
     /// Imposes a level on another one and goes on with the next, then injects the last one on a thread with little stack.
+    ///
+    /// Never specialised: the optimizer would do so for each level, for minutes.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func inject<T>(
         _ type: T.Type,
         under levels: Int,
