@@ -30,8 +30,8 @@ extension Model {
         defer { temporaries.removeLast(temporaries.count - count) }
         for (number, order) in named(request.name, in: node) {
             hasCast = true
-            // "A registration that is being built right now is passed over, too. If nothing else answers, and its instance
-            // might have, that is an error of kind `circular`": what might have is left open.
+            // "A registration that is being built right now is passed over, too. If nothing else answers, and its
+            // instance might have, that is an error of kind `circular`": what might have is left open.
             if path.contains(where: { $0.number == number }) { isOpen = true }
             do throws(Failure) {
                 let instance = try deliver(Found(number: number, holder: node), request, origin)

@@ -38,8 +38,8 @@ extension Model {
         release { _, key in key.number == number && key.holder == holder }
     }
 
-    /// Lets go of what is kept, the latest first. `onDispose` is told of what "was made here": not of what was stored or
-    /// imposed with `instance:`, nor of what is held weakly.
+    /// Lets go of what is kept, the latest first. Of what was stored or imposed with `instance:` `onDispose` is not
+    /// told: it was "not made here". Nor is it of what is held weakly.
     private func release(_ isReleased: (_ keeper: Int, KeptKey) -> Bool) {
         var released: [Int] = []
         for keeper in nodes.indices {
@@ -65,8 +65,8 @@ extension Model {
         for key in Array(nodes[node].entries.keys) { _ = remove(key, of: node) }
     }
 
-    /// "`reset()` acts on the registrations of one imposer, whoever keeps their instances"; that of a scope "forgets
-    /// everything the scope keeps" as well.
+    /// "`reset()` acts on the registrations of one imposer, whoever keeps their instances"; "called on a
+    /// scope, it forgets all that the scope keeps, of its own registrations and of others'".
     func reset(_ node: Int) {
         let isScope = nodes[node].scopeDirectory != nil && wrongRule != .resetSparesInherited
         release { keeper, key in

@@ -77,8 +77,8 @@ extension Model {
         return instance
     }
 
-    /// Who keeps an instance: "the imposer that holds the registration", and for what is scoped "the scope that asks;
-    /// the imposer, if no scope does".
+    /// Who keeps an instance: "the imposer that holds the registration", and for what is scoped there is
+    /// "one for each scope that asks; one for the imposer, if no scope does".
     func keeper(of record: Record, _ holder: Int, _ origin: Origin) -> Int {
         switch record.option {
         case .singleInstance where wrongRule == .singletonsAreScoped: origin.scope ?? holder
@@ -100,7 +100,8 @@ extension Model {
         }
     }
 
-    /// "Building the instance needs the instance": the same registration, and of what is kept the same keeper, twice.
+    /// "The instance is needed in order to build it": the same registration, and of what is kept the same keeper,
+    /// twice.
     private func onPath(_ found: Found, keeper: Int?, _ body: () throws(Failure) -> Int) throws(Failure) -> Int {
         let element = PathElement(number: found.number, keeper: keeper)
         if path.contains(where: { isSame($0, element) }) { throw Failure(kind: .circular) }
@@ -115,7 +116,8 @@ extension Model {
         return keeper == otherKeeper
     }
 
-    /// Where a provider runs: on behalf of "the scope that will keep the instance"; for what nobody keeps, the caller's.
+    /// Where a provider runs: on behalf of "the scope that will keep the instance"; for what nobody keeps, the
+    /// caller's.
     private func providing(_ found: Found, _ origin: Origin, _ keeper: Int?) -> Context {
         let scope = scopeOfProvider(found, origin, keeper)
         var directory = scope.flatMap { home(of: $0) }
@@ -139,15 +141,15 @@ extension Model {
     ) throws(Failure) -> Int {
         guard let record = records[found.number] else { throw Failure(kind: .missing) }
         let context = providing(found, origin, keeper)
-        // "The parameters of a provider are searched from the imposer that holds the registration, not from the one that
-        // was asked", in the scope that the provider runs in.
+        // "The parameters of a provider are searched from the imposer that holds the registration, not from the one
+        // that was asked", in the scope that the provider runs in.
         let asked = wrongRule == .parametersFromAsked ? origin.asked : found.holder
         let parameters = Origin(asked: asked, scope: context.scope, context: context)
         let count = temporaries.count
         defer { temporaries.removeLast(temporaries.count - count) }
         let instance = try onPath(found, keeper: keeper) { () throws(Failure) -> Int in
             var parts: [Part] = []
-            // "Each argument takes the first free parameter of exactly its type."
+            // "Each argument in turn takes the first free parameter of exactly its type."
             var argument = request.argument
             for part in record.parts.filter(\.isParameter) {
                 parts.append(try parameter(part, argument, parameters))

@@ -9,9 +9,9 @@ extension Model {
 
     /// The imposers that a request is searched in, in order.
     ///
-    /// "In the current scope, then in its parents", stopping before the first one that is found by an `ImposerType` and
-    /// at the first one that what was asked has as an ancestor, too; then "the imposer that was asked, and its parents";
-    /// then, "if one of these has an `ImposerType`: the others that have one".
+    /// "In the current scope, then in its parents. This ends before the first one that has an `ImposerType`, and before
+    /// the first one that is the imposer that was asked, or a parent of it." Then in the imposer that was asked, "and
+    /// in its parents". Then, "if one of these has an `ImposerType`: in the others that have one".
     func searched(_ origin: Origin) -> [Int] {
         var own = chain(origin.asked)
         if wrongRule == .parentsFirst { own.reverse() }
@@ -30,8 +30,8 @@ extension Model {
         wrongRule == .strangeScopesAreIgnored && !chain(scope).contains(own[0])
     }
 
-    /// The entry that counts there: "An alias counts only as long as its imposer itself has a registration for the
-    /// original's type and name".
+    /// The entry that counts there: "While its imposer has no registration for the original's type and name, the alias
+    /// is as if it were not there".
     func entry(_ key: Key, in node: Int) -> Entry? {
         guard let entry = nodes[node].entries[key], let record = records[entry.number] else { return nil }
         guard let original = record.original else { return entry }
@@ -74,7 +74,7 @@ extension Model {
         throw Failure(kind: .ambiguous)
     }
 
-    /// "An alias and its original never tie", nor do two aliases of one original.
+    /// An alias and its original, "they never tie", nor do two aliases of one original.
     private func withoutRivalsOfTheirOwn(_ tied: [Match], in node: Int) -> [Match] {
         var originals: Set<Int> = []
         let originalsFirst = tied.sorted { one, other in

@@ -88,7 +88,8 @@ extension Model {
         }
     }
 
-    /// "Under a castable rule an injection may have to make instances. `explain` makes none: its outcome is `undecided`."
+    /// "Under a castable rule an injection may have to make instances", where "`explain` makes none": "its outcome is
+    /// `undecided`".
     private func explain(_ query: ModelQuery, _ request: ModelRequest, _ origin: Origin) -> Answer {
         do {
             guard let found = try chooseUnlessCasting(request, from: origin) else {
@@ -113,8 +114,8 @@ extension Model {
         return .instance(instance)
     }
 
-    /// "What was injected stays", and "the next read tries again" where there was nothing. One that traps is first asked
-    /// whether it would.
+    /// "What was injected stays", and "the next read tries again" where there was nothing. One that traps is first
+    /// asked whether it would.
     private func read(_ number: Int, _ context: Context) -> Answer {
         let later = laters[number]
         if let value = later.value { return handOut(value) }
