@@ -45,7 +45,7 @@ let package = Package(
         // Compiled the way a new app is: everything is on the main actor unless it says otherwise.
         .testTarget(
             name: "MainActorAppTests",
-            dependencies: ["Impose"],
+            dependencies: ["Impose", "ImposeTesting"],
             swiftSettings: strict + [
                 .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
