@@ -28,9 +28,17 @@ extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(Ser
 #endif
 
 
+extern __attribute__((swiftcall)) void *swift_task_localValueGet(const void *key);
+
 extern __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(const char *name, size_t length,
                                                                                   const void *context,
                                                                                   const void *const *arguments);
+
+// MARK: Task-local values
+
+const void *impose_task_local_value(const void *key) {
+    return swift_task_localValueGet(key);
+}
 
 // MARK: Objects
 

@@ -23,10 +23,16 @@ public import Testing
 /// recorded as an issue of the test first.
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     private let isEmpty: Bool
+    private let isPrepared: Bool
     private let imposing: @Sendable (Imposer) async throws -> Void
 
-    fileprivate init(isEmpty: Bool, imposing: @escaping @Sendable (Imposer) async throws -> Void) {
+    fileprivate init(
+        isEmpty: Bool,
+        isPrepared: Bool,
+        imposing: @escaping @Sendable (Imposer) async throws -> Void
+    ) {
         self.isEmpty = isEmpty
+        self.isPrepared = isPrepared
         self.imposing = imposing
     }
 
@@ -58,6 +64,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         defer { recorder.stop() }
         try await Imposer.isolated(empty: isEmpty, test: test, witness: recorder.record) {
             try await imposing(Imposer.shared)
+            if isPrepared { try await Imposer.prepare() }
             try await function()
         }
     }
@@ -80,19 +87,25 @@ extension Trait where Self == ImposingTrait {
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration, also without those of the suites round the test.
+    ///   - prepared: Whether to make what is made asynchronously before the test begins, as `Imposer.prepare()` does. Say it
+    ///     at the test, or at the innermost suite that imposes: what is imposed further inside comes too late.
     ///   - imposing: Gets the primary imposer of the test's directory; `Imposer.imposer(for:)` gives the others. If it
     ///     throws, the test fails with that error and is not run.
     public static func imposing(
         empty: Bool = false,
+        prepared: Bool = false,
         _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
     ) -> Self {
-        ImposingTrait(isEmpty: empty, imposing: imposing)
+        ImposingTrait(isEmpty: empty, isPrepared: prepared, imposing: imposing)
     }
 }
 
 extension ImposingTrait: CustomStringConvertible, CustomReflectable {
-    /// `.imposing` or `.imposing(empty: true)`.
-    public var description: String { isEmpty ? ".imposing(empty: true)" : ".imposing" }
+    /// `.imposing`, with its arguments: `.imposing(empty: true)`.
+    public var description: String {
+        let arguments = (isEmpty ? ["empty: true"] : []) + (isPrepared ? ["prepared: true"] : [])
+        return arguments.isEmpty ? ".imposing" : ".imposing(\(arguments.joined(separator: ", ")))"
+    }
 
     /// Without what is inside.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -24,6 +24,12 @@ private final class Viewer {
     @Injected var page: Page
 }
 
+private final class Tab {
+    var isOpen = true
+
+    func close() { isOpen = false }
+}
+
 @Suite("Scopes, owners and stores in an app of the main actor")
 struct LifetimeTests {
     @Test("@OwnerInjected, and the owner as a parameter")
@@ -65,5 +71,20 @@ struct LifetimeTests {
         await offMainActor { _ = scope.dispose() }
         #expect(scope.isDisposed)
         #expect(page.title == "kept")
+    }
+
+    @Test("what belongs to the main actor is disposed of there by a disposer that is awaited")
+    func disposingThere() async {
+        let imposer = Imposer()
+        imposer.impose(for: Tab.self, option: .scopedInstance, Tab.init)
+            .onDispose { await $0.close() }
+            .onDispose { tab in
+                await tab.close()
+                await Task.yield()
+            }
+        let tab = await imposer.withScope { $0.inject(of: Tab.self) }
+        #expect(!tab.isOpen)
+        _ = imposer.inject(of: Tab.self)
+        #expect(await imposer.shutdown(within: .seconds(3600)).isEmpty)
     }
 }

@@ -66,6 +66,12 @@ const void *_Nullable impose_protocol_superclass(const void *protocol);
 /// Retains an object unless its deinit has begun. Its memory must still be there.
 bool impose_try_retain(const void *object);
 
+// MARK: Task-local values
+
+/// Where the value lies that a task-local property is bound to for the calling code; null if it is not bound. It stays
+/// there until the calling code leaves the binding.
+const void *_Nullable impose_task_local_value(const void *key);
+
 // MARK: Executors
 
 /// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` consists of these two words. Never

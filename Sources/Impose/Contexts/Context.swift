@@ -13,38 +13,79 @@ final class Context: Sendable {
     private let heldScope: Imposer?
     /// That of a scope which the directory holds for this, so as to be able to let go of it when it ends.
     private let numberOfScope: SerialNumber?
-    private weak let weakScope: Imposer?
+    private let weakScope: WeakScope?
+    /// Whether it is in use: by code that runs in it, and by tasks that were started there and may run on. Only such a
+    /// context is bound.
+    private let isRunning: Bool
+    /// What is captured of one that is in use. To hold that is no use.
+    private let captive = OnceReference<Context>()
+    /// The scope, if it is one of the directory's primary imposer, as nearly every one is. Invariant: it is held.
+    private let scopeOfPrimary: Unmanaged<Imposer>?
 
-    /// - Parameter isHolding: Whether it keeps the scope and the directory's instances alive. What is created for an
-    ///   instance that these keep must not, or none of them would ever be released.
-    init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true) {
+    /// - Parameters:
+    ///   - isHolding: Whether it keeps the scope and the directory's instances alive. What is created for an instance
+    ///     that these keep must not, or none of them would ever be released.
+    ///   - isRunning: Whether it is made to run some code in, and for nothing else.
+    init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
         self.directory = directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
         hasScope = scope != nil
         heldScope = isHolding && !directory.endsWithBody ? scope : nil
-        weakScope = isHolding ? nil : scope
-        if isHolding, let heldScopes = directory.heldScopes, let scope, let state = scope.scopeState {
-            heldScopes.hold(scope, openedAt: state.place)
+        weakScope = isHolding ? nil : scope.flatMap { WeakScope($0) }
+        if isHolding, let heldScopes = directory.heldScopes, let scope, let place = scope.scopeState?.place {
+            heldScopes.hold(scope, openedAt: place)
             numberOfScope = scope.number
         } else {
             numberOfScope = nil
         }
+        scopeOfPrimary = isRunning ? directory.unmanaged(heldScope) : nil
+        self.isRunning = isRunning
+        if isRunning { ContextCount.word.pointee.add(1, ordering: .relaxed) }
+    }
+
+    /// Makes one to run some code in, for which another one stands where something is created there.
+    private init(running original: Context) {
+        directory = original.directory
+        lease = original.lease
+        hasScope = original.hasScope
+        heldScope = original.heldScope
+        // The original goes on holding it, and is held below.
+        numberOfScope = nil
+        weakScope = original.weakScope
+        scopeOfPrimary = directory.unmanaged(heldScope)
+        isRunning = true
+        _ = captive.storeIfNil(original)
+        ContextCount.word.pointee.add(1, ordering: .relaxed)
     }
 
     deinit {
+        if isRunning { ContextCount.word.pointee.subtract(1, ordering: .relaxed) }
         if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
     }
 
-    /// The scope. One that is gone is stood in for by one that was disposed of, so that injections say so.
+    /// The scope. One that is gone is stood in for by one that was disposed of: see `WeakScope` and `HeldScopes`.
     var scope: Imposer? {
         guard hasScope else { return nil }
+        if let heldScope { return heldScope }
+        if isRunning, let original = captive.load(), original.numberOfScope != nil { return original.scope }
         if let numberOfScope { return directory.heldScopes?.scope(numberOfScope, in: directory) }
-        return heldScope ?? weakScope ?? ScopeState.gone
+        return weakScope?.imposer ?? ScopeState.gone
     }
 
     /// That of the calling code, or nil.
-    static var current: Context? {
-        ContextCount.isZero ? nil : binding?.context
+    static var current: Context? { unretained?.takeUnretainedValue() }
+
+    /// The same without a reference to it: the calling code runs in it, and it stays until that is over.
+    private static var unretained: Unmanaged<Context>? {
+        // Invariant: what is found there is what `binding` is bound to, and stays bound as long as the caller runs.
+        guard !ContextCount.isZero, let value = impose_task_local_value(key.toOpaque()) else { return nil }
+        return value.assumingMemoryBound(to: Unmanaged<Context>?.self).pointee
+    }
+
+    /// Whether a context that was captured is that of the calling code.
+    static func isCurrent(_ context: Context?) -> Bool {
+        guard let current else { return context == nil }
+        return current === context || context != nil && current.captive.load() === context
     }
 
     /// What the calling code's context is to something that is created now: nil for none.
@@ -52,17 +93,30 @@ final class Context: Sendable {
     static func captured() -> Context? {
         guard let current else { return nil }
         let isForKeptInstance = ResolutionPath.isBuildingHeldInstance
-        return isForKeptInstance ? Context(current.directory, scope: current.scope, isHolding: false) : current
+        return isForKeptInstance ? Context(current.directory, scope: current.scope, isHolding: false) : current.atRest
     }
 
-    @TaskLocal fileprivate static var binding: ContextBinding?
+    /// The same, in use by nobody.
+    private var atRest: Context {
+        isRunning ? captive.load() ?? captive.storeIfNil(Context(directory, scope: scope)) : self
+    }
+
+    /// The same, to run some code in.
+    private var running: Context { isRunning ? self : Context(running: self) }
+
+    @TaskLocal private static var binding: Context?
+    /// What the runtime finds the binding by: the address of the property.
+    private static let key = Unmanaged.passUnretained($binding)
 
     /// Runs `body` in a context.
+    ///
+    /// Inlined, since there the compiler knows the types, which otherwise would have to be looked up at run time.
+    @inlinable
     static func run<Result, Failure: Error>(
         in context: Context?,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if context == nil, current == nil { return try body() }
+        if context == nil, ContextCount.isZero { return try body() }
         var result: Swift.Result<Result, Failure>?
         perform(in: context) {
             result = Swift.Result { () throws(Failure) -> Result in try body() }
@@ -71,9 +125,12 @@ final class Context: Sendable {
         return try result.get()
     }
 
-    /// Knows no types, so that nothing about types must be looked up at run time.
-    private static func perform(in context: Context?, _ body: () -> Void) {
-        $binding.withValue(context.map { ContextBinding($0) }) { body() }
+    @usableFromInline
+    static func perform(in context: Context?, _ body: () -> Void) {
+        guard Shutdown.exist else { return $binding.withValue(context?.running) { body() } }
+        RunningBody.$isLeft.withValue(RunningBody.isCurrent) {
+            $binding.withValue(context?.running) { body() }
+        }
     }
 
     /// Runs `body` in a context.
@@ -81,12 +138,57 @@ final class Context: Sendable {
         in context: Context?,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let binding = context.map { ContextBinding($0) }
-        return try await $binding.withValue(binding) { try await body() }
+        try await $binding.withValue(context?.running) { try await body() }
+    }
+
+    /// The same for an injection, whose kind of error is known.
+    nonisolated(nonsending) static func runAwaiting<Result>(
+        in context: Context?,
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        let outcome = await run(in: context) { () async -> Swift.Result<Result, ImposeError> in
+            do throws(ImposeError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+}
+
+extension Directory {
+    /// A scope that a context holds, if it is one of the primary imposer.
+    fileprivate func unmanaged(_ scope: Imposer?) -> Unmanaged<Imposer>? {
+        guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
+        return .passUnretained(scope)
     }
 }
 
 extension Context {
+    /// What nearly every request to the primary imposer is made in: in no context, or in a scope of that imposer.
+    struct RunningPlace {
+        /// Invariant: it is held by the context that the calling code runs in.
+        let scope: Unmanaged<Imposer>?
+        /// Where the answers are remembered.
+        let home: Home
+    }
+
+    /// The same that `Origin` finds out for a request to the primary imposer. Nil where it is not that simple.
+    static var runningPlace: RunningPlace? {
+        // One step after the other without a reference to anything: all of them together cost more than the look-up.
+        guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
+        guard let scope = running._withUnsafeGuaranteedRef({ $0.scopeOfPrimary }),
+            let home = scope._withUnsafeGuaranteedRef({ $0.homeBelowParent })
+        else { return nil }
+        return RunningPlace(scope: scope, home: home)
+    }
+
+    /// Whether the calling code runs in a scope, for certain.
+    static func isRunning(_ scope: Imposer) -> Bool {
+        unretained?._withUnsafeGuaranteedRef { $0.heldScope === scope } ?? false
+    }
+
     /// What a provider must run in on behalf of whoever will keep what it makes, so that nothing is captured that is not
     /// theirs.
     struct Change {
@@ -95,6 +197,31 @@ extension Context {
         func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
             try Context.run(in: context, body)
         }
+
+        nonisolated(nonsending) func runAwaiting<Result>(
+            _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+        ) async throws(ImposeError) -> Result {
+            try await Context.runAwaiting(in: context, body)
+        }
+    }
+
+    /// What a task must run in that makes an instance for others: nil for the process's directory without a scope.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope that it makes an instance in.
+    ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
+    static func ofTask(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Context? {
+        context(in: directory(for: holder, scope, isKept: isKept), scope, isRunning: false)
+    }
+
+    private static func directory(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Directory {
+        scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? .current
+    }
+
+    private static func context(in directory: Directory, _ scope: Imposer?, isRunning: Bool) -> Context? {
+        let isPlain = scope == nil && directory === Directory.process
+        return isPlain ? nil : Context(directory, scope: scope, isRunning: isRunning)
     }
 
     /// What a provider must run in, if that is not what the calling code runs in already.
@@ -104,27 +231,13 @@ extension Context {
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
     static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
+        if let scope, isRunning(scope) { return nil }
         // Somebody may hold an imposer of an isolated directory although no code runs in that.
         if scope == nil, ContextCount.isZero, !isKept { return nil }
         let current = Context.current
-        let directory = scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? current?.directory ?? .process
+        let directory = directory(for: holder, scope, isKept: isKept)
         if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }
-        let isPlain = scope == nil && directory === Directory.process
-        return Change(context: isPlain ? nil : Context(directory, scope: scope))
-    }
-}
-
-/// A context in use: by code that runs in it, and by tasks that were started there and may run on.
-private final class ContextBinding: Sendable {
-    let context: Context
-
-    init(_ context: Context) {
-        self.context = context
-        ContextCount.word.pointee.add(1, ordering: .relaxed)
-    }
-
-    deinit {
-        ContextCount.word.pointee.subtract(1, ordering: .relaxed)
+        return Change(context: context(in: directory, scope, isRunning: true))
     }
 }
 

@@ -39,6 +39,10 @@ final class Directory: Sendable {
         }
     }
 
+    /// Counts all directories of the process.
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    /// The numbers of what it is a copy of, and what that was a copy of, and so on.
+    let origins: [SerialNumber]
     private let state = Guarded(State())
     /// The primary imposer once it has been used, for those who want nothing else.
     private let primary = OnceReference<Imposer>()
@@ -50,12 +54,14 @@ final class Directory: Sendable {
     let heldScopes: HeldScopes?
     /// Is told of errors that are about to stop the program.
     let witness: Witness?
+    private static let lastNumber = Atomic<SerialNumber>(0)
 
     /// Makes one without any imposer.
     init(endsWithBody: Bool = false, witness: Witness? = nil) {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
         self.witness = witness
+        origins = []
     }
 
     /// Makes one with the same registrations, and no instances. The copy of one that has ended has ended.
@@ -70,6 +76,9 @@ final class Directory: Sendable {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
         self.witness = witness
+        origins = original.origins + [original.number]
+        // First: what is said to a registration from here on reaches this copy of it.
+        DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
         let copies = imposers.content.map { original in
             Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
@@ -82,9 +91,11 @@ final class Directory: Sendable {
     }
 
     deinit {
+        if !origins.isEmpty { DirectoryCopies.remove(self) }
+        Shutdown.forget(.directory(number))
         // Answers that imposers have from one another would hold them for ever. And who still holds one of them must
         // not find something else there than before: what its providers inject would come from another directory.
-        for imposer in imposers { imposer.branch.clear(telling: self) }
+        for imposer in imposers { imposer.branch.clear(telling: self, of: imposer.numbersUpward) }
     }
 
     /// The imposer of a type, made at first use.
@@ -92,6 +103,9 @@ final class Directory: Sendable {
         guard case .primary = type else { return added(type) }
         return primary.load() ?? primary.storeIfNil(added(.primary))
     }
+
+    /// The primary imposer, if it has been used.
+    var primaryImposer: Imposer? { primary.load() }
 
     /// The imposer that answers as the one of a type would: itself, or where there is none, since that one would leave
     /// everything to the others, the primary one.
@@ -146,7 +160,7 @@ extension Directory {
         leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
         var garbage = Garbage()
         for imposer in imposers { imposer.branch.holdWeakly(into: &garbage) }
-        garbage.release(telling: self)
+        garbage.release(telling: self, of: imposers.map(\.number))
     }
 }
 
@@ -163,21 +177,46 @@ extension Directory {
     /// included. Whatever is asked of it from then on is an error, also of imposers that are first asked for then.
     func end(_ disposal: Disposal) {
         // What disposers and deinits inject, if they do, is not to come from somewhere else.
-        Context.run(in: Context(self, scope: nil)) { letGoOfEverything(disposal) }
+        Context.run(in: Context(self, scope: nil)) {
+            var garbage = Garbage()
+            let rest = takeEverything(disposal, into: &garbage)
+            garbage.release(telling: self, of: imposers.map(\.number), completing: disposal)
+            withExtendedLifetime(rest) {}
+        }
         observers.removeAll()
     }
 
-    private func letGoOfEverything(_ disposal: Disposal) {
+    /// Ends it, and awaits what has to be awaited.
+    nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
+        await Context.run(in: Context(self, scope: nil)) {
+            for task in DisposalTask.all(below: imposers) { await task.completion.wait() }
+            for imposer in imposers { await imposer.endConstructions() }
+            var garbage = Garbage()
+            let rest = takeEverything(disposal, into: &garbage)
+            _ = await garbage.releaseAwaiting(
+                telling: self,
+                of: imposers.map(\.number),
+                at: disposal.place,
+                completing: disposal
+            )
+            withExtendedLifetime(rest) {}
+        }
+        observers.removeAll()
+    }
+
+    /// Takes all that it holds out of everybody's reach.
+    ///
+    /// - Returns: What is to be released behind the garbage, with all locks open.
+    private func takeEverything(_ disposal: Disposal, into garbage: inout Garbage) -> (scopes: [Imposer]?, policy: Any?)
+    {
         let scopes = heldScopes?.letGoOfAll(disposal)
         let (branches, policy) = state.withLock { state in
             state.disposal = state.disposal ?? disposal
             let guests = exchange(&state.guests, with: [:]).values
             return (state.inOrder.content.map(\.branch) + guests, exchange(&state.ownerPolicy, with: nil))
         }
-        var garbage = Garbage()
         for branch in branches { _ = branch.dispose(disposal, into: &garbage) }
-        garbage.release(telling: self)
-        withExtendedLifetime((scopes, policy)) {}
+        return (scopes, policy)
     }
 
     /// Takes on a scope that no imposer of the directory has above it.
@@ -203,5 +242,5 @@ extension Imposer {
     }
 
     /// Whether its instances are held by those who use them alone.
-    var isUnheld: Bool { directory?.isUnheld ?? false }
+    var isUnheld: Bool { isOfProcess ? false : directory?.isUnheld ?? false }
 }

@@ -23,13 +23,32 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        let place = SourcePlace(fileID: fileID, line: line)
+        openScope(name, at: SourcePlace(fileID: fileID, line: line), forBody: false)
+    }
+
+    /// Opens a scope that is disposed of when a body ends.
+    @usableFromInline
+    func openBody(_ name: (any Hashable & Sendable)?, fileID: StaticString, line: UInt) -> Imposer {
+        openScope(name, at: SourcePlace(fileID: fileID, line: line), forBody: true)
+    }
+
+    private func openScope(
+        _ name: (any Hashable & Sendable)?,
+        at place: SourcePlace,
+        forBody hasBody: Bool
+    ) -> Imposer {
+        if let handledSearch { return handledSearch.openScope(name, at: place, forBody: hasBody) }
+        let name = name.map { ScopeNames.name(of: $0) }
+        if isOfProcess {
+            return Imposer(scope: ScopeState(named: name, in: .process, at: place, hasBody: hasBody), in: self)
+        }
         let home = homeDirectory
         let state = ScopeState(
-            named: name.map { InjectionName($0) },
+            named: name,
             in: home ?? Directory.current,
             at: place,
-            isOfDirectory: home != nil
+            isOfDirectory: home != nil,
+            hasBody: hasBody
         )
         return Imposer(scope: state, in: self)
     }
@@ -55,6 +74,7 @@ extension Imposer {
     /// - Parameter body: The code. Tasks that it starts run in the scope as well.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws.
+    @inlinable
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Context.run(in: contextToRunIn, body)
     }
@@ -71,52 +91,56 @@ extension Imposer {
     }
 
     /// An imposer that is no scope runs code without one, in its own directory.
-    private var contextToRunIn: Context? {
+    @usableFromInline
+    var contextToRunIn: Context? {
+        if let handle { return handle.context }
+        // A scope, as nearly always.
+        if let directory = scopeState?.directory { return Context(directory, scope: self, isRunning: true) }
         let directory = homeDirectory ?? Directory.current
         let scope = nearestScope
-        return scope == nil && directory === Directory.process ? nil : Context(directory, scope: scope)
+        return scope == nil && directory === Directory.process ? nil : Context(directory, scope: scope, isRunning: true)
     }
 
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
     /// creation. Afterwards every injection from here is an `ImposeError` of kind `disposed`.
     ///
-    /// For each instance that was made here, what was given to `onDispose` is run, and the instance is released.
-    /// Instances that were imposed with `instance:` or stored are released only.
+    /// For each instance that was made here, what was given to `onDispose` is run, and the instance is released. What
+    /// one of them throws keeps no other from its turn. Instances that were imposed with `instance:` or stored are
+    /// released only.
+    ///
+    /// A disposer that is asynchronous can't be awaited here: it and all that come after it are left to a task, in the
+    /// same order, and this returns before they are done. Observers are told (`disposalContinues`). In asynchronous
+    /// functions call `await disposeAsync()`.
     ///
     /// Primary, secondary and custom imposers stay in use: they let go of their instances, as `reset()` does.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: Nil, or the error that says where it was disposed of before.
+    /// - Returns: Nil; or the error that says where it was disposed of before; or the first of what disposers threw, as
+    ///   an error of kind `disposerFailed`. Observers are told of all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
-        guard type == nil else {
-            reset()
-            return nil
-        }
-        let place = SourcePlace(fileID: fileID, line: line)
-        let disposal = Disposal(at: place)
+        if let handledSearch { return handledSearch.dispose(fileID: fileID, line: line) }
+        guard type == nil else { return forgetAllInstances().first }
+        let disposal = Disposal(at: SourcePlace(fileID: fileID, line: line))
         var garbage = Garbage()
         let first = branch.dispose(disposal, into: &garbage)
-        // Nobody will look for it, and its parent need not remember it.
-        leave()
-        garbage.release(telling: homeDirectory)
-        if first === disposal { return nil }
-        let error = ImposeError.disposed(self, again: place)
-        Resolver.report(error, in: self)
-        return error
+        // Nobody will look for it, and its parent need not remember it; but a shutdown has to find it while a body runs.
+        if !branch.body.isUnderWay { leave() }
+        if first != nil { return disposedBefore(disposal) }
+        return garbage.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { branch.isDisposed }
+    public var isDisposed: Bool { branch.isDisposed || handle?.isScopeDisposed ?? false }
 
     /// The scope of this imposer that was opened last under a name and is still open.
     ///
     /// - Parameter name: What it was opened under.
     /// - Returns: The scope, or nil if there is none, or nobody holds it any more.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        branch.scopes(named: InjectionName(name)).first
+        (handledSearch ?? self).branch.scopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -132,7 +156,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        let scopes = branch.scopes(named: InjectionName(name))
-        return scopes.count { $0.dispose(fileID: fileID, line: line) == nil }
+        let scopes = (handledSearch ?? self).branch.scopes(named: InjectionName(name))
+        return scopes.count { $0.dispose(fileID: fileID, line: line)?.kind != .disposed }
     }
 }

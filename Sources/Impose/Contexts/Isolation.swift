@@ -54,7 +54,7 @@ extension Imposer {
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
     ///   - endsWithBody: Whether the directory ends when the body does, with its instances and its scopes, whoever
-    ///     holds them. Tasks that the body does not wait for get an `ImposeError` of kind `disposed` from then on.
+    ///     holds them. Their disposers are awaited where that is needed. Tasks that the body does not wait for get an `ImposeError` of kind `disposed` from then on.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     ///   - body: The code. Tasks that it starts run in the directory as well.
@@ -69,8 +69,9 @@ extension Imposer {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
-        defer { if endsWithBody { context.directory.end(Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))) } }
-        return try await Context.run(in: context, body)
+        guard endsWithBody else { return try await Context.run(in: context, body) }
+        let disposal = Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))
+        return try await context.directory.ending(with: disposal) { try await Context.run(in: context, body) }
     }
 
     /// Runs a test with a directory of its own, which ends with it.
@@ -89,8 +90,9 @@ extension Imposer {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: true, witness: witness)
-        defer { context.directory.end(Disposal(withBodyOf: test)) }
-        return try await Witnesses.$current.withValue(witness) { try await Context.run(in: context, body) }
+        return try await context.directory.ending(with: Disposal(withBodyOf: test)) {
+            try await Witnesses.$current.withValue(witness) { try await Context.run(in: context, body) }
+        }
     }
 
     /// What the calling code injects in: its directory, and its scope if one is running.
@@ -172,6 +174,24 @@ extension Context {
             )
         // Held by the context from then on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
+    }
+}
+
+extension Directory {
+    /// Runs `body`, and ends with it.
+    nonisolated(nonsending) fileprivate func ending<Result>(
+        with disposal: Disposal,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        let result: Result
+        do {
+            result = try await body()
+        } catch {
+            await endAwaiting(disposal)
+            throw error
+        }
+        await endAwaiting(disposal)
+        return result
     }
 }
 

@@ -18,11 +18,14 @@ final class Lease: Sendable {
 ///
 /// Imposers that are in a directory can't hold it, since it holds them.
 struct Tenancy: Sendable {
-    let directory: Directory
+    /// Nil for the process's, which stays: threads that count references to one object wait for each other.
+    private let held: Directory?
     private let lease: Lease?
 
+    var directory: Directory { held ?? .process }
+
     init(in directory: Directory) {
-        self.directory = directory
+        held = directory === Directory.process ? nil : directory
         // What an instance opens for itself must not keep the directory's instances, of which it may be one.
         let isHolding = directory !== Directory.process && !ResolutionPath.isBuildingHeldInstance
         lease = isHolding ? directory.lease : nil

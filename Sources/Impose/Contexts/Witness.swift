@@ -11,7 +11,8 @@ enum Witnesses {
     ///
     /// - Parameter imposer: The one that was asked, if that is known.
     static func tell(_ error: ImposeError, asked imposer: Imposer?) {
-        let witness = current ?? Directory.current.witness ?? imposer?.homeDirectory?.witness
+        let witness =
+            current ?? Directory.current.witness ?? imposer.flatMap { $0.handled ?? $0 }?.homeDirectory?.witness
         witness?(error)
     }
 }

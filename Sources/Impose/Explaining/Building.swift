@@ -12,15 +12,23 @@ struct Building {
     private var notBuilt: [Imposer.Validation.Finding] = []
     private var failures: [Failure] = []
 
-    /// - Parameter imposers: Copies, whose instances nobody else sees.
-    mutating func build(_ imposers: [Imposer]) {
+    /// - Parameters:
+    ///   - imposers: Copies, whose instances nobody else sees.
+    ///   - innermost: The copy of the scope that is validated, if it is one. What its parents have is built inside it.
+    mutating func build(_ imposers: [Imposer], in innermost: Imposer? = nil) {
+        let names = OccurringScopes(imposers).outermostFirst
         for imposer in imposers {
-            // One for each imposer, so that scoped instances have a scope that they belong to.
-            let scope = imposer.openScope("validation")
+            // Some for each imposer, so that scoped instances have scopes that they belong to.
+            let outer = imposer.nearestScope == nil ? innermost ?? imposer : imposer
+            let missing = names.filter { outer.enclosingScope(named: $0) == nil }
+            var scopes = [outer]
+            for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
+            scopes.append(scopes[scopes.count - 1].openScope("validation"))
             for case let record? in imposer.records where imposer.isInForce(record) {
-                build(record, heldBy: imposer, in: scope)
+                build(record, heldBy: imposer, in: scopes[scopes.count - 1])
             }
-            scope.dispose()
+            // With those inside.
+            scopes[1].dispose()
         }
         // Children before their parents.
         for imposer in imposers { imposer.dispose() }
@@ -52,17 +60,21 @@ struct Building {
     }
 
     /// What was found without building, and what building has shown besides.
-    func adding(to found: [Imposer.Validation.Finding]) -> [Imposer.Validation.Finding] {
+    ///
+    /// - Parameter survey: Of after building, so that it knows what was asked for.
+    func adding(to found: [Imposer.Validation.Finding], _ survey: Survey) -> [Imposer.Validation.Finding] {
         var findings = found
+        var ungiven = UngivenNeeds(survey)
         for failure in withoutRepetitions {
             let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
-            // What might have failed has.
-            for index in shown {
+            // What might have failed has; but where that depends on how scopes are nested, it need not elsewhere.
+            for index in shown where findings[index].severity != .note {
                 findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
             }
-            if shown.isEmpty { findings.append(Self.finding(failure.error, failure.record)) }
+            if !shown.isEmpty || ungiven.take(failure.record, failure.error) { continue }
+            findings.append(Self.finding(failure.error, failure.record))
         }
-        return findings + notBuilt
+        return findings + notBuilt + ungiven.findings
     }
 
     /// What several registrations failed for is named once, and where there is one, for the registration whose provider
@@ -88,10 +100,31 @@ struct Building {
         _ finding: Imposer.Validation.Finding,
         _ record: RegistrationRecord
     ) -> Bool {
+        if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
+            return isShown(error, captive: finding, record)
+        }
         guard finding.kind == error.validationKind else { return false }
         if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
-        let types = [record.type] + error.path.map { $0.registeredType ?? $0.type }
-        return finding.type == error.requested && types.contains { $0 == finding.registration.type }
+        return finding.type == error.requested && isOnPath(finding.registration, error, record)
+    }
+
+    /// A captive can't be built for want of what is there in some scopes alone.
+    private static func isShown(
+        _ error: ImposeError,
+        captive: Imposer.Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
+        let isHeld = captive.type == error.requested || relation.distance(from: captive.type) != nil
+        return isHeld && isOnPath(captive.registration, error, record)
+    }
+
+    private static func isOnPath(
+        _ registration: Imposer.RegistrationInfo,
+        _ error: ImposeError,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration.type }
     }
 
     private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
@@ -125,6 +158,7 @@ extension ImposeError {
         case .circular: .circular
         case .weakValue: .weakValue
         case .isolation: .notBuilt
+        case .asynchronous: .asynchronous
         default: .failed
         }
     }

@@ -1,40 +1,112 @@
 /// What is kept and holds what is meant to be shorter-lived, directly or by way of what nobody keeps.
 ///
-/// Also what it holds as `Injected<…>`: that keeps what it has injected.
+/// Also what it holds as `Injected<…>`: that keeps what it has injected. `Imposed<…>` keeps nothing.
 struct Captives {
     private let survey: Survey
+    private let outgoing: [[Survey.Edge]]
 
     init(_ survey: Survey) {
         self.survey = survey
+        var outgoing: [[Survey.Edge]] = Array(repeating: [], count: survey.nodes.count)
+        for edge in survey.edges where edge.isHeld { outgoing[edge.from].append(edge) }
+        self.outgoing = outgoing
+    }
+
+    /// Something that is held, or needed and only there in some scopes.
+    private struct Held {
+        let edge: Survey.Edge
+        /// Whether it is there by parameters alone.
+        let isCertain: Bool
     }
 
     var findings: [Imposer.Validation.Finding] {
-        var outgoing: [[Survey.Edge]] = Array(repeating: [], count: survey.nodes.count)
-        for edge in survey.edges { outgoing[edge.from].append(edge) }
-        return survey.nodes.indices.prefix(survey.ownCount).flatMap { start -> [Imposer.Validation.Finding] in
-            let (holder, isInScope) = (survey.nodes[start].record, survey.nodes[start].holder.isInScope)
-            guard holder.option == .singleInstance, holder.original == nil else { return [] }
-            var seen: Set = [start]
-            var waiting = outgoing[start]
-            var findings: [Imposer.Validation.Finding] = []
+        let needs = scopeNeeds
+        let nesting = needs.isEmpty ? ScopeNesting() : ScopeNesting(survey)
+        var doubts = ScopeDoubts()
+        var findings: [Imposer.Validation.Finding] = []
+        for start in survey.nodes.indices.prefix(survey.ownCount) {
+            let node = survey.nodes[start]
+            guard let span = Span(node) else { continue }
+            var captives: [Imposer.Validation.Finding] = []
+            for held in held(by: start) {
+                guard let scoped = ScopedNeed(held.edge, survey) else {
+                    if let captive = captive(node, holding: held.edge) { captives.append(captive) }
+                    continue
+                }
+                let text = ScopedCaptive(node, scoped, held.edge, survey)
+                switch span.finds(scoped.names, nesting, needs) {
+                case .always: continue
+                case .outside: captives += text.outside(isCertain: held.isCertain)
+                case .inSome: captives += text.inSome
+                case .ends(let outer): captives += text.ends(before: outer, isCertain: held.isCertain)
+                case .contradicted(let outer): captives += text.contradicted(outer)
+                case .unknown(let pair): doubts.add(text, pair)
+                }
+            }
+            findings += captives.sorted { "\($0.places)" < "\($1.places)" }
+        }
+        return findings + doubts.findings
+    }
+
+    /// Which scopes' instances need what is there in scopes of another name, and so inside those.
+    var scopeNeeds: Set<ScopeNesting.Pair> {
+        var needs: Set<ScopeNesting.Pair> = []
+        for start in survey.nodes.indices {
+            guard case .scope(let name, let known) = Span(survey.nodes[start]) else { continue }
+            for held in held(by: start) {
+                guard let needed = ScopedNeed(held.edge, survey)?.names, needed.count == 1 else { continue }
+                for outer in needed where !known.contains(outer) {
+                    needs.insert(ScopeNesting.Pair(inner: name, outer: outer))
+                }
+            }
+        }
+        return needs
+    }
+
+    /// What an instance holds, itself or by way of what nobody keeps.
+    private func held(by start: Int) -> [Held] {
+        var seen: Set = [start]
+        var held: [Held] = []
+        var doubtful: [Survey.Edge] = []
+        // What is certain goes first, since each thing is listed once.
+        for isCertain in [true, false] {
+            var waiting = isCertain ? outgoing[start] : doubtful
             while let edge = waiting.popLast() {
+                if isCertain, !edge.isDeclared {
+                    doubtful.append(edge)
+                    continue
+                }
+                if edge.isGiven {
+                    held.append(Held(edge: edge, isCertain: isCertain))
+                    continue
+                }
                 guard let target = edge.target, seen.insert(target).inserted else { continue }
-                let held = survey.nodes[target].record
-                switch held.option.lifetime {
+                switch survey.nodes[target].record.option.lifetime {
                 case .closureBased, .graphInstance: waiting += outgoing[target]
-                // A scope's single instance lives no longer than what that scope keeps.
-                case .scopedInstance where isInScope: continue
-                case .scopedInstance, .weakInstance: findings.append(captive(holder, holding: held))
+                case .scopedInstance, .weakInstance: held.append(Held(edge: edge, isCertain: isCertain))
                 case .singleInstance: continue
                 }
             }
-            return findings.sorted { "\($0.places)" < "\($1.places)" }
         }
+        return held
     }
 
-    private func captive(_ holder: RegistrationRecord, holding held: RegistrationRecord) -> Imposer.Validation.Finding {
+    /// For what is kept by any scope, or weakly.
+    private func captive(_ node: Survey.Node, holding edge: Survey.Edge) -> Imposer.Validation.Finding? {
+        guard node.record.option == .singleInstance, let target = edge.target else { return nil }
+        let held = survey.nodes[target].record
+        let isScoped = held.option.lifetime == .scopedInstance
+        // A scope's single instance lives no longer than what that scope keeps.
+        if isScoped, node.holder.isInScope { return nil }
+        return captive(node.record, holding: held, isScoped)
+    }
+
+    private func captive(
+        _ holder: RegistrationRecord,
+        holding held: RegistrationRecord,
+        _ isScoped: Bool
+    ) -> Imposer.Validation.Finding {
         let names = TypeNames([holder.type, held.type])
-        let isScoped = held.option == .scopedInstance
         let consequence =
             isScoped
             ? "it holds the imposer's own one for good, never that of a scope"

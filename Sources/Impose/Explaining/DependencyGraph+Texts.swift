@@ -37,6 +37,7 @@ extension Imposer.DependencyGraph {
             "  classDef missing fill:#fee0d2,stroke:#de2d26,stroke-dasharray:4",
             "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
             "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
+            "  classDef expected fill:#deebf7,stroke:#3182bd,stroke-dasharray:4",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -51,6 +52,7 @@ extension GraphDrawing.Style {
         case .missing: ", color=\"#de2d26\", fillcolor=\"#fee0d2\", style=\"dashed,filled\""
         case .ambiguous: ", color=\"#d95f0e\", fillcolor=\"#fff7bc\", style=\"dashed,filled\""
         case .argument: ", color=\"#969696\", fillcolor=\"#f0f0f0\", style=\"dashed,filled\""
+        case .expected: ", color=\"#3182bd\", fillcolor=\"#deebf7\", style=\"dashed,filled\""
         }
     }
 
@@ -61,6 +63,7 @@ extension GraphDrawing.Style {
         case .missing: ", color=\"#de2d26\""
         case .ambiguous: ", color=\"#d95f0e\""
         case .argument: ", color=\"#969696\""
+        case .expected: ", color=\"#3182bd\""
         }
     }
 
@@ -134,7 +137,8 @@ extension String {
 }
 
 extension Imposer.DependencyGraph: CustomStringConvertible {
-    /// How much there is in it, then a line for each registration with what its provider asks for.
+    /// How much there is in it, then a line for each registration with what its provider asks for, and for what scopes
+    /// are expected to be given.
     public var description: String {
         let counts = [
             nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
@@ -145,13 +149,19 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
         let lines = nodes.map { node in
             (["\(node.id): \(node)"] + (edges[node.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
         }
-        return ([counts.joined(separator: ", ")] + lines).joined(separator: "\n")
+        let given = expected.map { "\($0.id): \($0)" }
+        return ([counts.joined(separator: ", ")] + lines + given).joined(separator: "\n")
     }
 }
 
 extension Imposer.DependencyGraph.Node: CustomStringConvertible {
     /// That of the registration.
     public var description: String { registration.description }
+}
+
+extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
+    /// That of what was said.
+    public var description: String { expectation.description }
 }
 
 extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
@@ -170,6 +180,7 @@ extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
         case .ambiguous(let ids): "ambiguous among \(ids.joined(separator: ", "))"
         case .absent: "nil"
         case .argument: "an argument"
+        case .expected(let ids): "given, \(ids.joined(separator: ", "))"
         }
     }
 }

@@ -20,6 +20,14 @@ extension Imposer {
             let imposerNumber: SerialNumber
         }
 
+        /// What scopes of some name are expected to be given.
+        public struct ExpectedNode: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `g0`, `g1` and so on.
+            public let id: String
+            /// What was said: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+        }
+
         /// What a provider asks for.
         public struct Edge: Sendable {
             /// How it is known.
@@ -42,6 +50,8 @@ extension Imposer {
                 case absent
                 /// It is given as an argument.
                 case argument
+                /// Scopes are expected to be given it: the expected nodes with these identifiers.
+                case expected(ids: [String])
             }
 
             /// The identifier of the node whose provider asks.
@@ -54,7 +64,8 @@ extension Imposer {
             public let name: InjectionName?
             /// How it is known.
             public let origin: Origin
-            /// Whether it is injected later, as `Injected<…>`.
+            /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
+            /// to each registration that fits.
             public let isLazy: Bool
             /// Whether it is part of a circle.
             public let isOnCycle: Bool
@@ -62,6 +73,8 @@ extension Imposer {
 
         /// All registrations, imposer by imposer, each in the order they were made.
         public let nodes: [Node]
+        /// What scopes are expected to be given, in the order in which that was said.
+        public let expected: [ExpectedNode]
         /// What their providers ask for, in the order of the nodes and of the parameters.
         public let edges: [Edge]
         /// The circles, as the identifiers of their nodes.
@@ -80,10 +93,14 @@ extension Imposer {
                     imposerNumber: node.holder.number
                 )
             }
+            expected = survey.gifts.enumerated().map { index, gift in
+                ExpectedNode(id: Self.giftID(index), expectation: ExpectationInfo(gift.expectation))
+            }
             edges = survey.edges.enumerated().map { index, edge in
                 Edge(
                     source: Self.id(edge.from),
-                    target: Self.target(edge.fate, survey),
+                    target: edge.isGiven
+                        ? .expected(ids: edge.expected.map(Self.giftID)) : Self.target(edge.fate, survey),
                     type: edge.key.type,
                     name: edge.key.name,
                     origin: edge.isDeclared ? .declared : .observed,
@@ -94,6 +111,8 @@ extension Imposer {
         }
 
         private static func id(_ index: Int) -> String { "n\(index)" }
+
+        private static func giftID(_ index: Int) -> String { "g\(index)" }
 
         private static func target(_ fate: Survey.Fate, _ survey: Survey) -> Edge.Target {
             switch fate {
@@ -128,6 +147,6 @@ extension Imposer {
     ///
     /// - Returns: The graph.
     public func graph() -> DependencyGraph {
-        DependencyGraph(survey)
+        DependencyGraph((handledSearch ?? self).survey)
     }
 }

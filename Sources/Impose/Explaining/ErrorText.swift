@@ -29,8 +29,10 @@ struct ErrorText {
             lines.append(fact("searched", error.searched.cut(to: Self.longestList).joined(separator: ", ")))
         }
         if let underlyingError = error.underlyingError {
-            lines.append(fact("thrown", "\(underlyingError)".withoutUnknownContexts))
+            let thrown = (underlyingError as? ImposeError)?.failureReason ?? "\(underlyingError)"
+            lines.append(fact("thrown", thrown.withoutUnknownContexts))
         }
+        for other in error.details.content.others { lines.append(fact("besides", other)) }
         lines += candidates
         if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
         return lines.joined(separator: "\n")

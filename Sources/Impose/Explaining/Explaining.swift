@@ -3,9 +3,11 @@ struct Explaining {
     private let request: Request
     private let matching: Matching
     private let order: SearchOrder
+    private let scope: Imposer?
 
     init(_ request: Request, from origin: Origin) {
         self.request = request
+        scope = origin.scope
         matching = Matching(request)
         order = SearchOrder(from: origin)
     }
@@ -15,7 +17,7 @@ struct Explaining {
         var outcome: Imposer.Explanation.Outcome?
         /// Why nothing that comes from here on is chosen.
         var obstacle: String?
-        if let disposed = order.disposed { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
         for imposer in order {
             if let obstacle {
                 candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
@@ -32,8 +34,20 @@ struct Explaining {
             rules: request.rules,
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
+            expected: expected,
             searched: order.map { "\($0)" }
         )
+    }
+
+    private var expected: [Imposer.Explanation.Expected] {
+        order.expectations(for: matching).map { expectation in
+            let scope = scope?.enclosingScope(named: expectation.scopeName)
+            return Imposer.Explanation.Expected(
+                expectation: Imposer.ExpectationInfo(expectation),
+                isInScope: scope != nil,
+                isGiven: scope.map { !matching.all(in: $0).isEmpty } ?? false
+            )
+        }
     }
 
     private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: Imposer) -> String {
@@ -45,9 +59,25 @@ struct Explaining {
     private func search(_ imposer: Imposer) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome?) {
         let compatible = matching.all(in: imposer)
         switch matching.choose(in: imposer) {
-        case .chosen(let winner): return (chosen(winner, among: compatible), .chosen)
+        case .chosen(let winner): return outcome(of: winner, among: compatible)
         case .tied(let tied): return (self.tied(tied, among: compatible), .ambiguous)
+        case .disposed: return ([], .disposed)
         case .none: return request.rules.allowsCasting ? cast(in: imposer) : ([], nil)
+        }
+    }
+
+    /// What comes of a registration that answers: its instance, unless the scope is missing that would keep it.
+    private func outcome(
+        of winner: Candidate,
+        among all: [Candidate]
+    ) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome) {
+        switch Resolver.keeping(of: winner, in: scope) {
+        case .missing:
+            let name = Resolver.source(of: winner, in: scope).registration.option.scopeName?.key.spelling ?? ""
+            return (chosen(winner, but: "no scope \(name) encloses the injection", among: all), .noScope)
+        case .scope(let scope) where scope.isDisposed:
+            return (chosen(winner, but: "\(scope) was disposed of", among: all), .disposed)
+        case .scope, .holder: return (chosen(winner, among: all), .chosen)
         }
     }
 
@@ -55,9 +85,12 @@ struct Explaining {
         candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
     }
 
-    private func candidate(_ candidate: Candidate, isChosen: Bool = false, _ reason: String)
-        -> Imposer.Explanation.Candidate
-    {
+    private func candidate(
+        _ candidate: Candidate,
+        isChosen: Bool = false,
+        _ reason: String,
+        but obstacle: String? = nil
+    ) -> Imposer.Explanation.Candidate {
         let alias = candidate.registration.original.map {
             ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
         }
@@ -65,14 +98,18 @@ struct Explaining {
             registration: Imposer.RegistrationInfo(candidate.registration),
             distance: candidate.distance,
             isChosen: isChosen,
-            reason: reason + (alias ?? "")
+            reason: reason + (alias ?? "") + (obstacle.map { ", but \($0)" } ?? "")
         )
     }
 
-    private func chosen(_ winner: Candidate, among all: [Candidate]) -> [Imposer.Explanation.Candidate] {
+    private func chosen(
+        _ winner: Candidate,
+        but obstacle: String? = nil,
+        among all: [Candidate]
+    ) -> [Imposer.Explanation.Candidate] {
         ranked(all).map { other in
             if other.registration === winner.registration {
-                return candidate(other, isChosen: true, reason(for: winner, among: all))
+                return candidate(other, isChosen: obstacle == nil, reason(for: winner, among: all), but: obstacle)
             }
             if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
             if other.distance == winner.distance {
@@ -150,7 +187,7 @@ struct Explaining {
             guard let registration, registration.key.name != request.name, imposer.isInForce(registration) else {
                 return nil
             }
-            guard let distance = distances(registration) else { return nil }
+            guard let distance = distances(registration.type) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
         return ranked(candidates).map { other in

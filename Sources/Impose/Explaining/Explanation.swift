@@ -17,6 +17,16 @@ extension Imposer {
             public let reason: String
         }
 
+        /// What scopes are expected to be given that would answer there.
+        public struct Expected: Sendable {
+            /// What was said: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+            /// Whether such a scope encloses the injection.
+            public let isInScope: Bool
+            /// Whether that scope has it, or something else that answers.
+            public let isGiven: Bool
+        }
+
         /// What an injection would do.
         public enum Outcome: Hashable, Sendable {
             /// It gets the instance of one of the candidates.
@@ -29,8 +39,10 @@ extension Imposer {
             case ambiguous
             /// It makes instances to see which of them can be cast.
             case undecided
-            /// It fails, since an imposer that it searches was disposed of.
+            /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
             case disposed
+            /// It fails, since no scope encloses it of the name that is to keep the instance.
+            case noScope
         }
 
         /// The type that would be asked for.
@@ -44,6 +56,9 @@ extension Imposer {
         /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
         /// also those whose instances would have to be made.
         public let candidates: [Candidate]
+        /// What `expectGiven` says that scopes are given which would answer there, whether such a scope is running or
+        /// not.
+        public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
 
@@ -55,7 +70,7 @@ extension Imposer {
 extension Imposer.Explanation: CustomStringConvertible {
     /// A sentence and a table.
     public var description: String {
-        let names = TypeNames([requested] + candidates.map(\.registration.type))
+        let names = TypeNames([requested] + candidates.map(\.registration.type) + expected.map(\.expectation.type))
         let rows = candidates.map { candidate in
             [
                 candidate.isChosen ? "→" : "",
@@ -69,6 +84,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         }
         var lines = ["\(names.key(requested, name)), .\(rules): \(sentence(names))"]
         lines.append("searched: \(searched.joined(separator: ", "))")
+        lines += expected.map { "expected: \($0.description(in: names))" }
         if !rows.isEmpty {
             lines.append("")
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
@@ -83,7 +99,8 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .absent: "nothing is imposed for it; an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
-        case .disposed: "an imposer that is searched was disposed of; an injection fails"
+        case .disposed: "an imposer or a scope that it needs was disposed of; an injection fails"
+        case .noScope: "no scope that is to keep it encloses the injection, which fails"
         }
     }
 }
@@ -92,6 +109,20 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
     /// The registration, its distance, and why it is chosen or not.
     public var description: String {
         "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
+    }
+}
+
+extension Imposer.Explanation.Expected: CustomStringConvertible {
+    /// What was said, and what has come of it.
+    public var description: String { description(in: TypeNames([expectation.type])) }
+
+    func description(in names: TypeNames) -> String {
+        let state =
+            isGiven
+            ? "this one has it"
+            : isInScope
+                ? "this one has not been given it" : "none of them encloses the injection"
+        return "\(expectation.description(in: names)): \(state)"
     }
 }
 

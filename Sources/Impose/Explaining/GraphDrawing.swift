@@ -15,6 +15,7 @@ struct GraphDrawing {
         case missing
         case ambiguous
         case argument
+        case expected
     }
 
     /// An arrow.
@@ -26,9 +27,16 @@ struct GraphDrawing {
         let style: Style
     }
 
-    /// The boxes of one imposer.
+    /// What has a frame.
+    fileprivate enum Frame: Hashable {
+        case imposer(SerialNumber)
+        /// All scopes of a name.
+        case scopes(InjectionName)
+    }
+
+    /// The boxes of one imposer, or of what scopes are given.
     struct Cluster {
-        fileprivate let imposerNumber: SerialNumber
+        fileprivate let frame: Frame
         let title: String
         var boxes: [Box]
     }
@@ -40,8 +48,10 @@ struct GraphDrawing {
     private let names: TypeNames
 
     init(_ graph: Imposer.DependencyGraph) {
-        names = TypeNames(graph.nodes.map(\.registration.type) + graph.edges.map(\.type))
+        let types = graph.nodes.map(\.registration.type) + graph.expected.map(\.expectation.type)
+        names = TypeNames(types + graph.edges.map(\.type))
         for node in graph.nodes { add(node) }
+        for node in graph.expected { add(node) }
         for edge in graph.edges { add(edge) }
     }
 
@@ -56,10 +66,21 @@ struct GraphDrawing {
             ],
             style: node.isOnCycle ? .onCycle : .registration
         )
-        if let index = clusters.firstIndex(where: { $0.imposerNumber == node.imposerNumber }) {
+        add(box, to: .imposer(node.imposerNumber), registration.imposer)
+    }
+
+    private mutating func add(_ node: Imposer.DependencyGraph.ExpectedNode) {
+        let expectation = node.expectation
+        let lines = [names.key(expectation.type, expectation.name), "given", "\(expectation.place)"]
+        let box = Box(id: node.id, lines: lines, style: .expected)
+        add(box, to: .scopes(expectation.scopeName), expectation.scopeName.scopes)
+    }
+
+    private mutating func add(_ box: Box, to frame: Frame, _ title: String) {
+        if let index = clusters.firstIndex(where: { $0.frame == frame }) {
             clusters[index].boxes.append(box)
         } else {
-            clusters.append(Cluster(imposerNumber: node.imposerNumber, title: registration.imposer, boxes: [box]))
+            clusters.append(Cluster(frame: frame, title: title, boxes: [box]))
         }
     }
 
@@ -85,6 +106,8 @@ struct GraphDrawing {
             add(edge, to: other([asked, "not imposed: nil"], .argument), [], .argument)
         case .argument:
             add(edge, to: other([asked, "an argument"], .argument), [], .argument)
+        case .expected(let ids):
+            for id in ids { add(edge, to: id, [], .expected) }
         }
     }
 

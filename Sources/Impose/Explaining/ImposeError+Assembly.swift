@@ -97,11 +97,3 @@ extension InjectionName {
         key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
     }
 }
-
-extension SendableKey {
-    /// As it would be typed: a text in quotes, a case of an enum with its type.
-    fileprivate var spelling: String {
-        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
-        return String(reflecting: value).withoutUnknownContexts
-    }
-}

@@ -17,8 +17,11 @@ extension ImposeError {
                     isScope
                         ? "\(doing) it before the scope is disposed of, or dispose of the scope later."
                         : "\(doing) it before the imposer is disposed of, or dispose of it later.",
-                    "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
-                        + "outside the scope's run { … }.",
+                    isScope
+                        ? "Let work that outlives the scope begin with one of its own: Imposer.shared.withScope { … }. What "
+                            + "is imposed outside the scope, and not scoped, is still injected."
+                        : "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
+                            + "outside the scope's run { … }.",
                 ]
             }
         )
@@ -78,6 +81,36 @@ extension ImposeError {
             attempt: "dispose of \(imposer)",
             problem: { _ in "it was disposed of\(imposer.placeOfDisposal)" },
             fixes: { _ in ["Leave it to one place, the one that opened it: defer { scope.dispose() }"] }
+        )
+    }
+
+    /// For an instance that is to be kept by a scope of a name, where none encloses the request.
+    static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> ImposeError {
+        let name = registration.option.scopeName.map(\.key.spelling) ?? ""
+        var scopes: [String] = []
+        var next = origin.scope
+        while let scope = next {
+            scopes.append("\(scope)\(scope.scopeState.map { ", opened at \($0.place)" } ?? "")")
+            next = scope.parent?.nearestScope
+        }
+        let running = scopes.isEmpty ? "none is running" : "what runs is " + scopes.joined(separator: ", in ")
+        return ImposeError(
+            .noScope,
+            request,
+            mentioning: [registration.type],
+            problem: { names in
+                let of = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
+                return "\(of) is imposed as .\(registration.option) at \(registration.place), and no scope \(name) "
+                    + "encloses the injection: \(running)"
+            },
+            fixes: { _ in
+                [
+                    "Inject it inside one: try await Imposer.withScope(\(name)) { _ in … }",
+                    "If what asks was made before the scope, let it ask each time: @Imposed instead of @Injected, or a "
+                        + "parameter Imposed<…>.",
+                    "Give it another lifetime where it is imposed: .scopedInstance is kept outside scopes, too.",
+                ]
+            }
         )
     }
 
@@ -159,6 +192,47 @@ extension ImposeError {
         )
     }
 
+    /// For a wrapper that holds weakly what it was to inject.
+    static func weakValue<T>(_ value: T, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+        let type = Casting.dynamicType(of: value) ?? T.self
+        return ImposeError(
+            .weakValue,
+            Request(T.self, named: name, at: place),
+            mentioning: [type],
+            problem: { names in "the instance is a value, of type \(names[type]), which can't be held weakly" },
+            fixes: { names in
+                ["Hold it: @UnforceInjected, in place of @InjectedWeakly.", "Make \(names[type]) a class or an actor."]
+            }
+        )
+    }
+
+    /// For a wrapper that holds its instance weakly, and has none any more.
+    static func goneWeakly(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+        ImposeError(
+            .disposed,
+            Request(type, named: name, at: place),
+            problem: { _ in
+                "the property holds its instance weakly, and has none: nobody else held it, or nil was assigned"
+            },
+            fixes: { _ in
+                [
+                    "Let somebody hold the instance as long as it is needed: its imposer does, for a .singleInstance.",
+                    "Hold it: @UnforceInjected, in place of @InjectedWeakly.",
+                ]
+            }
+        )
+    }
+
+    /// For a wrapper that was told to have no value.
+    static func assignedNil(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+        ImposeError(
+            .missing,
+            Request(type, named: name, at: place),
+            problem: { _ in "nil was assigned to the property" },
+            fixes: { _ in ["Assign an instance; or assign nothing, and one is injected."] }
+        )
+    }
+
     static func ownerReleased(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
         ImposeError(
             .ownerReleased,
@@ -182,7 +256,7 @@ extension Imposer {
 
     fileprivate var placeOfDisposal: String {
         if let body = branch.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
-        guard let place = branch.disposal?.place else { return " with its last reference" }
-        return " at \(place)"
+        guard let disposal = branch.disposal, let place = disposal.place else { return " with its last reference" }
+        return disposal.isShutdown ? " by the shutdown at \(place)" : " at \(place)"
     }
 }

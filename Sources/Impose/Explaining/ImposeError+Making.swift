@@ -4,12 +4,20 @@ extension ImposeError {
     /// What becomes of an error that a provider threw, while its frame is on the path.
     @usableFromInline
     static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+        thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
+    }
+
+    /// The same of a provider that a task or a thread has on its path.
+    static func thrown(
+        _ error: any Error,
+        by registration: RegistrationRecord,
+        for request: Request
+    ) -> ImposeError {
         // An injection inside the provider failed, and its error knows the path down to there.
         if let error = error as? ImposeError { return error }
-        let registration = frame.pointee.registration
         return ImposeError(
             .providerFailed,
-            Request(frame.pointee),
+            request,
             // The frame of the registration is the last of the path already.
             path: ResolutionPath.current.map(\.step),
             underlyingError: error,

@@ -77,7 +77,7 @@ extension ImposeError {
             problem: { _ in
                 steps.isEmpty
                     ? "it is needed to build itself"
-                    : "threads are building what the other ones need, in a circle"
+                    : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a circle"
             },
             fixes: { names in
                 [

@@ -28,8 +28,18 @@ public struct ImposeError: Error, Sendable {
         case arguments
         /// The provider belongs to an actor that the injection was not made on.
         case isolation
+        /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
+        case asynchronous
+        /// The task that awaited the instance was cancelled.
+        case cancelled
         /// What would answer, or would keep the instance, was disposed of.
         case disposed
+        /// What is to keep the instance is a scope of a name, and no scope of that name encloses the injection.
+        case noScope
+        /// What was given to `onDispose` threw, see `underlyingError`.
+        case disposerFailed
+        /// Something was not done in the time that a shutdown had.
+        case shutdownLate
         /// A `.weakInstance` provider made a value, which can't be held weakly.
         case weakValue
         /// The registration has no place to store a value in.
@@ -58,6 +68,8 @@ public struct ImposeError: Error, Sendable {
         let problem: String
         /// What to do about it; the first is the most likely.
         let fixes: [String]
+        /// What failed besides, a sentence each.
+        var others: [String] = []
     }
 
     /// The details behind one reference.
@@ -101,7 +113,7 @@ public struct ImposeError: Error, Sendable {
     /// modules where `provide(using:)` was called.
     public var place: Imposer.SourcePlace { details.content.place }
 
-    /// What the provider threw; nil if it did not fail by throwing.
+    /// What the provider or the disposer threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
 
     /// The imposers that were searched, in order.
@@ -121,6 +133,8 @@ extension ImposeError {
         public let place: Imposer.SourcePlace
         /// Whether another thread than the one that got the error is building it.
         public private(set) var isOnAnotherThread = false
+        /// Whether another task than the one that got the error is building it.
+        public private(set) var isInAnotherTask = false
 
         init(
             _ type: any Any.Type,
@@ -134,6 +148,11 @@ extension ImposeError {
             self.place = place
         }
 
+        /// What was asked for, and what answers.
+        init(_ request: Request, registeredAs registeredType: any Any.Type) {
+            self.init(request.type, named: request.name, registeredAs: registeredType, at: request.place)
+        }
+
         /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {
             description(in: TypeNames(types))
@@ -144,11 +163,18 @@ extension ImposeError {
             if let registeredType, registeredType != TypeRelation.unwrapped(type), registeredType != type {
                 text += " (\(names[registeredType]))"
             }
+            if isInAnotherTask { return text + " [in another task]" }
             return isOnAnotherThread ? text + " [on another thread]" : text
         }
 
         /// The types that the description names.
         var types: [any Any.Type] { [type, registeredType].compactMap { $0 } }
+
+        func inAnotherTask() -> Step {
+            var step = self
+            step.isInAnotherTask = true
+            return step
+        }
 
         func onAnotherThread() -> Step {
             var step = self
@@ -165,7 +191,7 @@ extension ImposeError {
         public let name: InjectionName?
         /// Steps up to the requested type, nil if it is not compatible.
         public let distance: Int?
-        /// The imposer that holds it.
+        /// The imposer that holds it; for what `expectGiven` has named, the scopes that are to be given it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
@@ -173,6 +199,8 @@ extension ImposeError {
         public let place: Imposer.SourcePlace
         /// Why it is listed, if not for its distance.
         public let note: String?
+        /// Whether it is no registration, but what scopes are expected to be given.
+        private let isExpected: Bool
 
         init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
             type = registration.type
@@ -182,6 +210,19 @@ extension ImposeError {
             option = registration.option
             place = registration.place
             self.note = note
+            isExpected = false
+        }
+
+        /// What scopes are expected to be given.
+        init(_ expectation: Expectation, note: String) {
+            type = expectation.type
+            name = expectation.key.name
+            distance = nil
+            imposer = expectation.scopeName.scopes
+            option = .singleInstance
+            place = expectation.place
+            self.note = note
+            isExpected = true
         }
     }
 }
@@ -196,7 +237,7 @@ extension ImposeError.Candidate: CustomStringConvertible {
     /// Without the note.
     func description(in names: TypeNames) -> String {
         let steps = distance.map { [$0.steps] } ?? []
-        let facts = steps + ["in \(imposer)", "\(option)", "at \(place)"]
+        let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(place)"]
         return "\(names.key(type, name)): \(facts.joined(separator: ", "))"
     }
 }

@@ -16,6 +16,9 @@ public struct ImposeEvent: Sendable {
         case failed(ImposeError)
         /// An imposer or a scope let go of an instance that it kept.
         case disposed(Imposer.RegistrationInfo)
+        /// A disposal that nobody awaits (`dispose()`, `reset()`, a replaced registration, a last reference) has come to an
+        /// instance whose disposer is asynchronous. What has caused it goes on, and a task does the rest in order.
+        case disposalContinues(Imposer.RegistrationInfo)
         /// A change of the registrations changes what a request gets that was answered before. Nil for a failure.
         case winnerChanged(
             type: any Any.Type,
@@ -47,6 +50,8 @@ extension ImposeEvent: CustomStringConvertible {
         case .built(let registration, let duration): "built \(registration) in \(duration.text)"
         case .failed(let error): "failed: \(error.failureReason ?? error.description)"
         case .disposed(let registration): "disposed of an instance of \(registration)"
+        case .disposalContinues(let registration):
+            "the disposal goes on in a task, from an instance of \(registration) on: its disposer has to be awaited"
         case .winnerChanged(let type, let name, let old, let new):
             "\(names(type, old, new).key(type, name)) is now answered by \(text(new, type, old)), "
                 + "no longer by \(text(old, type, new))"
@@ -70,7 +75,7 @@ extension ImposeEvent: CustomStringConvertible {
 
 extension Duration {
     /// Three digits and a unit: `8.37 µs`, `12 ms`.
-    fileprivate var text: String {
+    var text: String {
         let nanoseconds = Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
         let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
         let (size, unit) = units.last { nanoseconds >= $0.0 } ?? units[0]

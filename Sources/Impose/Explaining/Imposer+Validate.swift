@@ -9,7 +9,8 @@ extension Imposer {
     /// Without building, no instance is made and no provider runs: what is known are the parameters of providers, and
     /// what they were seen to inject so far. Building makes one instance for each registration, in an isolated
     /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
-    /// actor are built only if this is called there.
+    /// actor are built only if this is called there. A scope of each name that `.scopedInstance(in:)` or `expectGiven`
+    /// says is running meanwhile; what needs what such scopes are given is not built.
     ///
     /// - Parameter building: Whether to build.
     /// - Returns: Everything that was found, each with its places and a fix.
@@ -24,24 +25,34 @@ extension Imposer {
 
     /// Looks for what is wrong with the registrations of this imposer and its parents.
     ///
+    /// In a scope that was given what it is expected to be given, building builds what needs that, too:
+    ///
+    /// ```swift
+    /// let scope = Imposer.openScope("request")
+    /// scope.give(User(name: "Ada"))
+    /// try scope.validate(building: true).orThrow()
+    /// ```
+    ///
     /// - Parameter building: Whether to build, as with the static function.
     /// - Returns: Everything that was found, each with its places and a fix.
     public func validate(building: Bool = false) -> Validation {
+        if let handledSearch { return handledSearch.validate(building: building) }
         guard building else { return Validation(Validating(survey, wasBuilt: false).findings) }
         let original = self
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
             Context.run(in: .isolated(remembersAnswers: false)) {
                 let copy = original.copy(in: Directory.current)
-                return Imposer.validate(copy.lineage, survey: { copy.survey })
+                return Imposer.validate(copy.lineage, in: copy.nearestScope, survey: { copy.survey })
             }
         }
     }
 
-    private static func validate(_ copies: [Imposer], survey: () -> Survey) -> Validation {
+    private static func validate(_ copies: [Imposer], in scope: Imposer? = nil, survey: () -> Survey) -> Validation {
         var building = Building()
-        building.build(copies)
+        building.build(copies, in: scope)
         // After building, since the survey knows then what was asked for.
-        return Validation(building.adding(to: Validating(survey(), wasBuilt: true).findings))
+        let survey = survey()
+        return Validation(building.adding(to: Validating(survey, wasBuilt: true).findings, survey))
     }
 
     /// This imposer and its parents.
@@ -52,6 +63,12 @@ extension Imposer {
     /// An imposer with the same registrations and parents, and without instances.
     private func copy(in directory: Directory) -> Imposer {
         if let type { return directory.imposer(for: type) }
-        return Imposer(copying: self, in: parent?.copy(in: directory))
+        let parent = parent?.copy(in: directory)
+        guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
+        // A scope again, since what is kept by scopes of its name is kept there.
+        let state = ScopeState(named: scopeState.name, in: directory, at: scopeState.place)
+        let copy = Imposer(scope: state, in: parent)
+        copy.branch.copyRegistrations(of: branch)
+        return copy
     }
 }

@@ -2,7 +2,8 @@
 struct NearMisses {
     /// Why a registration may be what was meant, the likeliest first.
     private enum Closeness: Int {
-        case danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName, castable,
+        case expected, danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName,
+            castable,
             nearTypeName
         case implementation
     }
@@ -18,7 +19,7 @@ struct NearMisses {
 
     private var misses: [Miss] = []
     private let matching: Matching
-    private let distances: (RegistrationRecord) -> Int?
+    private let distances: (any Any.Type) -> Int?
     private let likeness: TypeLikenessCheck
     /// What the request is a parameter of: there, one can't say anything but the type.
     private let dependent: (any Any.Type)?
@@ -51,6 +52,11 @@ struct NearMisses {
             where !failures.contains(where: { $0.registration === registration }) {
                 addSearched(registration, in: imposer)
             }
+        }
+        for expectation in order.expectations(for: matching) {
+            let ungiven = UngivenGift(expectation, order)
+            let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
+            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
         }
         for imposer in Directory.current.imposers where !order.contains(imposer) { addNotSearched(imposer) }
         addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
@@ -133,7 +139,9 @@ struct NearMisses {
 
     /// An alias that would answer if what it stands for had not been removed.
     private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
-        guard alias.key.name == matching.name, let original = alias.original, distances(alias) != nil else { return }
+        guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
+            return
+        }
         let text = TypeNames([original.type]).key(original.type, original.name)
         let note = "is an alias of \(text), which is not imposed there any more"
         add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
@@ -154,7 +162,7 @@ struct NearMisses {
 
     /// The same type or a compatible one under another name.
     private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
-        guard let steps = distances(registration) else { return }
+        guard let steps = distances(registration.type) else { return }
         let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
         let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
         if let name, let requested, let errors = requested.errors(to: name) {
@@ -177,7 +185,7 @@ struct NearMisses {
         guard let type = imposer.type else { return }
         for case let registration? in imposer.records
         where registration.key.name == matching.name && imposer.isInForce(registration) {
-            guard let steps = distances(registration) else { continue }
+            guard let steps = distances(registration.type) else { continue }
             let injecting = "inject(from: \(type.spelling))"
             add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
                 [dependent] names in

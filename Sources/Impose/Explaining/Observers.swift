@@ -52,22 +52,18 @@ final class Observers: Sendable {
         Self.count.subtract(removed.content.count, ordering: .relaxed)
     }
 
-    deinit {
-        Self.count.subtract(state.withLock { $0.observers.content.count }, ordering: .relaxed)
-    }
-
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
     ///
     /// What observers cause themselves is not reported, or one that injects could go on for ever.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at place: SourcePlace) {
-        report(kind(), in: imposer.homeDirectory ?? Directory.current, at: place)
+        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: place)
     }
 
-    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in directory: Directory, at place: SourcePlace) {
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at place: SourcePlace) {
         guard exist else { return }
         let thread = impose_current_thread()
         if thread.pointee.isReporting { return }
-        let observers = directory.observers.state.withLock { $0.observers }.content
+        let observers = told.state.withLock { $0.observers }.content
         if observers.isEmpty { return }
         let event = ImposeEvent(kind: kind(), time: .now, place: place)
         thread.pointee.isReporting = true

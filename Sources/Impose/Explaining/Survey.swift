@@ -1,47 +1,13 @@
 /// All registrations of some imposers, and which of them the providers' requests lead to. Makes no instance.
 struct Survey {
-    /// A registration in the imposer that holds it.
-    struct Node {
-        let record: RegistrationRecord
-        let holder: Imposer
-    }
-
-    /// What a request of a provider leads to.
-    enum Fate {
-        /// The index of a node.
-        case chosen(Int, distance: Int)
-        case missing
-        case ambiguous([Candidate])
-        /// Nothing is imposed, and nil will do.
-        case absent
-        /// It is given at each injection; where it is not, it is injected if something is imposed for it.
-        case argument(isImposed: Bool)
-    }
-
-    /// One request of one node's provider.
-    struct Edge {
-        let from: Int
-        let key: RegistrationKey
-        /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
-        let isDeclared: Bool
-        /// Whether it is injected later, so that it closes no circle.
-        let isLazy: Bool
-        let fate: Fate
-        let place: SourcePlace
-
-        /// The node that it leads to.
-        var target: Int? {
-            guard case .chosen(let target, _) = fate else { return nil }
-            return target
-        }
-    }
-
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
+    private(set) var gifts: [Gift] = []
     /// How many of the nodes belong to the imposers; the others are only led to.
     let ownCount: Int
     private var indexes: [Key: Int] = [:]
-    private var rankings: [Question: Fate] = [:]
+    private var rankings: [Question: Answer] = [:]
+    private var giftIndexes: [ObjectIdentifier: Int] = [:]
 
     private struct Key: Hashable {
         let record: ObjectIdentifier
@@ -54,6 +20,11 @@ struct Survey {
         let asked: SerialNumber
     }
 
+    private struct Answer {
+        let fate: Fate
+        let expected: [Int]
+    }
+
     init(_ imposers: [Imposer]) {
         var nodes: [Node] = []
         for imposer in imposers {
@@ -63,6 +34,7 @@ struct Survey {
         }
         ownCount = nodes.count
         for node in nodes { _ = index(of: node) }
+        for imposer in imposers { addGifts(of: imposer) }
         // Also of those that are only led to: what they lack, what is built for them lacks.
         var next = 0
         while next < self.nodes.count {
@@ -92,7 +64,15 @@ struct Survey {
                 declared.insert(key)
                 let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
                 let isArgument = node.record.arguments.contains { $0 == parameter }
-                add(entry, of: index, isDeclared: true, isLazy: lazy != nil, isArgument: isArgument)
+                if parameter == Imposer.self, !isArgument, case .missing = answer(to: key, .nearest, node.holder).fate {
+                    // It is given a handle.
+                    continue
+                }
+                if let lazy, lazy.isForAll, !isArgument {
+                    addAll(entry, of: index)
+                } else {
+                    add(entry, of: index, isDeclared: true, lazy, isArgument: isArgument)
+                }
             }
         }
         for (entry, place) in node.record.requestLog?.requests ?? [] where !declared.contains(entry.key) {
@@ -104,47 +84,109 @@ struct Survey {
         _ entry: RequestLog.Entry,
         of index: Int,
         isDeclared: Bool,
-        isLazy: Bool = false,
+        _ lazy: (any LazyParameter.Type)? = nil,
         isArgument: Bool = false,
         at place: SourcePlace? = nil
     ) {
         let node = nodes[index]
         // A request that went elsewhere was made of a member of the directory.
         let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
-        let fate = fate(of: entry.key, entry.rules, asked)
+        let answer = answer(to: entry.key, entry.rules, asked)
         edges.append(
             Edge(
                 from: index,
                 key: entry.key,
                 isDeclared: isDeclared,
-                isLazy: isLazy,
-                fate: isArgument ? .argument(isImposed: fate.isAnswer) : fate,
-                place: place ?? node.record.place
+                isLazy: lazy != nil,
+                isHeld: lazy?.isHolding ?? true,
+                fate: isArgument
+                    ? .argument(isImposed: answer.fate.isAnswer || !answer.expected.isEmpty) : answer.fate,
+                place: place ?? node.record.place,
+                expected: answer.expected,
+                isGiven: !isArgument && isGiven(answer, to: node)
             )
         )
     }
 
-    private mutating func fate(of key: RegistrationKey, _ rules: InjectionRules, _ asked: Imposer) -> Fate {
+    /// For a parameter that stands for all that fit: an edge to each of them.
+    private mutating func addAll(_ entry: RequestLog.Entry, of index: Int) {
+        let (holder, place) = (nodes[index].holder, nodes[index].record.place)
+        let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
+        let order = SearchOrder(from: Origin(asked: holder, scope: holder.nearestScope))
+        var fates: [Fate] = Resolver.allCandidates(matching, order, in: holder.nearestScope).map { candidate in
+            let node = Node(record: candidate.registration, holder: candidate.imposer)
+            return .chosen(self.index(of: node), distance: candidate.distance)
+        }
+        if fates.isEmpty { fates = [.absent] }
+        edges += fates.map { fate in
+            Edge(
+                from: index,
+                key: entry.key,
+                isDeclared: true,
+                isLazy: true,
+                isHeld: true,
+                fate: fate,
+                place: place,
+                expected: [],
+                isGiven: false
+            )
+        }
+    }
+
+    private mutating func answer(to key: RegistrationKey, _ rules: InjectionRules, _ asked: Imposer) -> Answer {
         let question = Question(key: key, rules: rules, asked: asked.number)
-        if let fate = rankings[question] { return fate }
+        if let answer = rankings[question] { return answer }
         let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        var fate: Fate = matching.isOptional ? .absent : .missing
-        search: for imposer in SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope)) {
-            switch matching.choose(in: imposer) {
+        let order = SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope))
+        var expected: [Int] = []
+        if order.contains(where: { !$0.expectations.isEmpty }) {
+            for imposer in order { addGifts(of: imposer) }
+            expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
+        }
+        let answer = Answer(fate: fate(of: matching, order), expected: expected)
+        rankings[question] = answer
+        return answer
+    }
+
+    private mutating func fate(of matching: Matching, _ order: SearchOrder) -> Fate {
+        for imposer in order {
+            switch matching.rank(in: imposer) {
             case .chosen(let candidate):
                 let node = Node(record: candidate.registration, holder: candidate.imposer)
-                fate = .chosen(self.index(of: node), distance: candidate.distance)
-                break search
+                return .chosen(index(of: node), distance: candidate.distance)
             case .tied(let candidates):
                 for tied in candidates { _ = index(of: Node(record: tied.registration, holder: tied.imposer)) }
-                fate = .ambiguous(candidates)
-                break search
-            case .none:
+                return .ambiguous(candidates)
+            case .none, .disposed:
                 continue
             }
         }
-        rankings[question] = fate
-        return fate
+        return matching.isOptional ? .absent : .missing
+    }
+
+    private mutating func addGifts(of imposer: Imposer) {
+        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
+            giftIndexes[ObjectIdentifier(expectation)] = gifts.count
+            gifts.append(Gift(expectation: expectation, holder: imposer))
+        }
+    }
+
+    /// Whether what a node's provider asks for is what a scope is given: where nothing else is there, and where it is
+    /// surely asked for inside such a scope, which is searched first.
+    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
+        if answer.expected.isEmpty { return false }
+        guard case .chosen(let target, _) = answer.fate else { return true }
+        return answer.expected.contains { index in
+            let name = gifts[index].expectation.scopeName
+            return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
+        }
+    }
+}
+
+extension Survey.Node {
+    /// Whether its instances are surely made inside a scope of a name.
+    func isInside(_ name: InjectionName) -> Bool {
+        record.option.scopeName == name || holder.enclosingScope(named: name) != nil
     }
 }
 

@@ -1,7 +1,7 @@
 /// Goes through a survey and says what is wrong with it.
 struct Validating {
     private let survey: Survey
-    /// Whether building has shown what providers without parameters inject.
+    /// Whether building has shown what opaque providers inject.
     private let wasBuilt: Bool
 
     init(_ survey: Survey, wasBuilt: Bool) {
@@ -11,7 +11,7 @@ struct Validating {
 
     var findings: [Imposer.Validation.Finding] {
         unmetNeeds + circles + Captives(survey).findings + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
-            + unreachable
+            + AwaitedNodes(survey).findings + unreachable
     }
 
     // MARK: What providers need
@@ -19,7 +19,8 @@ struct Validating {
     private var unmetNeeds: [Imposer.Validation.Finding] {
         let wanted = survey.unmetArguments
         return survey.edges.compactMap { edge in
-            switch edge.fate {
+            if edge.isGiven { return ambiguous(given: edge) }
+            return switch edge.fate {
             case .missing: missing(edge)
             case .ambiguous(let candidates): ambiguous(edge, candidates)
             case .chosen(let target, _): wanted[target].flatMap { withoutArgument(edge, $0) }
@@ -60,6 +61,32 @@ struct Validating {
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
             places: (edge.isDeclared ? [] : [edge.place]) + candidates.map(\.registration.place),
             fix: "mark one of them .preferred(), or impose one for \(names[edge.key.type]) itself."
+        )
+    }
+
+    /// For several things that one scope is expected to be given, equally far from what is needed. What imposes them there
+    /// may still prefer one.
+    private func ambiguous(given edge: Survey.Edge) -> Imposer.Validation.Finding? {
+        let expected = edge.expected.map { survey.gifts[$0].expectation }
+        let rivals = expected.lazy.compactMap { first in
+            let rivals = expected.filter { $0.scopeName == first.scopeName }
+            return Set(rivals.map(\.key)).count > 1 ? rivals : nil
+        }
+        .first
+        guard let rivals else { return nil }
+        let record = survey.nodes[edge.from].record
+        let names = TypeNames([record.type, edge.key.type] + rivals.map(\.type))
+        let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")
+        return Imposer.Validation.Finding(
+            kind: .ambiguous,
+            severity: .warning,
+            record,
+            type: edge.key.type,
+            message:
+                "\(need(edge, names)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
+                + "far from it: \(list).",
+            places: (edge.isDeclared ? [] : [edge.place]) + rivals.map(\.place),
+            fix: "give one for \(names[edge.key.type]) itself, and expect that."
         )
     }
 
@@ -156,7 +183,9 @@ struct Validating {
                     severity: .note,
                     record,
                     type: record.type,
-                    message: "the provider of \(name) has no parameters and hides what it injects.",
+                    message:
+                        "the provider of \(name) \(record.takesImposer ? "takes an Imposer" : "has no parameters") "
+                        + "and hides what it injects.",
                     fix: "let it take its dependencies as parameters, or have it built: validate(building: true)."
                 )
             )

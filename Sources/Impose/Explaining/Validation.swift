@@ -37,7 +37,9 @@ extension Imposer {
             case unreachable
             /// A lifetime that holds weakly, for values.
             case weakValue
-            /// A provider without parameters: what it injects can't be seen without building.
+            /// It, or what it needs, is made asynchronously: `inject()` fails until it was made by those who await it.
+            case asynchronous
+            /// A provider without parameters, or with one of type `Imposer`: what it injects can't be seen without building.
             case opaque
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
@@ -128,7 +130,7 @@ extension Imposer.Validation: CustomStringConvertible {
         let list = hidden.prefix(most).map { names.key($0.type, $0.registration.name) }.joined(separator: ", ")
         let rest = hidden.count > most ? " and \(hidden.count - most) more" : ""
         return """
-            note: \(hidden.count) providers have no parameters and hide what they inject: \(list)\(rest).
+            note: \(hidden.count) providers hide what they inject: \(list)\(rest).
               to fix: \(hidden[0].fix)
             """
     }

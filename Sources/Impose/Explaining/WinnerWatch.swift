@@ -14,7 +14,8 @@ struct WinnerWatch {
         static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
         {
             let matching = Matching(requested: key.type, name: key.name, rules: rules)
-            return Resolver.winner(matching, SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope)))
+            let order = SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope))
+            return Resolver.winner(matching, order)?.registration
         }
     }
 

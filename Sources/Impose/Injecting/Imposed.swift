@@ -10,9 +10,24 @@
 ///
 /// If a read or a write fails, the program stops with the text of the `ImposeError`. `$settings.store(_:)` and
 /// `$settings.tryInject()` throw it instead.
+///
+/// It injects and stores in the scope that is running, if that lies inside the scope that it was created in; if it was
+/// created in no scope, in any that is running in its directory. Otherwise it does so where it was created. So the
+/// property of a controller that is made at the start of a server gets the unit of work of each request:
+///
+/// ```swift
+/// final class OrdersController {
+///     @Imposed var work: any UnitOfWork
+/// }
+/// ```
+///
+/// A wrapper that names an imposer which is a scope, or is in one, stays with that scope.
 @propertyWrapper
 public struct Imposed<T>: Sendable {
     private let point: InjectionPoint
+    /// Whether it is a provider's parameter. The scope of the imposer that it names is then not the one it stays with:
+    /// that is what it was created in, which lies inside.
+    private let isParameter: Bool
 
     /// Reads from and writes to an imposer of the directory.
     ///
@@ -31,6 +46,7 @@ public struct Imposed<T>: Sendable {
     ) {
         let place = SourcePlace(fileID: fileID, line: line)
         point = InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place)
+        isParameter = false
     }
 
     /// Reads from and writes to a given imposer.
@@ -50,6 +66,7 @@ public struct Imposed<T>: Sendable {
     ) {
         let place = SourcePlace(fileID: fileID, line: line)
         point = InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place)
+        isParameter = false
     }
 
     /// Passes a wrapper on, as in `edit($settings: Imposed())`.
@@ -59,10 +76,26 @@ public struct Imposed<T>: Sendable {
         self = projectedValue
     }
 
+    /// What a provider is given for a parameter.
+    init(parameterAt point: InjectionPoint) {
+        self.point = point
+        isParameter = true
+    }
+
     /// The instance that is imposed. Stops the program with the text of the `ImposeError` if it can't be injected, or
     /// the value not stored.
     public var wrappedValue: T {
-        get { point.inject(T.self) }
+        get {
+            if point.isPlain, point.context == nil, ContextCount.isZero {
+                // No scope is running anywhere.
+                return inject(of: T.self, fileID: point.place.file, line: point.place.line)
+            }
+            do {
+                return try tryInject()
+            } catch {
+                point.trap(error)
+            }
+        }
         nonmutating set {
             do {
                 try store(newValue)
@@ -85,7 +118,36 @@ public struct Imposed<T>: Sendable {
     /// - Returns: The instance.
     /// - Throws: `ImposeError`, as `tryInject` does.
     public func tryInject() throws(ImposeError) -> T {
-        try point.tryInject(T.self)
+        try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
+            let (place, rules) = (point.place, point.rules)
+            return try origin.resolved(T.self, named: point.name, rules, fileID: place.file, line: place.line)
+        }
+    }
+
+    /// The instance, awaited: also where it, or what it needs, is made asynchronously.
+    ///
+    /// - Returns: The instance.
+    /// - Throws: `ImposeError`, as the function `injectAsync` does.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        try await point.followingScopeAwaiting(isParameter: isParameter) { origin async throws(ImposeError) in
+            try await origin.awaited(T.self, named: point.name, point.rules, at: point.place)
+        }
+    }
+
+    /// The instance, or nil if it can't be injected.
+    ///
+    /// - Returns: The instance or nil.
+    public func unforceInject() -> T? {
+        point.followingScope(isParameter: isParameter) { origin in
+            try? origin.resolved(
+                T.self,
+                named: point.name,
+                point.rules,
+                wantsReasons: false,
+                fileID: point.place.file,
+                line: point.place.line
+            )
+        }
     }
 
     /// Stores a value.
@@ -93,7 +155,10 @@ public struct Imposed<T>: Sendable {
     /// - Parameter value: The value.
     /// - Throws: `ImposeError`, as `Imposer.store` does.
     public func store(_ value: T) throws(ImposeError) {
-        try point.store(value)
+        try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
+            let request = Request(T.self, named: point.name, at: point.place, to: .store)
+            try Storing.store(value, for: request, from: origin)
+        }
     }
 }
 

@@ -125,7 +125,7 @@ extension Imposer {
             arguments: Argument.list(repeat each arguments),
             at: SourcePlace(fileID: fileID, line: line)
         )
-        return try Resolver.resolve(request, as: type, from: Origin(asked: self))
+        return try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
     }
 
     /// The instance that is imposed on a type, searched from this imposer on, or nil if the injection fails.
@@ -153,7 +153,7 @@ extension Imposer {
             guard case nil = name, case .nearest = rules, ContextCount.isZero else {
                 return try resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
             }
-            return try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            return try home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
                 try resolved(type, wantsReasons: false, fileID: fileID, line: line)
             }
         } catch {
@@ -191,7 +191,7 @@ extension Imposer {
             at: SourcePlace(fileID: fileID, line: line),
             wantsReasons: false
         )
-        return try? Resolver.resolve(request, as: type, from: Origin(asked: self))
+        return searching { origin in try? Resolver.resolve(request, as: type, from: origin) }
     }
 
     /// The instances of every registration that is compatible with a type, searched from this imposer on.
@@ -205,8 +205,8 @@ extension Imposer {
     ///   - name: The name that they were imposed under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed. Of two
-    ///   registrations with one key, the one that an injection would find counts.
+    /// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed. A
+    ///   registration hides those with its type and name in the parents of its imposer.
     /// - Throws: The `ImposeError` of the first one that can't be made.
     public func injectAll<T>(
         of type: T.Type = T.self,
@@ -215,7 +215,7 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
         let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
-        return try Resolver.resolveAll(request, as: type, from: Origin(asked: self))
+        return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
     }
 
     /// Whether an injection would find one registration, searched from this imposer on. Makes no instance.

@@ -26,7 +26,7 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) {
         let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line), to: .store)
-        try Storing.store(value, for: request, from: Origin(asked: self))
+        try searching { origin throws(ImposeError) in try Storing.store(value, for: request, from: origin) }
     }
 
     /// Stores a value where injections of exactly this type and name from the primary imposer get it.

@@ -219,8 +219,8 @@ public func unforceInject<T, each A>(
 /// ```
 ///
 /// - Parameters:
-///   - imposerType: The imposer to start at. All that an injection would search are looked through; of two
-///     registrations with one key, the one that is found first counts.
+///   - imposerType: The imposer to start at. All that an injection would search are looked through; a registration
+///     hides those with its type and name in the parents of its imposer.
 ///   - type: The type to inject, most often inferred.
 ///   - name: The name that they were imposed under.
 ///   - fileID: The file to name in errors; the caller's by default.
@@ -240,6 +240,23 @@ public func injectAll<T>(
 /// Injects from an imposer of the directory.
 @usableFromInline
 func resolved<T>(
+    from imposerType: ImposerType,
+    _ type: T.Type,
+    named name: InjectionName?,
+    rules: InjectionRules,
+    fileID: StaticString,
+    line: UInt
+) throws(ImposeError) -> T {
+    if case .primary = imposerType, name == nil, case .nearest = rules, let running = Context.runningPlace {
+        return try running.home.answer(to: type, in: running.scope, fileID: fileID, line: line) {
+            () throws(ImposeError) -> T in
+            try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
+        }
+    }
+    return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+}
+
+private func resolvedInContext<T>(
     from imposerType: ImposerType,
     _ type: T.Type,
     named name: InjectionName?,

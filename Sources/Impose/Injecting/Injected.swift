@@ -107,6 +107,30 @@ public struct Injected<T> {
     /// - Returns: What `wrappedValue` gives.
     @inlinable
     public func callAsFunction() -> T { wrappedValue }
+
+    /// The dependency, or an error that says why there is none.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too.
+    /// - Throws: `ImposeError`, as the function `tryInject` does. The next read tries again.
+    public func tryInject() throws(ImposeError) -> T {
+        try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) }
+    }
+
+    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    ///
+    /// - Returns: What `wrappedValue` gives from now on.
+    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
+    }
+
+    /// The dependency, or nil if it can't be injected.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too; or nil, and the next read tries again.
+    public func unforceInject() -> T? {
+        if let current = value.current { return current }
+        return value.point.unforceInject(T.self).map(value.settle)
+    }
 }
 
 extension Injected: Sendable where T: Sendable {}

@@ -64,7 +64,7 @@ public struct InjectedAll<T> {
         self = projectedValue
     }
 
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
+    init(_ point: InjectionPoint, _ time: InjectionTime) {
         value = InjectedValue(at: point)
         if time == .creation { _ = wrappedValue }
     }
@@ -82,6 +82,27 @@ public struct InjectedAll<T> {
     ///
     /// - Returns: What `wrappedValue` gives.
     public func callAsFunction() -> [T] { wrappedValue }
+
+    /// The dependencies, or an error that says which of them can't be made and why.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too.
+    /// - Throws: The `ImposeError` of the first one that can't be made. The next read tries again.
+    public func tryInject() throws(ImposeError) -> [T] {
+        try value.tryValue { point throws(ImposeError) in try point.tryInjectAll(T.self) }
+    }
+
+    /// The dependencies, awaited one after the other: also where they, or what they need, are made asynchronously.
+    ///
+    /// - Returns: What `wrappedValue` gives from now on.
+    /// - Throws: `ImposeError`, as the function `injectAllAsync` does. The next read tries again.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> [T] {
+        try await value.valueAwaiting { point async throws(ImposeError) in try await point.allAwaited(T.self) }
+    }
+
+    /// The dependencies, or nil if one of them can't be made.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too; or nil, and the next read tries again.
+    public func unforceInject() -> [T]? { try? tryInject() }
 }
 
 extension InjectedAll: Sendable where T: Sendable {}

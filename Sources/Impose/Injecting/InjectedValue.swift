@@ -56,6 +56,22 @@ final class InjectedValue<Value>: @unchecked Sendable {
         return state == InjectedState.empty ? settle(inject(point)) : settled()
     }
 
+    /// The value; where there is none yet, what `inject` gives, which is kept, unless it throws.
+    func tryValue(
+        _ inject: (InjectionPoint) throws(ImposeError) -> Value
+    ) throws(ImposeError) -> Value {
+        if let current { return current }
+        return settle(try inject(point))
+    }
+
+    /// The value; where there is none yet, what `inject` gives when it is awaited.
+    nonisolated(nonsending) func valueAwaiting(
+        _ inject: nonisolated(nonsending) (InjectionPoint) async throws(ImposeError) -> Value
+    ) async throws(ImposeError) -> Value {
+        if let current { return current }
+        return settle(try await inject(point))
+    }
+
     /// Takes a value that was injected. Where several threads have injected at once, the first one's value counts.
     @inlinable
     func settle(_ value: Value) -> Value {

@@ -93,6 +93,47 @@ public struct InjectedWeakly<T> {
     ///
     /// - Returns: What `wrappedValue` gives.
     public func callAsFunction() -> T? { wrappedValue }
+
+    /// The dependency, or an error that says why there is none.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too.
+    /// - Throws: `ImposeError`, as the function `tryInject` does, and the next read tries again; of kind `weakValue`, if
+    ///   the instance is a value, and `disposed`, if the property is nil for good.
+    public func tryInject() throws(ImposeError) -> T {
+        if let current = value.current { return try required(current) }
+        return try settle(try value.point.tryInject(T.self))
+    }
+
+    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    ///
+    /// - Returns: What `wrappedValue` gives from now on, as long as somebody else holds it.
+    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again. Of kind
+    ///   `weakValue`, if the instance is a value, and `disposed`, if the property is nil for good.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        if let current = value.current { return try required(current) }
+        return try settle(try await value.point.awaited(T.self))
+    }
+
+    private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
+        guard let instance = current.instance else {
+            throw ImposeError.goneWeakly(T.self, value.point.name, value.point.place)
+        }
+        return instance
+    }
+
+    private func settle(_ injected: T) throws(ImposeError) -> T {
+        let point = value.point
+        guard WeakReference.canHold(injected) else { throw ImposeError.weakValue(injected, point.name, point.place) }
+        // The injected instance is held until the reference to it has been read.
+        let held = withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
+        guard let held else { throw ImposeError.goneWeakly(T.self, point.name, point.place) }
+        return held
+    }
+
+    /// The dependency, or nil if it can't be injected or is gone.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func unforceInject() -> T? { wrappedValue }
 }
 
 extension InjectedWeakly: Sendable where T: Sendable {}

@@ -67,16 +67,6 @@ struct InjectionPoint: Sendable {
         }
     }
 
-    func store<T>(_ value: T) throws(ImposeError) {
-        try inContext { imposer throws(ImposeError) in
-            try Storing.store(
-                value,
-                for: Request(T.self, named: name, at: place, to: .store),
-                from: Origin(asked: imposer)
-            )
-        }
-    }
-
     /// Traps with the error's text if the injection fails.
     @inlinable
     @inline(__always)
@@ -98,11 +88,15 @@ struct InjectionPoint: Sendable {
     /// Traps with the error's text where an instance can't be made.
     func injectAll<T>(_ type: T.Type) -> [T] {
         do {
-            return try inContext { imposer throws(ImposeError) in
-                try imposer.injectAll(of: type, named: name, fileID: place.file, line: place.line)
-            }
+            return try tryInjectAll(type)
         } catch {
             trap(error)
+        }
+    }
+
+    func tryInjectAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
+        try inContext { imposer throws(ImposeError) in
+            try imposer.injectAll(of: type, named: name, fileID: place.file, line: place.line)
         }
     }
 
@@ -115,15 +109,41 @@ struct InjectionPoint: Sendable {
     func inContext<Result, Failure: Error>(
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        if context === Context.current { return try body(imposer) }
+        if Context.isCurrent(context) { return try body(imposer) }
         return try Context.run(in: context) { () throws(Failure) -> Result in try body(imposer) }
     }
 
-    private var imposer: Imposer {
+    /// Hands over where to search in the scope that is running, or where this was created.
+    ///
+    /// - Parameter isParameter: Whether the scope that this was created in lies inside that of the imposer.
+    func followingScope<Result, Failure: Error>(
+        isParameter: Bool,
+        _ body: (Origin) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let context = followed
+        func search() throws(Failure) -> Result {
+            let asked = imposer
+            if isParameter { return try body(Origin(asked: asked, scope: context?.scope)) }
+            return try asked.searching(body)
+        }
+        return try Context.isCurrent(context) ? search() : Context.run(in: context, search)
+    }
+
+    /// The running context, if it has a scope that lies inside the one that was captured; otherwise the captured one.
+    var followed: Context? {
+        guard !Context.isCurrent(context), let running = Context.current, let scope = running.scope else {
+            return context
+        }
+        guard running.directory === (context?.directory ?? .process) else { return context }
+        if let own = context?.scope, !scope.isSelfOrDescendant(of: own) { return context }
+        return running
+    }
+
+    var imposer: Imposer {
         switch source {
         case .type(let type): Imposer.imposer(for: type)
         case .imposer(let imposer): imposer
-        case .kept(let imposer): imposer.imposer ?? ScopeState.gone
+        case .kept(let reference): reference.imposer ?? ScopeState.gone
         }
     }
 }
@@ -131,11 +151,16 @@ struct InjectionPoint: Sendable {
 /// An imposer that does not stay alive for this reference.
 @usableFromInline
 final class WeakImposer: Sendable {
-    weak let imposer: Imposer?
+    private weak let reference: Imposer?
+    private let scope: WeakScope?
 
     init(_ imposer: Imposer) {
-        self.imposer = imposer
+        reference = imposer
+        scope = WeakScope(imposer)
     }
+
+    /// The imposer, or what stands in for a scope that is gone; nil for another one that is gone.
+    var imposer: Imposer? { reference ?? scope?.imposer }
 }
 
 extension ImposeError {

@@ -142,6 +142,22 @@ extension OwnerInjected {
             guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
             return try value.injected(for: owner)
         }
+
+        /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+        ///
+        /// - Returns: What the property gives from now on.
+        /// - Throws: `ImposeError`, as the function `injectAsync` does; of kind `ownerReleased` if the owner was gone before
+        ///   the dependency was ever read.
+        nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+            if let current = value.current { return current }
+            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
+            return value.settle(try await value.point.awaited(T.self, for: owner))
+        }
+
+        /// The dependency, or nil if it can't be injected.
+        ///
+        /// - Returns: What the property gives, or nil.
+        public func unforceInject() -> T? { try? tryInject() }
     }
 }
 

@@ -90,6 +90,36 @@ public struct UnforceInjected<T> {
     ///
     /// - Returns: What `wrappedValue` gives.
     public func callAsFunction() -> T? { wrappedValue }
+
+    /// The dependency, or an error that says why there is none.
+    ///
+    /// - Returns: What `wrappedValue` gives, from now on too.
+    /// - Throws: `ImposeError`, as the function `tryInject` does, and the next read tries again; of kind `missing`, if
+    ///   nil was assigned.
+    public func tryInject() throws(ImposeError) -> T {
+        try required(try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) })
+    }
+
+    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    ///
+    /// - Returns: What `wrappedValue` gives from now on.
+    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again. Of kind
+    ///   `missing`, if nil was assigned.
+    nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
+        try required(
+            try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
+        )
+    }
+
+    private func required(_ settled: T?) throws(ImposeError) -> T {
+        guard let settled else { throw ImposeError.assignedNil(T.self, value.point.name, value.point.place) }
+        return settled
+    }
+
+    /// The dependency, or nil if it can't be injected.
+    ///
+    /// - Returns: What `wrappedValue` gives.
+    public func unforceInject() -> T? { wrappedValue }
 }
 
 extension UnforceInjected: Sendable where T: Sendable {}

@@ -6,9 +6,17 @@ struct Candidate {
     /// Steps up to the requested type.
     let distance: Int
 
-    /// The registration whose instance it is: its own, or the one that it is an alias of.
+    /// The registration whose instance it is, as far as its imposer knows: its own, or the one that it is an alias of.
     var source: RegistrationRecord {
-        registration.original.flatMap { imposer.record(for: $0) } ?? registration
+        registration.original == nil ? registration : imposer.source(of: registration) ?? registration
+    }
+
+    /// Whether it wins a tie. What is said to a registration counts for its aliases.
+    var isPreferred: Bool { registration.isPreferred || source.isPreferred }
+
+    /// Whether one of several imposers has a registration with the same type and name.
+    func isHidden(by imposers: [Imposer]) -> Bool {
+        imposers.contains { $0.record(for: registration.key).map($0.isInForce) ?? false }
     }
 
     /// Whether its instance is that of another candidate, which stands for both.
@@ -16,6 +24,24 @@ struct Candidate {
         guard registration.original != nil else { return false }
         let first = others.first { $0.registration === source } ?? others.first { $0.source === source }
         return first.map { $0.registration !== registration } ?? false
+    }
+}
+
+/// What one imposer has for a request.
+enum Choice {
+    case none
+    case chosen(Candidate)
+    case tied([Candidate])
+    /// It was disposed of, and would answer otherwise.
+    case disposed
+
+    init(_ ranking: Ranking<Candidate>) {
+        self =
+            switch ranking {
+            case .none: .none
+            case .chosen(let candidate): .chosen(candidate)
+            case .tied(let candidates): .tied(candidates)
+            }
     }
 }
 
@@ -41,7 +67,7 @@ extension InjectionRules {
         let candidates = nearest.map(candidate)
         let tied = nearest.filter { !candidate($0).isStoodFor(byOneOf: candidates) }
         if tied.count == 1 { return .chosen(tied[0]) }
-        let preferred = tied.filter { candidate($0).registration.isPreferred }
+        let preferred = tied.filter { candidate($0).isPreferred }
         return preferred.count == 1 ? .chosen(preferred[0]) : .tied(tied)
     }
 }

@@ -21,9 +21,33 @@ struct Matching {
     var isOptional: Bool { requested != wrapped }
 
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.
-    func choose(in imposer: Imposer) -> Ranking<Candidate> {
-        if let exact = exact(in: imposer) { return .chosen(exact) }
-        return rules.rank(compatible(in: imposer)) { $0 }
+    func choose(in imposer: Imposer) -> Choice {
+        let choice = rank(in: imposer)
+        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        guard imposer.isDisposed else { return choice }
+        if case .none = choice, !isClosed(in: imposer) { return .none }
+        return .disposed
+    }
+
+    /// What its registrations come to, whether or not it was disposed of.
+    func rank(in imposer: Imposer) -> Choice {
+        exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
+    }
+
+    /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: it need not say more
+    /// than a type and a name of what was imposed there.
+    func isClosed(in imposer: Imposer) -> Bool {
+        if imposer.branch.isBarred { return true }
+        let distances = distances
+        return imposer.branch.closedKeys.contains { key in
+            key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
+        }
+    }
+
+    private func isExact(_ type: any Any.Type) -> Bool {
+        var next: (any Any.Type)? = requested
+        while let exact = next, exact != type { next = TypeRelation.wrapped(in: exact) }
+        return next != nil
     }
 
     /// Every registration of one imposer that matches.
@@ -33,12 +57,12 @@ struct Matching {
         return [exact] + compatible.filter { $0.registration !== exact.registration }
     }
 
-    /// The distances of registrations, whatever their names.
+    /// The distances of the types that something was imposed for.
     ///
     /// A function that has the requested type taken apart already: for many registrations, ask for it once.
-    var distances: (RegistrationRecord) -> Int? {
+    var distances: (any Any.Type) -> Int? {
         let relation = relation
-        return { relation.distance(from: $0.type) }
+        return { relation.distance(from: $0) }
     }
 
     /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.

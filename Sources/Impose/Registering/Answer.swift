@@ -3,8 +3,30 @@
 /// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
 @usableFromInline
 class Answer: @unchecked Sendable {
+    /// Where scopes have the answer themselves; nowhere if they don't.
+    final let position: OwnPosition
+
+    fileprivate init(position: OwnPosition = .nowhere) {
+        self.position = position
+    }
+
     /// How the table refers to it.
     var word: UInt { fatalError("The subclasses say") }
+
+    /// The word for one that makes an instance: the address of the object, made odd to tell it from that of an instance.
+    /// The next bit says that scopes have the answer themselves.
+    fileprivate final var wordOfObject: UInt {
+        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        if case .nowhere = position { return address | 1 }
+        return address | 3
+    }
+
+    /// The position that belongs to a word which ends in 3. The caller is in the section that it was found in.
+    static func position(of word: UInt) -> OwnPosition {
+        // Invariant: it is the address of an object that is there until the section ends.
+        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
+            ._withUnsafeGuaranteedRef { $0.position }
+    }
 }
 
 /// The answer is an instance that is kept.
@@ -12,17 +34,12 @@ class Answer: @unchecked Sendable {
 /// `@unchecked Sendable`: the instance's thread safety is its author's affair; the memory is written once, here.
 final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the type that is requested. In memory of its own, so that a reader needs nothing but
-    /// the address, which is even: memory that is allocated is aligned.
+    /// the address, which is even: the memory is aligned like a word at least.
     private let instance: UnsafeMutablePointer<Requested>
 
     init(_ instance: Requested) {
-        // At least a word, since the memory of an empty type need not be aligned to more than a byte.
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: max(MemoryLayout<Requested>.size, 16),
-            alignment: max(MemoryLayout<Requested>.alignment, 16)
-        )
-        self.instance = memory.bindMemory(to: Requested.self, capacity: 1)
-        self.instance.initialize(to: instance)
+        self.instance = UnsafeMutableRawPointer.holding(instance).assumingMemoryBound(to: Requested.self)
+        super.init()
     }
 
     deinit {
@@ -45,14 +62,15 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
     /// Gets an instance where more is needed: the check of an actor, a scope, or a cast to the type that is requested.
     @usableFromInline
     let detour: (Imposer?, SourcePlace) throws(ImposeError) -> Requested
+    /// What it is that makes the instances; for scopes that share the answer, where each has its own, a placeholder.
     @usableFromInline
     let registration: RegistrationRecord
-    /// The imposer that holds the registration.
+    /// The imposer that holds the registration; for scopes that share the answer, their parent.
     ///
     /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
     /// or an ancestor, which that one holds; or a neighbour in a directory, and then `neighbour` holds it.
     @usableFromInline
-    unowned(unsafe) let holder: Imposer
+    let holder: Unmanaged<Imposer>
     private let neighbour: Imposer?
 
     init(
@@ -60,15 +78,33 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
         detour: @escaping (Imposer?, SourcePlace) throws(ImposeError) -> Requested,
         registration: RegistrationRecord,
         holder: Imposer,
-        neighbour: Imposer?
+        neighbour: Imposer?,
+        position: OwnPosition = .nowhere
     ) {
         self.function = function
         self.detour = detour
         self.registration = registration
-        self.holder = holder
+        self.holder = .passUnretained(holder)
         self.neighbour = neighbour
+        super.init(position: position)
     }
 
-    /// The address of the object, made odd to tell the two kinds apart.
-    override var word: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) | 1 }
+    override var word: UInt { wordOfObject }
+}
+
+/// Where a scope has itself what answers a request. It holds nothing, and says what to compare with, since the scope may
+/// have changed.
+enum OwnPosition {
+    case nowhere
+    /// Among what it was given, without a name and for the type that is requested.
+    case given(Int)
+    /// Among what it keeps: the instance of a registration, for no arguments. The number tells it from one that has got its
+    /// address since.
+    case kept(ObjectIdentifier, number: SerialNumber)
+}
+
+/// A scope does not have what an answer leads to: not yet, or not any more.
+struct NotThere: Error {
+    /// Made once: it is no more than a sign.
+    static let error: any Error = NotThere()
 }

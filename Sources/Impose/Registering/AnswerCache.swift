@@ -18,6 +18,8 @@ final class AnswerCache: Sendable {
     @usableFromInline
     let home: Home
     private let state = Guarded(State())
+    /// The shape of scopes that are opened in the imposer and have no registrations yet.
+    private let shape = OnceReference<ScopeShape>()
 
     /// One that nobody ever asks to remember anything.
     static let none = AnswerCache(isProcessPrimary: false)
@@ -59,7 +61,10 @@ final class AnswerCache: Sendable {
         outgrown.free()
     }
 
-    /// Forgets everything: after this returns, no reader finds any of it, and nothing of it is held here.
+    /// What the answers of scopes begin with that are opened in the imposer.
+    var rootShape: Unmanaged<ScopeShape> { shape.unretained ?? .passUnretained(shape.storeIfNil(ScopeShape())) }
+
+    /// Forgets everything, also in the shapes of scopes: after this returns, no reader finds any of it, and nothing of it is held here.
     ///
     /// - Parameter garbage: Takes the answers.
     func forget(into garbage: inout Garbage) {
@@ -69,10 +74,12 @@ final class AnswerCache: Sendable {
             if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
             return (table, exchange(&state.answers, with: []))
         }
-        guard let table else { return }
-        garbage.add(answers)
-        ReaderSection.waitForReaders()
-        table.free()
+        if let table {
+            garbage.add(answers)
+            ReaderSection.waitForReaders()
+            table.free()
+        }
+        shape.load()?.forget(into: &garbage)
     }
 }
 

@@ -1,24 +1,45 @@
 private import CImposeRuntime
-private import Synchronization
+internal import Synchronization
 
 /// What the ancestors of an imposer reach of it without holding it: enough to make it forget.
 ///
 /// The branches form a tree that follows the imposers and their parents.
-final class Branch: Sendable {
+///
+/// `@unchecked Sendable`: all that changes has a lock or is atomic; `older`, `newer` and `imposer` are only touched under
+/// the lock of the branch above.
+final class Branch: @unchecked Sendable {
     private struct State {
-        var branches: [SerialNumber: (branch: Branch, imposer: Unmanaged<Imposer>)] = [:]
+        /// The one below that was made last: the head of a list.
+        ///
+        /// Invariant: an imposer takes its branch off the list when its deinit begins, so each one in it is alive.
+        unowned(unsafe) var newest: Branch?
         /// Scopes elsewhere that keep instances of this imposer's registrations.
         var borrowers: [SerialNumber: Branch] = [:]
         /// The other way round.
         var lenders: [Branch] = []
+
+        /// Those below, the latest first.
+        var branches: [Branch] {
+            var branches: [Branch] = []
+            var next = newest
+            while let branch = next {
+                branches.append(branch)
+                next = branch.older
+            }
+            return branches
+        }
     }
 
     /// What most branches do without: others that they have to do with.
-    private final class Below: Sendable {
-        private let state = Guarded(State())
+    ///
+    /// `@unchecked Sendable`: the state is only touched under the lock.
+    private final class Below: @unchecked Sendable {
+        private let lock = BriefLock()
+        @exclusivity(unchecked)
+        private var state = State()
 
         func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-            state.withLock(body)
+            lock.withLock { body(&state) }
         }
     }
 
@@ -26,30 +47,100 @@ final class Branch: Sendable {
     let number: SerialNumber
     let title: ImposerTitle
     let registry = Guarded(Registry())
-    private let ownAnswers = OnceReference<AnswerCache>()
-    /// What is kept of registrations that are not the imposer's own; nil where there can't be any.
-    let book: KeeperBook?
+    let ownAnswers = OnceReference<AnswerCache>()
+    /// What a scope has in common with others: the address of its shape, or a `ShapeState`.
+    ///
+    /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
+    let shapeWord = Atomic<UInt>(ShapeState.none)
+    /// Whether something may be kept here of registrations that are not the imposer's own.
+    let mayKeepForOthers: Bool
+    private let ownBook = OnceReference<KeeperBook>()
     /// Tells what was built before a reset from what was built after it.
     let epoch = ResetEpoch()
     /// Nobody who needs to look here misses it: who searches the registry of a parent has set this before, and who changes
     /// the registry looks at it afterwards, so of the two the one that comes second to the registry's lock sees the other.
     private let below = OnceReference<Below>()
+    private unowned(unsafe) var older: Branch?
+    private unowned(unsafe) var newer: Branch?
+    /// Whether it is in the list of the branch above, or was.
+    private let isAdopted = Atomic(false)
+    /// Whose branch it is, as long as it is in the list of the branch above.
+    private var imposer: Unmanaged<Imposer>?
+    /// Whether it is that of a scope which its directory does not find by way of its own imposers.
+    let isGuest: Bool
+    /// That of a scope's parent.
+    ///
+    /// Invariant: only looked at on behalf of the imposer, which holds its parent.
+    let upper: Unmanaged<Branch>?
     private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
+    /// That of the body that a scope was opened for, with what is disposed of then.
+    let body = Ending()
+    /// What was imposed on a scope when it was disposed of, by type and name.
+    ///
+    /// Invariant: set under the lock of the registry, when that is emptied. So who finds the registry empty finds this.
+    let closed = OnceReference<Boxed<[RegistrationKey]>>()
+    /// The same where that is known by its shape: the address, or 0.
+    let closedShape = Atomic<UInt>(0)
+    /// Whether nothing is answered any more once it is disposed of, whoever would keep it.
+    private let isBarring = Atomic(false)
     private static let lastNumber = Atomic<SerialNumber>(0)
 
-    /// - Parameter answers: Nil for a scope, which needs none before it has registrations of its own, and for a copy that
-    ///   is to remember nothing.
-    init(_ title: ImposerTitle, answers: AnswerCache?, book: KeeperBook?) {
+    /// That of a scope.
+    ///
+    /// - Parameters:
+    ///   - name: What it was opened under.
+    ///   - isGuest: Whether it is a guest of its directory.
+    ///   - upper: That of the scope's parent.
+    init(scope name: InjectionName?, isGuest: Bool, below upper: Branch) {
+        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        title = .scope(name)
+        self.isGuest = isGuest
+        self.upper = .passUnretained(upper)
+        mayKeepForOthers = true
+    }
+
+    /// - Parameter answers: Nil for a copy that is to remember nothing.
+    init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
+        upper = nil
+        isGuest = false
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         if let answers { _ = ownAnswers.storeIfNil(answers) }
-        self.book = book
+        self.mayKeepForOthers = mayKeepForOthers
         self.title = title
+    }
+
+    /// What is kept of registrations that are not the imposer's own; nil as long as that is nothing.
+    var book: KeeperBook? { ownBook.load() }
+
+    /// The same for the imposer's own use.
+    var unretainedBook: Unmanaged<KeeperBook>? { ownBook.unretained }
+
+    /// The same, made if there is none; nil where there can't be any.
+    func openBook() -> KeeperBook? {
+        guard mayKeepForOthers else { return nil }
+        if let book = ownBook.load() { return book }
+        let book = ownBook.storeIfNil(KeeperBook())
+        // Who disposes of it says so, and then looks for a book. If it has not found this one, we see that it said so.
+        if isDisposed {
+            var garbage = Garbage()
+            book.forgetAll(.disposed, into: &garbage)
+            garbage.release(telling: nil, of: [])
+        }
+        return book
     }
 
     /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
     /// answer is its parent's.
-    var answers: AnswerCache? { ownAnswers.load() }
+    var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
+
+    /// What the answers of scopes begin with that are opened in the imposer, which is in no scope.
+    var rootShape: Unmanaged<ScopeShape>? {
+        ownAnswers.unretained?._withUnsafeGuaranteedRef { $0.rootShape }
+    }
+
+    /// Those that no other imposer shares.
+    var unsharedAnswers: AnswerCache? { ownAnswers.load() }
 
     /// What was asked of it from outside any provider; nil as long as that is nothing.
     var requestLog: RequestLog? { log.load() }
@@ -59,17 +150,12 @@ final class Branch: Sendable {
         log.load() ?? log.storeIfNil(RequestLog())
     }
 
-    var remembersAnswers: Bool { ownAnswers.isSet }
+    var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
 
     /// Begins with the registrations of another branch, which both hold from then on.
     func copyRegistrations(of original: Branch) {
         let copy = original.registry.withLock { $0.copy() }
         registry.withLock { $0 = copy }
-    }
-
-    /// To be called before a registration is added.
-    func willHoldRegistrations() {
-        if !ownAnswers.isSet { _ = ownAnswers.storeIfNil(AnswerCache(isProcessPrimary: false)) }
     }
 
     /// What a scope was opened under.
@@ -83,15 +169,41 @@ final class Branch: Sendable {
 
     var isDisposed: Bool { end.isSet }
 
+    /// Whether it was disposed of and answers nothing any more, nor lets a search pass: all but scopes, which a search
+    /// passes by where they had nothing to say.
+    var isBarred: Bool {
+        guard let disposal else { return false }
+        if case .scope = title { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
+        return true
+    }
+
     /// Takes on the branch of an imposer that has this one's as its parent.
     ///
     /// - Parameter imposer: The imposer. It is not held, and must take its branch off when its deinit begins.
     func adopt(_ child: Branch, of imposer: Imposer) {
-        openBelow().withLock { $0.branches[child.number] = (child, .passUnretained(imposer)) }
+        child.isAdopted.store(true, ordering: .relaxed)
+        openBelow().withLock { below in
+            child.imposer = .passUnretained(imposer)
+            child.older = below.newest
+            below.newest?.newer = child
+            below.newest = child
+        }
+    }
+
+    /// Whether it is still in the list of the branch above, which is to take it off then.
+    func takeLeave() -> Bool {
+        isAdopted.load(ordering: .relaxed) && isAdopted.exchange(false, ordering: .acquiringAndReleasing)
     }
 
     func disown(_ child: Branch) {
-        below.load()?.withLock { _ = $0.branches.removeValue(forKey: child.number) }
+        below.load()?.withLock { below in
+            guard exchange(&child.imposer, with: nil) != nil else { return }
+            if let newer = child.newer { newer.older = child.older } else { below.newest = child.older }
+            child.older?.newer = child.newer
+            child.older = nil
+            child.newer = nil
+        }
+        guard child.below.isSet else { return }
         let lenders = child.below.load()?.withLock { exchange(&$0.lenders, with: []) }
         for lender in lenders ?? [] { lender.below.load()?.withLock { $0.borrowers[child.number] = nil } }
     }
@@ -102,6 +214,9 @@ final class Branch: Sendable {
         if isNew { openBelow().withLock { $0.lenders.append(lender) } }
     }
 
+    /// Whether it may have others below it.
+    var hasBranches: Bool { below.isSet }
+
     private func openBelow() -> Below {
         below.load() ?? below.storeIfNil(Below())
     }
@@ -110,26 +225,24 @@ final class Branch: Sendable {
     ///
     /// They are not even held weakly here: a weak reference makes every use of an object slower.
     func scopes(named name: InjectionName) -> [Imposer] {
-        below.load()?.withLock { below in
-            let scopes = below.branches.values.filter { $0.branch.name == name }
-            return scopes.sorted { $0.branch.number > $1.branch.number }.compactMap { _, imposer in
-                // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
-                impose_try_retain(imposer.toOpaque()) ? imposer.takeRetainedValue() : nil
-            }
-        } ?? []
+        guard let below = below.load() else { return [] }
+        // Compared with the lock open: a name's `==` is the user's.
+        let named = below.withLock(\.branches).filter { $0.name == name && !$0.isDisposed }
+        return below.withLock { _ in named.compactMap(\.retainedImposer) }
+    }
+
+    /// Its imposer, unless that is about to go. To be called under the lock of the branch above.
+    private var retainedImposer: Imposer? {
+        // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
+        guard let imposer, impose_try_retain(imposer.toOpaque()) else { return nil }
+        return imposer.takeRetainedValue()
     }
 
     /// An imposer, which must be this branch's own, and all that are alive and have it above them, in the order they
     /// were made.
     func withAllBelow(of imposer: Imposer) -> [Imposer] {
         guard let below = below.load() else { return [imposer] }
-        let children = below.withLock { below in
-            below.branches.sorted { $0.key < $1.key }.compactMap { _, below in
-                let child = below.imposer
-                // Invariant: as above.
-                return impose_try_retain(child.toOpaque()) ? child.takeRetainedValue() : nil
-            }
-        }
+        let children = below.withLock { $0.branches.reversed().compactMap(\.retainedImposer) }
         return [imposer] + children.flatMap { $0.branch.withAllBelow(of: $0) }
     }
 
@@ -137,7 +250,7 @@ final class Branch: Sendable {
     func forEach(_ body: (Branch) -> Void) {
         body(self)
         guard let below = below.load() else { return }
-        let children = below.withLock { $0.branches.isEmpty ? [] : $0.branches.values.map(\.branch) }
+        let children = below.withLock(\.branches)
         for child in children { child.forEach(body) }
     }
 
@@ -152,59 +265,95 @@ final class Branch: Sendable {
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
     /// Lets go of all instances that are kept here.
-    func forgetInstances(into garbage: inout Garbage) {
-        book?.forgetAll(nil, into: &garbage)
-        for case let record? in records where record.owner == number { record.forgetInstances(nil, into: &garbage) }
+    ///
+    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
+    func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
+        book?.forgetAll(closing, into: &garbage)
+        for case let record? in records where record.owner == number { record.forgetInstances(closing, into: &garbage) }
+    }
+
+    /// Keeps instances again, if it was closed by a shutdown.
+    func reopen() {
+        book?.reopen()
+        for case let record? in records where record.owner == number { record.reopen() }
     }
 
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into garbage: inout Garbage) {
-        book?.forgetAll(.disposed, into: &garbage)
+        // Where there is no book yet, there is never going to be one in which anything is kept: see `openBook`.
+        if ownBook.isSet { book?.forgetAll(.disposed, into: &garbage) }
         // Where nothing can be remembered, nothing was ever imposed; registrations of a copy are their original's.
-        guard let answers else { return }
-        var dropped = registry.withLock { exchange(&$0, with: Registry()) }
-        for case let record? in dropped.records {
-            if record.owner == number { record.forgetInstances(.disposed, into: &garbage) }
-            garbage.add(record)
+        guard remembersAnswers else { return }
+        dropRegistrations(into: &garbage)
+    }
+
+    private func dropRegistrations(into garbage: inout Garbage) {
+        var dropped = registry.withLock { registry in
+            if !hasShape {
+                _ = closed.setIfNil(Boxed(registry.keysInForce))
+            } else {
+                closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
+            }
+            shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
+            garbage.add(registry.takeGiven())
+            return exchange(&registry, with: Registry())
         }
-        answers.forget(into: &garbage)
+        let records = dropped.records
+        // By position: a copy has many, none of which is its own.
+        for position in records.indices where records[position]?.owner == number {
+            records[position]?.leave(number)
+            records[position]?.forgetInstances(.disposed, into: &garbage)
+        }
+        garbage.add(records)
+        unsharedAnswers?.forget(into: &garbage)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
     func holdWeakly(into garbage: inout Garbage) {
-        for case let record? in records where record.owner == number { record.holdWeakly(into: &garbage) }
+        let records = records
+        for position in records.indices where records[position]?.owner == number {
+            records[position]?.holdWeakly(into: &garbage)
+        }
         book?.holdWeakly(into: &garbage)
-        answers?.forget(into: &garbage)
+        unsharedAnswers?.forget(into: &garbage)
     }
 
     /// Closes this branch and the scopes below for good.
     ///
     /// - Parameters:
     ///   - garbage: Takes the instances of the innermost scopes first.
-    /// - Returns: What came first: the disposal that is passed in, unless it is not the first one.
-    func dispose(_ disposal: Disposal, into garbage: inout Garbage) -> Disposal {
-        let first = end.storeIfNil(disposal)
-        guard first === disposal else { return first }
-        forEach { below in
-            // Injections see that it is closed before anything is gone.
-            _ = below.end.storeIfNil(disposal)
-            below.dropEverything(into: &garbage)
-        }
-        return disposal
+    /// - Returns: The disposal that came before this one; nil if none did.
+    func dispose(_ disposal: Disposal, into garbage: inout Garbage) -> Disposal? {
+        guard end.setIfNil(disposal) else { return end.load() }
+        close(disposal, into: &garbage)
+        return nil
     }
 
-    /// Closes this branch, in which nothing was ever kept.
+    private func close(_ disposal: Disposal, into garbage: inout Garbage) {
+        // Injections see that it is closed before anything is gone.
+        _ = end.setIfNil(disposal)
+        dropEverything(into: &garbage)
+        guard let below = below.load() else { return }
+        for child in below.withLock(\.branches) { child.close(disposal, into: &garbage) }
+    }
+
+    /// Closes this branch, in which nothing was ever kept, and which stands for what is no more: it answers nothing, not
+    /// even what lives outside.
     func disposeOfNothing(_ disposal: Disposal) {
+        isBarring.store(true, ordering: .releasing)
         var garbage = Garbage()
         _ = dispose(disposal, into: &garbage)
     }
 
     /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
     ///
-    /// - Parameter directory: Whose observers are told.
-    func clear(telling directory: @autoclosure () -> Directory?) {
+    /// - Parameters:
+    ///   - directory: Whose observers are told.
+    ///   - lineage: The numbers of its imposer and of all above it.
+    func clear(telling directory: @autoclosure () -> Directory?, of lineage: @autoclosure () -> [SerialNumber]) {
         var garbage = Garbage()
-        _ = dispose(Disposal(at: nil), into: &garbage)
-        garbage.release(telling: directory())
+        let disposal = Disposal(at: nil)
+        _ = dispose(disposal, into: &garbage)
+        garbage.release(telling: directory(), of: lineage(), completing: disposal)
     }
 }

@@ -2,26 +2,35 @@
 ///
 /// Whoever makes the change releases it when the change is complete: disposers and deinits are the user's code, which
 /// may look at the imposer.
-struct Garbage {
+struct Garbage: Sendable {
     private struct Entry {
         let kept: AnyKept
-        let registration: RegistrationRecord
+        let keeper: InstanceKeeper
+        /// The position of the first disposer that was not run yet.
+        var nextDisposer = 0
+        var registration: RegistrationRecord { keeper.registration }
     }
 
     /// Whether nothing was ever added, as with most changes.
-    private var isEmpty = true
+    private(set) var isEmpty = true
+    private var isSorted = false
     private var entries: [Entry] = []
     /// Constructions that nobody will find any more.
     private var constructions: [Construction] = []
     private var answers: [[Answer]] = []
     /// What instances were told apart by.
     private var arguments: [[ArgumentsKey]] = []
-    private var records: [RegistrationRecord] = []
+    /// Held, so that no registration is released, with the user's closures in it, while something is locked.
+    private var keepers: [InstanceKeeper] = []
+    private var records: [[RegistrationRecord?]] = []
+    private var bookedKeepers: [BookedKeeper] = []
+    /// What scopes were given.
+    private var given: [Given?] = []
 
-    mutating func add(_ slot: InstanceSlot, of registration: RegistrationRecord) {
+    mutating func add(_ slot: InstanceSlot, of keeper: InstanceKeeper) {
         isEmpty = false
         switch slot {
-        case .made(let kept): entries.append(Entry(kept: kept, registration: registration))
+        case .made(let kept): entries.append(Entry(kept: kept, keeper: keeper))
         case .building(let construction): constructions.append(construction)
         }
     }
@@ -32,33 +41,113 @@ struct Garbage {
         arguments.append(dropped)
     }
 
+    mutating func add(_ dropped: [Given?]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        given = given.isEmpty ? dropped : given + dropped
+    }
+
     mutating func add(_ forgotten: [Answer]) {
         isEmpty = false
         answers.append(forgotten)
     }
 
-    /// Keeps a registration from being released, with the user's closures in it, while something is locked.
-    mutating func add(_ record: RegistrationRecord) {
+    /// Keeps a registration, or what keeps its instances and holds it, from being released while something is locked.
+    mutating func add(_ keeper: InstanceKeeper) {
         isEmpty = false
-        records.append(record)
+        keepers.append(keeper)
     }
 
-    /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
+    /// The same for all registrations of an imposer.
+    mutating func add(_ dropped: [RegistrationRecord?]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        records.append(dropped)
+    }
+
+    /// The same for several keepers of a book.
+    mutating func add(_ added: [BookedKeeper]) {
+        if added.isEmpty { return }
+        isEmpty = false
+        bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
+    }
+
+    /// Makes room for what so many keepers keep, which is most often one instance each.
+    mutating func reserve(_ count: Int) {
+        if entries.isEmpty, count > 0 { entries.reserveCapacity(count) }
+    }
+
+    /// Disposes of the instances, the latest first, and releases everything, up to the first disposer that has to be
+    /// awaited. Nothing may be locked.
     ///
     /// Each one is released before the next one is disposed of. So it is done in place: of a `consuming` method's
     /// argument, the caller may hold a copy.
     ///
-    /// - Parameter directory: Whose observers are told; the current one if it is nil.
-    mutating func release(telling directory: @autoclosure () -> Directory?) {
-        if isEmpty { return }
-        if entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
-        while let last = entries.popLast() {
+    /// - Parameters:
+    ///   - observers: Who is told.
+    ///   - place: Where the disposal was asked for, if that is known.
+    ///   - failures: Takes what went wrong.
+    /// - Returns: The registration whose disposer has to be awaited next; nil if nothing is left.
+    mutating func releaseWhatIsSynchronous(
+        telling observers: () -> Observers,
+        at place: SourcePlace?,
+        _ failures: inout [ImposeError]
+    ) -> RegistrationRecord? {
+        if !isSorted, entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
+        isSorted = true
+        while var last = entries.popLast() {
             if last.kept.isGone { continue }
-            last.kept.dispose()
+            let registration = last.registration
+            let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
+                let error = ImposeError.disposerFailed(registration, thrown, at: place)
+                failures.append(error)
+                Self.report(error, to: observers)
+            }
+            guard isComplete else {
+                entries.append(last)
+                return registration
+            }
             guard Observers.exist else { continue }
-            let info = Imposer.RegistrationInfo(last.registration)
-            Observers.report(.disposed(info), in: directory() ?? Directory.current, at: info.place)
+            let info = Imposer.RegistrationInfo(registration)
+            Observers.report(.disposed(info), to: observers(), at: info.place)
         }
         self = Garbage()
+        return nil
+    }
+
+    /// Runs the disposer that has to be awaited next.
+    ///
+    /// - Parameters:
+    ///   - observers: Who is told.
+    ///   - place: Where the disposal was asked for, if that is known.
+    ///   - time: What there is for it; nil for as much as it takes.
+    /// - Returns: What went wrong; nil if nothing did.
+    mutating func awaitNextDisposer(
+        telling observers: Observers,
+        at place: SourcePlace?,
+        within time: ShutdownTime?
+    ) async -> ImposeError? {
+        guard let index = entries.indices.last else { return nil }
+        let (kept, registration) = (entries[index].kept, entries[index].registration)
+        let position = entries[index].nextDisposer
+        entries[index].nextDisposer += 1
+        let error: ImposeError?
+        do {
+            guard let time else {
+                try await kept.disposeAsynchronously(by: position)
+                return nil
+            }
+            let isInTime = try await time.run { try await kept.disposeAsynchronously(by: position) }
+            error = isInTime ? nil : ImposeError.lateDisposer(registration, time, at: place)
+        } catch let thrown {
+            error = ImposeError.disposerFailed(registration, thrown, at: place)
+        }
+        if let error { Self.report(error) { observers } }
+        return error
+    }
+
+    private static func report(_ error: ImposeError, to observers: () -> Observers) {
+        guard Observers.exist, error.details.isReportedFirst() else { return }
+        Observers.report(.failed(error), to: observers(), at: error.place)
     }
 }

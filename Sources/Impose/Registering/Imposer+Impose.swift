@@ -95,14 +95,45 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        impose(
-            type,
-            Provider(instance: instance),
-            name,
-            .singleInstance,
-            policy,
-            SourcePlace(fileID: fileID, line: line)
-        )
+        let place = SourcePlace(fileID: fileID, line: line)
+        if type == T.self, take(instance, named: name, at: place),
+            let registration = registration(ofGiven: type, named: name)
+        {
+            return registration
+        }
+        return impose(type, Provider(instance: instance), name, .singleInstance, policy, place)
+    }
+
+    /// Imposes a value that is there already: the short form of `impose(for:instance:)`, made for scopes.
+    ///
+    /// ```swift
+    /// await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     scope.give(logger, for: (any Log).self)
+    /// }
+    /// ```
+    ///
+    /// What was given before for the same type and name is replaced. What was built with it keeps it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - type: The type that requests will name; the value's by default.
+    ///   - name: Tells it from others of the same type.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Complexity: Amortised O(1).
+    public func give<T>(
+        _ value: sending T,
+        for type: T.Type = T.self,
+        named name: InjectionName? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        if let handled { return handled.give(value, for: type, named: name, fileID: fileID, line: line) }
+        let place = SourcePlace(fileID: fileID, line: line)
+        // A class that is known at run time only is no position that other scopes find by the static type.
+        if type == T.self, take(value, named: name, at: place) { return }
+        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, place)
     }
 
     @usableFromInline

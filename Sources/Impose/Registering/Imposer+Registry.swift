@@ -8,7 +8,22 @@ extension Imposer {
 
     /// Whether a registration of this imposer can answer: an alias of what is not imposed here any more can't.
     func isInForce(_ record: RegistrationRecord) -> Bool {
-        record.original.map { self.record(for: $0) != nil } ?? true
+        record.original == nil || source(of: record) != nil
+    }
+
+    /// The registration that gives the instance of another one: the same, or what it is an alias of, which may be an
+    /// alias again.
+    ///
+    /// - Returns: Nil if that is not imposed here any more, or if the aliases go round in a circle.
+    func source(of record: RegistrationRecord) -> RegistrationRecord? {
+        branch.registry.withLock { $0.source(of: record) }
+    }
+
+    /// What the answers begin with that it shares with other scopes of its parent: only scopes do, where nothing but the
+    /// scope itself comes between it and what all of them search.
+    var rootShape: Unmanaged<ScopeShape>? {
+        guard scopeState != nil, let parent, !parent.isScoped else { return nil }
+        return parent.branch.rootShape
     }
 
     /// All registrations in the order they were made, with gaps.
@@ -22,7 +37,7 @@ extension Imposer {
     ///
     /// - Returns: Nil if it does not hold it any more.
     func keeper(for record: RegistrationRecord) -> InstanceKeeper? {
-        record.owner == number ? record : branch.book?.keeper(for: record, heldBy: self)
+        record.owner == number ? record : branch.openBook()?.keeper(for: record, heldBy: self)
     }
 
     /// The same, if anything was ever kept.
@@ -32,15 +47,15 @@ extension Imposer {
 
     /// Adds a registration, unless it is to leave an earlier one in place.
     func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
+        if let handled { return handled.add(record, onConflict: policy) }
         // Nobody can ask one that was disposed of.
         guard !branch.isDisposed else { return Registration(record: record, imposer: self, isInForce: false) }
-        branch.willHoldRegistrations()
         let watch = WinnerWatch(self)
         let (isAdded, replaced) = branch.registry.withLock { registry -> (Bool, RegistrationRecord?) in
             // Whoever disposes of it closes it first and then empties the registry, under the same lock.
             if branch.isDisposed { return (false, nil) }
             if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
-            return (true, registry.add(record))
+            return (true, branch.add(record, to: &registry, root: rootShape))
         }
         if let replaced { Provision.current?.note(record, replacing: replaced, on: self) }
         change { garbage in forget(replaced, into: &garbage) }
@@ -49,8 +64,13 @@ extension Imposer {
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {
+        if let handled { return handled.removeRecord(for: key) }
         let watch = WinnerWatch(self)
-        let removed = branch.registry.withLock { $0.remove(key) }
+        let removed = branch.registry.withLock { registry -> RegistrationRecord? in
+            guard registry.record(for: key) != nil else { return nil }
+            if scopeState != nil { branch.stopSharingAnswers() }
+            return registry.remove(key)
+        }
         // Also if there was none: somebody else may be about to complete its removal.
         change { garbage in forget(removed, into: &garbage) }
         watch?.report(removed: [removed].compactMap { $0 })
@@ -58,26 +78,56 @@ extension Imposer {
     }
 
     func removeAllRecords() {
+        if let handled { return handled.removeAllRecords() }
         let watch = WinnerWatch(self)
-        var dropped = branch.registry.withLock { exchange(&$0, with: Registry()) }
+        var given: [Given?] = []
+        var dropped = branch.registry.withLock { registry in
+            // The registrations of what was given are among the others.
+            _ = registry.records
+            if scopeState != nil { branch.stopSharingAnswers() }
+            given = registry.takeGiven()
+            return exchange(&registry, with: Registry())
+        }
         let removed = dropped.records.compactMap { $0 }
         change { garbage in
             for record in removed { forget(record, into: &garbage) }
+            garbage.add(given)
         }
         watch?.report(removed: removed)
     }
 
-    func forgetAllInstances() {
+    /// Lets go of all instances that are kept of its registrations.
+    ///
+    /// - Returns: What went wrong until it returned.
+    @discardableResult
+    func forgetAllInstances() -> [ImposeError] {
+        if let handled { return handled.forgetAllInstances() }
         var garbage = Garbage()
+        forgetAllInstances(into: &garbage) { forget in forget(nil) }
+        return garbage.release(telling: homeDirectory, of: numbersUpward)
+    }
+
+    /// Lets go of all instances that are kept of its registrations, and awaits what has to be awaited.
+    ///
+    /// - Returns: What went wrong.
+    nonisolated(nonsending) func forgetAllInstancesAwaiting(at place: SourcePlace) async -> [ImposeError] {
+        for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
+        await endConstructions()
+        var garbage = Garbage()
+        forgetAllInstances(into: &garbage) { forget in forget(nil) }
+        return await garbage.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: place)
+    }
+
+    /// - Parameter closing: Calls what it is given with the reason why nothing may be kept here any more, or nil if it may.
+    func forgetAllInstances(into garbage: inout Garbage, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
         Branch.reset([branch] + scopes) {
-            branch.forgetInstances(into: &garbage)
+            closing { branch.forgetInstances($0, into: &garbage) }
             for case let record? in records where record.option.lifetime == .scopedInstance {
                 for scope in scopes { scope.book?.forget(record, into: &garbage) }
             }
             forgetAnswers(into: &garbage)
         }
-        garbage.release(telling: homeDirectory)
     }
 
     /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
@@ -86,16 +136,36 @@ extension Imposer {
         change { _ in }
     }
 
+    /// To be called after a change to a registration of this imposer, which the copies of its directory share.
+    func forgetAnswersOfAllCopies() {
+        // What is said to one scope's registration is not said to those of others.
+        stopSharingAnswers()
+        forgetAnswers()
+        guard let directory else { return }
+        for copy in DirectoryCopies.all(of: directory) { copy.imposers.first?.forgetAnswers() }
+    }
+
+    /// To be called after a scope of its own was given something.
+    func forgetAnswersBelow() {
+        if branch.hasBranches { forgetAnswers() }
+    }
+
+    /// Makes a scope's answers its own, before something changes that other scopes don't share.
+    func stopSharingAnswers() {
+        if scopeState != nil { branch.registry.withLock { _ in branch.stopSharingAnswers() } }
+    }
+
     /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
     func change(_ forgetInstances: (inout Garbage) -> Void) {
         var garbage = Garbage()
         forgetInstances(&garbage)
         forgetAnswers(into: &garbage)
-        garbage.release(telling: homeDirectory)
+        garbage.release(telling: homeDirectory, of: numbersUpward)
     }
 
     private func forget(_ record: RegistrationRecord?, into garbage: inout Garbage) {
         guard let record else { return }
+        record.leave(number)
         garbage.add(record)
         if record.owner == number { record.forgetInstances(.outdated, into: &garbage) }
         branch.forEachKeeping { $0.book?.forget(record, into: &garbage) }
@@ -108,11 +178,11 @@ extension Imposer {
         branch.forEachKeeping { keepers[$0.number] = $0 }
         forEachThatSearches { keepers[$0.number] = $0 }
         keepers[number] = nil
-        return keepers.values.filter { $0.book != nil }
+        return keepers.values.filter(\.mayKeepForOthers)
     }
 
     private func forgetAnswers(into garbage: inout Garbage) {
-        forEachThatSearches { $0.answers?.forget(into: &garbage) }
+        forEachThatSearches { $0.unsharedAnswers?.forget(into: &garbage) }
     }
 
     /// Goes through all imposers that may search this one: itself, those below it, and all of its directory.

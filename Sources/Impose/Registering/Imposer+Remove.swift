@@ -24,8 +24,12 @@ extension Imposer {
     /// Forgets all instances and keeps the registrations: the next injections make new ones, in open scopes too.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
-    /// instance that was made before.
+    /// instance that was made before. Disposers that are asynchronous, and all that come after them, are left to a task;
+    /// `disposeAsync()` awaits them.
+    ///
+    /// What was shut down, this imposer or its whole directory, can be used again.
     public func reset() {
+        liftShutdown()
         forgetAllInstances()
     }
 

@@ -10,6 +10,19 @@
 /// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
 /// `Imposer()` makes a private one, which answers from its own registrations and those of its parents.
 ///
+/// A provider that has a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
+///
+/// ```swift
+/// imposer.impose(for: Ledger.self) { (imposer: Imposer) in
+///     Ledger(gateway: try imposer.tryInject(named: .sandbox))
+/// }
+/// ```
+///
+/// The handle looks for things, opens scopes, runs code and is disposed of where the provider's other parameters come
+/// from: in the scope that they are injected in, or else in the imposer that holds the registration. What it is told to
+/// impose, to remove or to reset, it passes on to that imposer. It keeps neither of them alive. When the imposer is gone,
+/// its injections are `ImposeError`s of kind `disposed`; when the scope is, those of what was the scope's.
+///
 /// All methods may be called from any thread. None of them holds a lock while it runs code of yours.
 public final class Imposer: Sendable {
     /// Where registrations are looked for next, if there are none here.
@@ -20,16 +33,20 @@ public final class Imposer: Sendable {
     private weak let isolatedDirectory: Directory?
     /// Whether it is found in the process's directory, which needs no reference: a weak one costs more than the rest of a
     /// look at it.
-    private let isOfProcess: Bool
+    let isOfProcess: Bool
     /// Holds the directory of the parent, if that one can't, so that it stays as long as this imposer.
     private let tenancy: Tenancy?
     /// What makes it a scope.
     let scopeState: ScopeState?
+    /// What it stands for, if it was given to a provider as a parameter. Then its branch is that of another imposer.
+    let handle: ImposerHandle?
     /// Its registrations and what is kept of them.
     let branch: Branch
-    /// What it has answered lately. A scope is never asked for it without a look at the branch.
+    /// Where its answers are found. A scope is never asked for it without a look at the branch.
     @usableFromInline
-    let answers: AnswerCache
+    let home: Home
+    /// Holds them.
+    private let answers: AnswerCache?
 
     /// Makes a private imposer, which is in no directory.
     ///
@@ -38,16 +55,21 @@ public final class Imposer: Sendable {
     ///     other imposers along, as the last ones to be searched.
     ///   - label: What to call it in errors.
     public init(parent: Imposer? = nil, label: String? = nil) {
+        let parent = parent.map { $0.handledSearch ?? $0 }
         self.parent = parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
         tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
-        answers = AnswerCache(isProcessPrimary: false)
-        branch = Branch(.named(label), answers: answers, book: nil)
+        handle = nil
+        let answers = AnswerCache(isProcessPrimary: false)
+        (home, self.answers) = (answers.home, answers)
+        branch = Branch(.named(label), answers: answers, mayKeepForOthers: false)
         parent?.branch.adopt(branch, of: self)
         PrivateImposers.add(branch.registry, description: description)
+        // Below what was disposed of there is nothing, as in a scope that is opened there.
+        if let disposal = parent?.branch.disposal { branch.disposeOfNothing(disposal) }
     }
 
     /// Makes an imposer that a directory owns.
@@ -67,9 +89,10 @@ public final class Imposer: Sendable {
         isolatedDirectory = isOfProcess ? nil : directory
         tenancy = nil
         scopeState = nil
-        answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
-        let book = original.map { _ in KeeperBook() }
-        branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, book: book)
+        handle = nil
+        let answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
+        (home, self.answers) = (answers.home, answers)
+        branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, mayKeepForOthers: original != nil)
         if let original { branch.copyRegistrations(of: original.branch) }
     }
 
@@ -81,32 +104,59 @@ public final class Imposer: Sendable {
         isOfProcess = false
         tenancy = parent?.directory.map { Tenancy(in: $0) }
         scopeState = nil
-        answers = AnswerCache(isProcessPrimary: false)
-        branch = Branch(original.branch.title, answers: nil, book: KeeperBook())
+        handle = nil
+        let answers = AnswerCache(isProcessPrimary: false)
+        (home, self.answers) = (answers.home, answers)
+        branch = Branch(original.branch.title, answers: nil, mayKeepForOthers: true)
         parent?.branch.adopt(branch, of: self)
         branch.copyRegistrations(of: original.branch)
     }
 
     /// Makes a scope.
-    init(scope: ScopeState, in parent: Imposer) {
+    ///
+    /// - Parameter gone: The branch of a scope that is gone, and was disposed of, which this one is to stand in for.
+    init(scope: consuming ScopeState, in parent: Imposer, standingInWith gone: Branch? = nil) {
         self.parent = parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
         tenancy = nil
+        let above = parent.branch
+        branch = gone ?? Branch(scope: scope.name, isGuest: scope.isGuest, below: above)
         scopeState = scope
-        answers = .none
-        branch = Branch(.scope(scope.name), answers: nil, book: KeeperBook())
-        parent.branch.adopt(branch, of: self)
+        handle = nil
+        (home, answers) = (AnswerCache.none.home, nil)
+        if gone != nil { return }
+        if scope.hasBody { branch.body.begin() }
+        above.adopt(branch, of: self)
         // Whoever disposes of the parent, or ends the directory, closes it first and then looks for scopes.
-        let end = scope.isGuest ? scope.directory.takeIn(branch) : nil
-        if let disposal = parent.branch.disposal ?? end { branch.disposeOfNothing(disposal) }
+        let end = branch.isGuest ? scope.directory.takeIn(branch) : nil
+        let refusal = above.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
+        guard let refusal else { return }
+        branch.disposeOfNothing(refusal)
+        // Nobody needs to wait for it.
+        branch.body.end()
+    }
+
+    /// Makes a handle of another one.
+    init(_ handle: ImposerHandle, of holder: Imposer) {
+        parent = nil
+        type = nil
+        isolatedDirectory = nil
+        isOfProcess = false
+        tenancy = nil
+        scopeState = nil
+        self.handle = handle
+        (home, answers) = (AnswerCache.none.home, nil)
+        branch = holder.branch
     }
 
     deinit {
+        if handle != nil { return }
         if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
         leave()
-        if !branch.isDisposed { branch.clear(telling: homeDirectory) }
+        if !branch.isDisposed { branch.clear(telling: homeDirectory, of: numbersUpward) }
+        Shutdown.forget(.imposer(number))
     }
 
     /// The directory that it is found in; one that is gone is stood in for by one that has ended.

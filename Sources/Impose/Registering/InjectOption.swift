@@ -15,6 +15,13 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     }
 
     let lifetime: Lifetime
+    /// What the scope was opened under that keeps the instance; nil where any does.
+    let scopeName: InjectionName?
+
+    private init(lifetime: Lifetime, in scopeName: InjectionName? = nil) {
+        self.lifetime = lifetime
+        self.scopeName = scopeName
+    }
 
     /// One instance per imposer that holds the registration, made at first use, exactly once. The default.
     public static let singleInstance = InjectOption(lifetime: .singleInstance)
@@ -30,11 +37,35 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// imposer that holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
+    /// One instance for each scope that was opened under a name, disposed of with that scope. Scopes inside it share it.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: "request"), UnitOfWork.init)
+    ///
+    /// await Imposer.withScope("request") { _ in
+    ///     let work: UnitOfWork = inject()                              // this request's
+    ///     await Imposer.withScope("step") { _ in save(inject()) }      // the same
+    /// }
+    /// ```
+    ///
+    /// The nearest enclosing scope of that name keeps it: the one that is running, or asked, or one of its parents. Where
+    /// there is none the injection fails with an `ImposeError` of kind `noScope`. What it needs is injected in the scope
+    /// that keeps it, whichever scope inside that one asked. A registration that was itself made in a scope inside the
+    /// named one is kept in the scope that has it.
+    ///
+    /// - Parameter name: What the scope was opened under.
+    /// - Returns: The option.
+    public static func scopedInstance(in name: any Hashable & Sendable) -> InjectOption {
+        InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
+    }
+
     /// One instance for each outermost injection: everything that is built for it shares it. Not kept after it.
     public static let graphInstance = InjectOption(lifetime: .graphInstance)
 
-    /// The name of the option.
-    public var description: String { "\(lifetime)" }
+    /// The name of the option, and that of its scope: `scopedInstance(in: "request")`.
+    public var description: String {
+        scopeName.map { "\(lifetime)(in: \($0.key.spelling))" } ?? "\(lifetime)"
+    }
 
     /// Whether an instance can be replaced by one that is stored, since the next injection would get it again.
     var keepsInstances: Bool {

@@ -20,11 +20,24 @@ struct InstanceStore {
         case outdated
         /// What keeps the instances was disposed of.
         case disposed
+        /// The imposer was shut down, and may be opened again.
+        case shutDown
+
+        /// Whether what is being built meanwhile has to be disposed of by who builds it.
+        var isEndOfKeeper: Bool { self != .outdated }
     }
 
     fileprivate var closing: Closing?
     /// For no arguments.
-    private var plain: InstanceSlot?
+    private var plain: InstanceSlot? {
+        didSet {
+            guard case .made(let kept)? = plain, kept.isHeld else { return plainInstance = nil }
+            // Invariant: what is held strongly is a `StronglyKept`.
+            plainInstance = Unmanaged.passUnretained(unsafeDowncast(kept, to: StronglyKept.self))
+        }
+    }
+    /// The instance for no arguments, if there is one and it is held: to be found as often as it is asked for.
+    fileprivate private(set) var plainInstance: Unmanaged<StronglyKept>?
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
     /// How many lists of arguments there may be before those whose instance is gone are looked for.
     private var mostBeforePruning = 16
@@ -47,6 +60,20 @@ struct InstanceStore {
             if byArguments.count > mostBeforePruning { prune() }
         }
     }
+
+    /// Whether the instance for no arguments is being made by this construction.
+    fileprivate func isBuilding(_ construction: Construction) -> Bool {
+        if case .building(let current)? = plain { return current === construction }
+        return false
+    }
+
+    /// Keeps an instance for no arguments, or none.
+    fileprivate mutating func keepPlain(_ kept: AnyKept?) {
+        plain = kept.map { .made($0) }
+    }
+
+    /// Whether there is nothing for no arguments.
+    fileprivate var isEmpty: Bool { plain == nil }
 
     /// Drops the lists of arguments whose instance is gone. Amortised, this takes constant time.
     private mutating func prune() {
@@ -72,12 +99,20 @@ struct InstanceStore {
     }
 
     /// Takes everything out.
-    fileprivate mutating func forgetAll(of registration: RegistrationRecord, into garbage: inout Garbage) {
-        if let slot = exchange(&plain, with: nil) { garbage.add(slot, of: registration) }
+    fileprivate mutating func forgetAll(of keeper: InstanceKeeper, into garbage: inout Garbage) {
+        if let slot = exchange(&plain, with: nil) { garbage.add(slot, of: keeper) }
         if byArguments.isEmpty { return }
         for (arguments, slot) in exchange(&byArguments, with: [:]) {
             dropped.append(arguments)
-            garbage.add(slot, of: registration)
+            garbage.add(slot, of: keeper)
+        }
+    }
+
+    /// What is being built.
+    fileprivate var constructions: [Construction] {
+        ([plain].compactMap { $0 } + byArguments.values).compactMap { slot in
+            guard case .building(let construction) = slot else { return nil }
+            return construction
         }
     }
 
@@ -88,14 +123,18 @@ struct InstanceStore {
 
 /// What keeps the instances of one registration: the registration itself for its imposer, or a scope.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. `instances` is only touched under the lock
-/// that the object shares with others.
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. `instances` is only touched under the lock.
 @usableFromInline
 class InstanceKeeper: @unchecked Sendable {
     /// The registration whose instances these are.
     var registration: RegistrationRecord { fatalError("The subclasses say") }
 
-    // Part of the object, since there are many of both.
+    /// Whether what is being built during a reset of the imposer is not kept here.
+    var isSubjectToResets: Bool { true }
+
+    // Both are part of the object, since there are many.
+    private final let lock = BriefLock()
+    @exclusivity(unchecked)
     private final var instances = InstanceStore()
 
     /// What somebody who wants an instance is to do.
@@ -106,6 +145,8 @@ class InstanceKeeper: @unchecked Sendable {
         case wait(Construction)
         /// Build it, then call `finish`.
         case build(Construction)
+        /// Claim it, if it is to be built: it is not there, and nobody builds it. Only of a look.
+        case unclaimed
         /// Look again: nothing is kept here any more.
         case closed
     }
@@ -116,22 +157,69 @@ class InstanceKeeper: @unchecked Sendable {
     ///   - arguments: Nil for none.
     ///   - gone: What was found here before and turned out to be gone.
     ///   - epoch: That of the imposer that keeps the instance.
-    final func claim(_ arguments: ArgumentsKey?, besides gone: AnyKept?, in epoch: borrowing ResetEpoch) -> Claim {
-        LockStripe.withLock(of: self) {
-            if instances.closing != nil { return .closed }
-            switch instances[arguments] {
-            case .made(let kept) where kept !== gone: return .made(kept)
-            case .building(let construction) where !construction.isAbandoned && epoch.isStill(construction.epoch):
-                return .wait(construction)
-            case .made, .building, nil:
-                // What is being built since before a reset is for those who asked before it. What is built by a thread
-                // that has ended is for nobody.
-                let construction = Construction(for: ObjectIdentifier(self), in: epoch.begin())
-                instances[arguments] = .building(construction)
-                construction.dropped = instances.takeDropped()
-                return .build(construction)
-            }
+    ///   - task: What is going to build it, if it is a task.
+    final func claim(
+        _ arguments: ArgumentsKey?,
+        besides gone: AnyKept?,
+        in epoch: borrowing ResetEpoch,
+        for task: @autoclosure () -> ConstructionTask? = nil
+    ) -> Claim {
+        lock.withLock {
+            let found = found(arguments, besides: gone, in: epoch)
+            guard case .unclaimed = found else { return found }
+            let construction = Construction(
+                for: ObjectIdentifier(self),
+                in: isSubjectToResets ? epoch.begin() : ResetEpoch.any,
+                task()
+            )
+            instances[arguments] = .building(construction)
+            construction.dropped = instances.takeDropped()
+            return .build(construction)
         }
+    }
+
+    /// Asks for the instance, and leaves the building of it to others. The parameters are those of `claim`.
+    final func look(_ arguments: ArgumentsKey?, besides gone: AnyKept?, in epoch: borrowing ResetEpoch) -> Claim {
+        lock.withLock { found(arguments, besides: gone, in: epoch) }
+    }
+
+    /// Under the lock: what there is.
+    private final func found(
+        _ arguments: ArgumentsKey?,
+        besides gone: AnyKept?,
+        in epoch: borrowing ResetEpoch
+    ) -> Claim {
+        if instances.closing != nil { return .closed }
+        switch instances[arguments] {
+        case .made(let kept) where kept !== gone: return .made(kept)
+        case .building(let construction) where !construction.isAbandoned && epoch.isStill(construction.epoch):
+            return .wait(construction)
+        // What is being built since before a reset is for those who asked before it. What is built by a thread that has
+        // ended is for nobody.
+        case .made, .building, nil: return .unclaimed
+        }
+    }
+
+    /// Takes on the building of the instance for no arguments.
+    ///
+    /// - Returns: Nil if there is one, or somebody is building it, or nothing is kept here any more.
+    final func begin(in epoch: borrowing ResetEpoch) -> Construction? {
+        lock.withLock {
+            guard instances.closing == nil, instances.isEmpty else { return nil }
+            let construction = Construction(for: ObjectIdentifier(self), in: epoch.begin())
+            instances[nil] = .building(construction)
+            return construction
+        }
+    }
+
+    /// The instance for no arguments, if there is one and it is held.
+    ///
+    /// - Parameter type: The type of the registration's instances.
+    final func instance<Instance>(as type: Instance.Type) throws -> Instance {
+        lock.take()
+        defer { lock.giveBack() }
+        guard let kept = instances.plainInstance else { throw NotThere.error }
+        return kept._withUnsafeGuaranteedRef { $0.instance(as: type) }
     }
 
     /// Ends a construction: keeps what came of it, unless it was forgotten before it was finished.
@@ -143,9 +231,15 @@ class InstanceKeeper: @unchecked Sendable {
         with made: AnyKept?,
         in epoch: borrowing ResetEpoch
     ) -> Bool {
-        LockStripe.withLock(of: self) {
-            if instances.closing == .disposed { return false }
+        lock.withLock {
+            if instances.closing?.isEndOfKeeper ?? false { return false }
             construction.outcome = made
+            if arguments == nil {
+                guard instances.isBuilding(construction) else { return true }
+                construction.isKept = made != nil && epoch.isStill(construction.epoch)
+                instances.keepPlain(construction.isKept ? made : nil)
+                return true
+            }
             defer { construction.dropped += instances.takeDropped() }
             guard case .building(let current) = instances[arguments], current === construction else { return true }
             construction.isKept = made != nil && epoch.isStill(construction.epoch)
@@ -158,19 +252,24 @@ class InstanceKeeper: @unchecked Sendable {
     ///
     /// - Returns: False if nothing is kept here any more.
     final func replace(with kept: AnyKept, into garbage: inout Garbage) -> Bool {
-        let (isKept, old) = LockStripe.withLock(of: self) { () -> (Bool, InstanceSlot?) in
+        let (isKept, old) = lock.withLock { () -> (Bool, InstanceSlot?) in
             if instances.closing != nil { return (false, nil) }
             let old = instances[nil]
             instances[nil] = .made(kept)
             return (true, old)
         }
-        if let old { garbage.add(old, of: registration) }
+        if let old { garbage.add(old, of: self) }
         return isKept
+    }
+
+    /// What tasks are building for it.
+    final var taskConstructions: [Construction] {
+        lock.withLock { instances.constructions.filter { $0.task != nil } }
     }
 
     /// The instance for no arguments, if it exists.
     final var existingInstance: AnyKept? {
-        LockStripe.withLock(of: self) {
+        lock.withLock {
             guard case .made(let kept) = instances[nil] else { return nil }
             return kept
         }
@@ -182,11 +281,17 @@ class InstanceKeeper: @unchecked Sendable {
     ///   - closing: Why nothing may be kept here any more; nil if it may.
     ///   - garbage: Takes the instances, to be released when nothing is locked or half done.
     final func forgetInstances(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
-        let registration = registration
-        LockStripe.withLock(of: self) {
+        lock.withLock {
             instances.closing = instances.closing ?? closing
-            instances.forgetAll(of: registration, into: &garbage)
+            instances.forgetAll(of: self, into: &garbage)
             garbage.add(instances.takeDropped())
+        }
+    }
+
+    /// Keeps instances again, if it was closed by a shutdown.
+    final func reopen() {
+        lock.withLock {
+            if instances.closing == .shutDown { instances.closing = nil }
         }
     }
 
@@ -194,9 +299,8 @@ class InstanceKeeper: @unchecked Sendable {
     ///
     /// - Parameter garbage: Takes the instances.
     final func holdWeakly(into garbage: inout Garbage) {
-        let registration = registration
-        LockStripe.withLock(of: self) {
-            for slot in instances.weakenAll() { garbage.add(slot, of: registration) }
+        lock.withLock {
+            for slot in instances.weakenAll() { garbage.add(slot, of: self) }
             garbage.add(instances.takeDropped())
         }
     }

@@ -1,71 +1,114 @@
 /// What an imposer keeps of registrations that are not its own: a scope of those with a scoped lifetime, an imposer of
 /// a copied directory of those that it has in common with the original.
-struct KeeperBook: Sendable {
-    /// What keeps the instances of one registration here.
-    ///
-    /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
-    private final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
-        /// Held, so that nothing else gets the address that it is found by.
-        private let held: RegistrationRecord
-
-        init(_ registration: RegistrationRecord) {
-            held = registration
-        }
-
-        override var registration: RegistrationRecord { held }
+///
+/// `@unchecked Sendable`: all that changes is only touched under the lock.
+final class KeeperBook: @unchecked Sendable {
+    /// What a thread has begun to make for a keeper.
+    struct Begun {
+        let keeper: InstanceKeeper
+        let construction: Construction
     }
 
-    private struct State {
-        var keepers: [ObjectIdentifier: BookedKeeper] = [:]
-        var closing: InstanceStore.Closing?
-    }
+    private let lock = BriefLock()
+    @exclusivity(unchecked)
+    private var keepers = KeeperTable()
+    @exclusivity(unchecked)
+    private var closing: InstanceStore.Closing?
 
-    private let state = Guarded(State())
+    init() {}
 
     /// What keeps the instances of a registration here, made at first use.
     ///
     /// - Parameter holder: The imposer that holds the registration.
     /// - Returns: Nil if the holder does not hold it any more, or nothing is kept here any more.
     func keeper(for registration: RegistrationRecord, heldBy holder: Imposer) -> InstanceKeeper? {
-        state.withLock { state in
-            if let keeper = state.keepers[ObjectIdentifier(registration)] { return keeper }
-            // Under the lock, so that who replaces the registration finds what is added here: that one changes the
-            // registry first, and then looks here.
-            guard state.closing == nil, holder.record(for: registration.key) === registration else { return nil }
-            let keeper = BookedKeeper(registration)
-            state.keepers[ObjectIdentifier(registration)] = keeper
-            return keeper
+        let id = ObjectIdentifier(registration)
+        while true {
+            if let keeper = existingKeeper(for: registration) { return keeper }
+            let changes = registration.departures
+            guard holder.record(for: registration.key) === registration else { return nil }
+            let added: (isOver: Bool, keeper: InstanceKeeper?) = lock.withLock {
+                if let keeper = keepers.keeper(for: id) { return (true, keeper.takeUnretainedValue()) }
+                if closing != nil { return (true, nil) }
+                // Somebody has let go of it since, and may have looked here before it was added.
+                if registration.departures != changes { return (false, nil) }
+                return (true, keepers.add(registration))
+            }
+            if added.isOver { return added.keeper }
         }
     }
 
+    /// Takes on the making of a registration's instance for no arguments, if nobody has begun to make it.
+    ///
+    /// - Parameters:
+    ///   - registration: One that was made for the imposer that is asked.
+    ///   - epoch: That of the imposer that keeps the instance.
+    func begin(_ registration: RegistrationRecord, in epoch: borrowing ResetEpoch) -> Begun? {
+        lock.withLock {
+            if let keeper = keepers.keeper(for: ObjectIdentifier(registration))?.takeUnretainedValue() {
+                return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
+            }
+            // Under the lock, so that who replaces the registration finds what is added here: that one takes down that it
+            // is gone, and then looks here.
+            guard closing == nil, !registration.isOutdated else { return nil }
+            let keeper = keepers.add(registration)
+            return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
+        }
+    }
+
+    /// The instance of a registration that is kept here for no arguments.
+    ///
+    /// - Parameters:
+    ///   - registration: Its address. It need not be there any more.
+    ///   - number: Its `sequence`: another one may have got the address since.
+    ///   - type: The type of its instances.
+    func instance<Instance>(
+        of registration: ObjectIdentifier,
+        numbered number: SerialNumber,
+        as type: Instance.Type
+    ) throws -> Instance {
+        lock.take()
+        defer { lock.giveBack() }
+        guard let keeper = keepers.keeper(for: registration) else { throw NotThere.error }
+        return try keeper._withUnsafeGuaranteedRef { keeper in
+            guard keeper.held.sequence == number else { throw NotThere.error }
+            return try keeper.instance(as: type)
+        }
+    }
+
+    /// What tasks are building that is to be kept here.
+    var taskConstructions: [Construction] { lock.withLock { keepers.all }.flatMap(\.taskConstructions) }
+
     func existingKeeper(for registration: RegistrationRecord) -> InstanceKeeper? {
-        state.withLock { $0.keepers[ObjectIdentifier(registration)] }
+        lock.withLock { keepers.keeper(for: ObjectIdentifier(registration))?.takeUnretainedValue() }
     }
 
     /// Lets go of one registration's instances, for good.
     func forget(_ registration: RegistrationRecord, into garbage: inout Garbage) {
-        guard let keeper = state.withLock({ $0.keepers.removeValue(forKey: ObjectIdentifier(registration)) }) else {
-            return
-        }
+        guard let keeper = lock.withLock({ keepers.remove(ObjectIdentifier(registration)) }) else { return }
         keeper.forgetInstances(.outdated, into: &garbage)
-        garbage.add(keeper.registration)
+        garbage.add(keeper)
     }
 
     /// Lets go of all instances.
     ///
     /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
     func forgetAll(_ closing: InstanceStore.Closing?, into garbage: inout Garbage) {
-        let keepers = state.withLock { state in
-            state.closing = state.closing ?? closing
-            return exchange(&state.keepers, with: [:])
+        let keepers = lock.withLock {
+            self.closing = self.closing ?? closing
+            return self.keepers.removeAll()
         }
-        for keeper in keepers.values {
-            keeper.forgetInstances(closing ?? .outdated, into: &garbage)
-            garbage.add(keeper.registration)
-        }
+        garbage.reserve(keepers.count)
+        for keeper in keepers { keeper.forgetInstances(closing ?? .outdated, into: &garbage) }
+        garbage.add(keepers)
+    }
+
+    /// Keeps instances again, if it was closed by a shutdown.
+    func reopen() {
+        lock.withLock { if closing == .shutDown { closing = nil } }
     }
 
     func holdWeakly(into garbage: inout Garbage) {
-        for keeper in state.withLock({ Array($0.keepers.values) }) { keeper.holdWeakly(into: &garbage) }
+        for keeper in lock.withLock({ keepers.all }) { keeper.holdWeakly(into: &garbage) }
     }
 }

@@ -77,7 +77,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        Self.provide(using: modules, on: self, at: SourcePlace(fileID: fileID, line: line))
+        Self.provide(using: modules, on: handled ?? self, at: SourcePlace(fileID: fileID, line: line))
     }
 
     /// Lets modules impose, one after the other, each on the imposer that its `type` names.

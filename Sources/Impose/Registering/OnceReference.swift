@@ -4,6 +4,9 @@ internal import Synchronization
 ///
 /// What `AtomicLazyReference` is, which costs several look-ups of generic metadata at each call (Swift 6.3.1).
 ///
+/// All of it is sequentially consistent: who sets it and then finds a flag unset, and who sets the flag and then finds
+/// this unset, can't both be.
+///
 /// `@unchecked Sendable`: the word is only accessed as an atomic, and it never changes again once it is set.
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     /// The address of the object, or 0. Invariant: the object is retained from before its address is here until the
@@ -17,12 +20,34 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
         Unmanaged<Object>.fromOpaque(pointer).release()
     }
 
-    var isSet: Bool { word.load(ordering: .acquiring) != 0 }
+    var isSet: Bool { word.load(ordering: .sequentiallyConsistent) != 0 }
 
     /// The object, if there is one.
     func load() -> Object? {
-        guard let pointer = UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)) else { return nil }
+        guard let pointer = UnsafeRawPointer(bitPattern: word.load(ordering: .sequentiallyConsistent)) else {
+            return nil
+        }
         return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// The same for who has a reference to what this is part of.
+    var unretained: Unmanaged<Object>? {
+        UnsafeRawPointer(bitPattern: word.load(ordering: .sequentiallyConsistent)).map { .fromOpaque($0) }
+    }
+
+    /// Sets the object unless another one is set.
+    ///
+    /// - Returns: Whether it is the one that is set now.
+    func setIfNil(_ object: Object) -> Bool {
+        // Not retained for nothing.
+        if isSet { return unretained?.toOpaque() == Unmanaged.passUnretained(object).toOpaque() }
+        let retained = Unmanaged.passRetained(object)
+        let address = UInt(bitPattern: retained.toOpaque())
+        if word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent).exchanged {
+            return true
+        }
+        retained.release()
+        return unretained?.toOpaque() == retained.toOpaque()
     }
 
     /// Sets the object unless another one is set.
@@ -31,7 +56,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     func storeIfNil(_ object: Object) -> Object {
         let retained = Unmanaged.passRetained(object)
         let address = UInt(bitPattern: retained.toOpaque())
-        let exchange = word.compareExchange(expected: 0, desired: address, ordering: .acquiringAndReleasing)
+        let exchange = word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent)
         if exchange.exchanged { return object }
         retained.release()
         return load() ?? object

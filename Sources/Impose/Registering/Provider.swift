@@ -8,20 +8,50 @@ struct Provider<Instance>: Sendable {
     @usableFromInline
     typealias Function = @Sendable (inout ParameterSource) throws -> Instance
 
+    /// The user's code, called on its own actor with parameters that are awaited.
+    typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
+
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
-    /// The user's code. To be called on `isolation` only.
+    /// The user's code. To be called on `isolation` only, and never if `isAsynchronous`.
     let function: Function
+    /// The same for those who await it; nil where awaiting the parameters, and a call on `isolation`, is all there is to it.
+    let asynchronousFunction: AsynchronousFunction?
+    /// Whether the user's code is asynchronous, so that there is no calling it without awaiting it.
+    let isAsynchronous: Bool
     /// Whether the instance existed when it was imposed, so that nothing is made.
     private(set) var isInstance = false
 
     @usableFromInline
     init(parameters: [any Any.Type], isolation: (any Actor)?, function: @escaping Function) {
+        self.init(parameters: parameters, isolation: isolation, function: function, asynchronousFunction: nil)
+    }
+
+    /// Code that may be called either way.
+    ///
+    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what that would not find.
+    init(
+        parameters: [any Any.Type],
+        isolation: (any Actor)?,
+        function: @escaping Function,
+        asynchronousFunction: AsynchronousFunction?
+    ) {
         self.parameters = parameters
         self.isolation = isolation
         self.function = function
+        self.asynchronousFunction = asynchronousFunction
+        isAsynchronous = false
+    }
+
+    /// Code that can only be awaited.
+    init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
+        self.parameters = parameters
+        self.isolation = isolation
+        function = { _ in preconditionFailure("Nobody calls what is to be awaited") }
+        self.asynchronousFunction = asynchronousFunction
+        isAsynchronous = true
     }
 
     /// Wraps an expression.
@@ -47,6 +77,12 @@ struct Provider<Instance>: Sendable {
     init(instance: consuming sending Instance) {
         let held = HeldInstance(instance)
         self.init(parameters: [], isolation: nil) { _ in held.value }
+        isInstance = true
+    }
+
+    /// Hands out what a scope was given.
+    init(given: Given) {
+        self.init(parameters: [], isolation: nil) { _ in given.value(as: Instance.self) }
         isInstance = true
     }
 }
@@ -101,10 +137,10 @@ struct ParameterSource {
     ///
     /// Invariant of this, `scope` and `arguments`: whoever calls the provider holds them, and the source is gone before.
     @usableFromInline
-    unowned(unsafe) let holder: Imposer
+    let holder: Unmanaged<Imposer>
     /// The scope that parameters are injected in.
     @usableFromInline
-    unowned(unsafe) let scope: Imposer?
+    let scope: Unmanaged<Imposer>?
     /// Where the answers are found.
     @usableFromInline
     let home: Home
@@ -120,12 +156,19 @@ struct ParameterSource {
 
     /// Outside any scope and without arguments.
     @inlinable
-    init(holder: Imposer, place: SourcePlace) {
-        self.init(holder: holder, scope: nil, home: holder.answers.home, place: place, arguments: nil)
+    init(holder: Unmanaged<Imposer>, place: SourcePlace) {
+        let home = holder._withUnsafeGuaranteedRef { $0.home }
+        self.init(holder: holder, scope: nil, home: home, place: place, arguments: nil)
     }
 
     @inlinable
-    init(holder: Imposer, scope: Imposer?, home: Home, place: SourcePlace, arguments: FilledParameters?) {
+    init(
+        holder: Unmanaged<Imposer>,
+        scope: Unmanaged<Imposer>?,
+        home: Home,
+        place: SourcePlace,
+        arguments: FilledParameters?
+    ) {
         self.holder = holder
         self.scope = scope
         self.home = home
@@ -142,11 +185,23 @@ final class FilledParameters {
     let passedOn: [Argument]
     /// And its owner.
     let owner: AnyObject?
+    /// Whether an alias is to convert an instance that exists, and have none made.
+    let areForExisting: Bool
+    /// Whether there are some that were injected and not given, each an `AwaitedValue`.
+    private let wereAwaited: Bool
 
-    init(_ arguments: [Int: Argument], passingOn passedOn: [Argument] = [], for owner: AnyObject? = nil) {
+    init(
+        _ arguments: [Int: Argument],
+        passingOn passedOn: [Argument] = [],
+        for owner: AnyObject? = nil,
+        areForExisting: Bool = false,
+        wereAwaited: Bool = false
+    ) {
         self.arguments = arguments
         self.passedOn = passedOn
         self.owner = owner
+        self.areForExisting = areForExisting
+        self.wereAwaited = wereAwaited
     }
 
     /// Whether there is an argument for a position.
@@ -155,12 +210,27 @@ final class FilledParameters {
         arguments[position] != nil
     }
 
+    /// No arguments.
+    static var none: FilledParameters { FilledParameters([:]) }
+
+    /// The same with the type that it was given as.
+    func argument(at position: Int) -> Argument? { arguments[position] }
+
     /// The argument for a position, where there is one.
     @usableFromInline
     func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
-        guard let value = arguments[position]?.value as? Parameter else {
+        let argument = arguments[position]?.value
+        if wereAwaited, let awaited = argument as? AwaitedValue<Parameter> { return awaited.value }
+        guard let value = argument as? Parameter else {
             preconditionFailure("The plan put an argument where it does not fit")
         }
         return value
     }
+}
+
+/// What was injected for a parameter before the provider is called.
+///
+/// As `Any` it would not come back as it was: a nil inside an optional, or what is only on some actor of its type.
+struct AwaitedValue<Parameter> {
+    let value: Parameter
 }

@@ -30,9 +30,12 @@ extension Registration {
         let key = record.key
         // Of its own type and name it is the registration already.
         if key == RegistrationKey(type: type, name: name) { return self }
-        let provider = Provider<U>(parameters: [key.type], isolation: nil) { source in
-            upcast(try source.original(key))
-        }
+        let provider = Provider<U>(
+            parameters: [key.type],
+            isolation: nil,
+            function: { source in upcast(try source.original(key)) },
+            asynchronousFunction: { source in upcast(try await source.original(key)) }
+        )
         let alias = TypedRegistration(
             type,
             name: name,

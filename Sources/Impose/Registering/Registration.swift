@@ -25,7 +25,8 @@ public struct Registration<T>: Sendable {
 
     /// Makes this registration win when it ties with others.
     ///
-    /// It does not win against a better distance. Where two of the tied registrations are preferred, the tie stands.
+    /// It does not win against a better distance. Where two of the tied registrations are preferred, the tie stands. Its
+    /// aliases are preferred with it.
     ///
     /// - Returns: The registration itself.
     @discardableResult
@@ -33,7 +34,7 @@ public struct Registration<T>: Sendable {
         guard isInForce else { return self }
         let watch = WinnerWatch(imposer)
         record.prefer()
-        imposer.forgetAnswers()
+        imposer.forgetAnswersOfAllCopies()
         watch?.reportWinners(at: record.place)
         return self
     }
@@ -75,14 +76,35 @@ public struct Registration<T>: Sendable {
     ///
     /// The instances of one imposer or scope go in the reverse order of creation. Objects that hold one still have it.
     ///
-    /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked. It is not
-    ///   called for instances that were imposed with `instance:` or stored, nor for lifetimes that hold none:
-    ///   `.closureBased`, `.graphInstance`, `.weakInstance`; nor for one that was being made while its registration was
-    ///   replaced or reset, since that goes to those who had asked for it and is never held.
+    /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked, or in a task
+    ///   if one before it had to be awaited. It is not called for instances that were imposed with `instance:` or stored,
+    ///   nor for lifetimes that hold none: `.closureBased`, `.graphInstance`, `.weakInstance`; nor for one that was being
+    ///   made while its registration was replaced or reset, since that goes to those who had asked for it and is never
+    ///   held. What it throws is told to observers, as an `ImposeError` of kind `disposerFailed`, and returned by
+    ///   `dispose()` and its relatives; everything else is disposed of all the same.
     /// - Returns: The registration itself.
     @discardableResult
-    public func onDispose(_ body: @escaping @Sendable (T) -> Void) -> Self {
-        change { $0.disposers.append(body) }
+    public func onDispose(_ body: @escaping @Sendable (T) throws -> Void) -> Self {
+        change { $0.disposers.append(Disposer(body)) }
+    }
+
+    /// The same with what has to be awaited.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self, Database.init).onDispose { try await $0.close() }
+    /// ```
+    ///
+    /// It is awaited by `disposeAsync()`, `shutdown()`, the asynchronous `withScope` and the asynchronous
+    /// `isolated(endsWithBody: true)`. Whatever else lets go of the instance leaves it, and all that come after it, to a
+    /// task: `dispose()`, `reset()`, replacing, removing, storing, and the last reference that goes.
+    ///
+    /// - Parameter body: Gets the instance. It runs in a task that is not cancelled with the one that asked for the
+    ///   disposal, and is called for the same instances as a synchronous one. What it throws is told and returned like
+    ///   what that throws.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func onDispose(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
+        change { $0.disposers.append(Disposer(awaiting: body)) }
     }
 
     /// Is told of each value that is stored for this registration's type and name.
@@ -122,8 +144,9 @@ public struct Registration<T>: Sendable {
 
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
         guard isInForce else { return self }
+        record.keepGiven()
         record.change(body)
-        imposer.forgetAnswers()
+        imposer.forgetAnswersOfAllCopies()
         return self
     }
 }

@@ -5,21 +5,43 @@ struct RegistrationHooks<Instance>: Sendable {
     /// Are told of each instance that was made.
     var creators: [@Sendable (Instance) -> Void] = []
     /// Are told of each instance that was made and is let go.
-    var disposers: [@Sendable (Instance) -> Void] = []
+    var disposers: [Disposer] = []
     /// Are told of each instance that is stored.
     var storers: [@Sendable (Instance) -> Void] = []
 
     /// The provider's code with everything that belongs to the making of an instance.
     func completing(_ provider: Provider<Instance>) -> Provider<Instance>.Function {
         let function = provider.function
-        // What the user handed in was not made here.
-        let creators = provider.isInstance ? [] : creators
         if decorators.isEmpty, creators.isEmpty { return function }
-        return { [decorators] source in
-            var instance = try function(&source)
-            for decorator in decorators { instance = try decorator(instance) }
-            for creator in creators { creator(instance) }
-            return instance
+        // What the user handed in was not made here.
+        let wasMade = !provider.isInstance
+        return { [self] source in try complete(try function(&source), wasMade: wasMade) }
+    }
+
+    /// The same for code that is awaited.
+    ///
+    /// - Parameter actor: The actor that the code belongs to, where what is to be done besides is done too.
+    func completing(
+        _ function: @escaping Provider<Instance>.AsynchronousFunction,
+        on actor: (any Actor)?
+    ) -> Provider<Instance>.AsynchronousFunction {
+        if decorators.isEmpty, creators.isEmpty { return function }
+        @Sendable nonisolated(nonsending) func completed(_ source: AsynchronousSource) async throws -> Instance {
+            let made = try await function(source)
+            let completed = try await Carried.on(actor) { () throws(ImposeError) in
+                Result { try complete(made, wasMade: true) }
+            }
+            return try completed.get()
         }
+        return completed
+    }
+
+    private func complete(_ made: Instance, wasMade: Bool) throws -> Instance {
+        var instance = made
+        for decorator in decorators { instance = try decorator(instance) }
+        if wasMade {
+            for creator in creators { creator(instance) }
+        }
+        return instance
     }
 }

@@ -22,11 +22,21 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let sequence: SerialNumber
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
+    /// Its position among what its scope was given; nil if it was imposed.
+    let givenIndex: Int?
+    /// What it stands for then.
+    let given: Given?
     /// Where the registration stands that it took the place of.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
     var replaced: SourcePlace?
     private let preference = Atomic(false)
+    private let eagerness = Atomic(false)
+    /// How often an imposer that held it has let go of it, so that who keeps its instances sees it. Counted before books
+    /// are looked through.
+    private let countOfDepartures = Atomic(0)
+    /// Whether the imposer that it was made for has.
+    private let hasLeftOwner = Atomic(false)
     private let log = OnceReference<RequestLog>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = Atomic<SerialNumber>(0)
@@ -37,18 +47,41 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         place: SourcePlace,
         parameters: [any Any.Type],
         original: RegistrationKey?,
-        for imposer: Imposer
+        for owner: RegistrationOwner
     ) {
         self.key = key
         self.option = option
         self.place = place
         self.parameters = parameters
         self.original = original
-        self.imposer = imposer.branch.title
-        owner = imposer.number
+        imposer = owner.title
+        self.owner = owner.number
         module = Provision.current?.module
-        sequence = Self.lastSequence.add(1, ordering: .relaxed).newValue
+        sequence = Self.nextSequence()
+        givenIndex = nil
+        given = nil
     }
+
+    /// - Parameters:
+    ///   - given: What was given.
+    ///   - owner: The imposer that it was given to.
+    ///   - index: Its position among all that was given to that one.
+    fileprivate init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+        key = given.key
+        option = .singleInstance
+        place = given.place
+        parameters = []
+        original = nil
+        imposer = owner.title
+        self.owner = owner.number
+        module = nil
+        sequence = given.sequence
+        givenIndex = index
+        self.given = given
+    }
+
+    /// A number greater than all before it.
+    static func nextSequence() -> SerialNumber { lastSequence.add(1, ordering: .relaxed).newValue }
 
     final override var registration: RegistrationRecord { self }
 
@@ -73,12 +106,44 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         log.load() ?? log.storeIfNil(RequestLog())
     }
 
+    /// Whether its instance is to be made before it is asked for.
+    var isEager: Bool { eagerness.load(ordering: .acquiring) }
+
+    func makeEager() {
+        eagerness.store(true, ordering: .releasing)
+    }
+
+    /// How often an imposer that held it has let go of it.
+    var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether the imposer that it was made for has let go of it.
+    var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
+
+    /// Takes down that an imposer does not hold it any more. To be called after it was taken out of the registry, and
+    /// before the books are looked through.
+    func leave(_ holder: SerialNumber) {
+        countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        if holder == owner { hasLeftOwner.store(true, ordering: .sequentiallyConsistent) }
+    }
+
     func prefer() {
         preference.store(true, ordering: .releasing)
     }
 
+    /// Whether nothing but its type and name tells it from others, as far as it matters which one answers.
+    var isPlain: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether its provider has a parameter from which it can inject whatever it likes.
+    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
+
     /// Whether its provider may inject things that its parameters don't tell.
     var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether its provider is asynchronous.
+    var isAsynchronous: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// The actor that its provider belongs to, or nil if it runs anywhere.
+    var isolation: (any Actor)? { fatalError("TypedRegistration is the only subclass") }
 
     // MARK: What needs the type of the instance
 
@@ -101,9 +166,28 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         fatalError("TypedRegistration is the only subclass")
     }
 
+    /// Makes an instance that nobody keeps, as the type that was requested, and awaits what it needs.
+    nonisolated(nonsending) func makeUnkeptAwaiting<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery
+    ) async throws(ImposeError) -> Requested {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
+    /// Makes an instance for a keeper by an asynchronous provider. We are in the keeper's context, and on its path.
+    ///
+    /// - Parameter scope: The scope that the keeper is, or is in.
+    nonisolated(nonsending) func makeKeptAwaiting(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) async throws(ImposeError) -> Made {
+        fatalError("TypedRegistration is the only subclass")
+    }
+
     /// An instance of this registration as the type that was requested.
     func handOver<Requested>(
-        _ held: AnyKept?,
+        _ held: AnyKept,
         as type: Requested.Type,
         for delivery: Delivery,
         _ memory: AnswerMemory?
@@ -152,8 +236,15 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
             place: place,
             parameters: provider.parameters,
             original: original,
-            for: imposer
+            for: RegistrationOwner(title: imposer.branch.title, number: imposer.number)
         )
+    }
+
+    /// The registration that something given stands for.
+    override init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+        provider = Provider(given: given)
+        isForSubclass = false
+        super.init(given, in: owner, index: index)
     }
 
     /// What is to be done with instances besides making them; nil if there is nothing, which is nearly always.
@@ -177,15 +268,17 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
 
     /// The instance that a keeper keeps, unless it is gone.
     ///
-    /// Invariant: all that is ever put into a keeper for this registration is made by `keep` or `keepWeakly`.
+    /// Invariant: all that is ever put into a keeper for this registration is made by `keep` or `keepWeakly`, and what is
+    /// held strongly is a `StronglyKept`.
     func instance(of kept: AnyKept) -> Instance? {
-        unsafeDowncast(kept, to: Kept<Instance>.self).instance
+        kept.held.map { unsafeDowncast($0, to: StronglyKept.self).instance(as: Instance.self) }
     }
 
     /// An instance that was made, as it is kept.
     func keep(_ instance: Instance) -> AnyKept {
         // What the user handed in is not ours to dispose of.
-        StronglyKept(instance, disposers: provider.isInstance ? [] : hooks?.disposers ?? [])
+        guard !provider.isInstance, let hooks else { return StronglyKept(instance) }
+        return StronglyKept(instance, disposers: hooks.disposers)
     }
 
     /// An instance as it is kept weakly; nil if it is a value.
@@ -193,7 +286,13 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         WeaklyKept(instance)
     }
 
-    override var isOpaque: Bool { parameters.isEmpty && !provider.isInstance }
+    override var isPlain: Bool { original == nil && !isForSubclass }
+
+    override var isAsynchronous: Bool { provider.isAsynchronous }
+
+    override var isolation: (any Actor)? { provider.isolation }
+
+    override var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
 
     override func makeUnkept<Requested>(
         as type: Requested.Type,
@@ -215,6 +314,23 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         return try made(instance, for: delivery.request)
     }
 
+    override nonisolated(nonsending) func makeUnkeptAwaiting<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery
+    ) async throws(ImposeError) -> Requested {
+        let instance = try await makeUnkept(awaiting: delivery)
+        return try convert(instance, for: delivery.request)
+    }
+
+    override nonisolated(nonsending) func makeKeptAwaiting(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) async throws(ImposeError) -> Made {
+        let instance = try await make(awaiting: request, heldBy: holder, in: scope)
+        return try made(instance, for: request)
+    }
+
     /// An instance as it is kept, and held.
     @inline(never)
     private func made(_ instance: Instance, for request: Request) throws(ImposeError) -> Made {
@@ -225,12 +341,13 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
     }
 
     override func handOver<Requested>(
-        _ held: AnyKept?,
+        _ held: AnyKept,
         as type: Requested.Type,
         for delivery: Delivery,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Requested {
-        guard let held, let instance = instance(of: held) else { preconditionFailure("What is held is not gone") }
+        // Invariant: what is held strongly is a `StronglyKept`, and all that is kept for this is of its type.
+        let instance = unsafeDowncast(held, to: StronglyKept.self).instance(as: Instance.self)
         let requested: Requested = try convert(instance, for: delivery.request)
         memory?.note(requested, of: self, heldBy: delivery.holder)
         return requested

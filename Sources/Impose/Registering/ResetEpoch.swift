@@ -15,9 +15,12 @@ struct ResetEpoch: ~Copyable, Sendable {
         return begun.load(ordering: .sequentiallyConsistent) == ended ? ended : nil
     }
 
+    /// That of a construction which resets do not concern.
+    static let any = -1
+
     /// Whether there has been no reset since a construction began.
     func isStill(_ epoch: Int?) -> Bool {
-        epoch == begun.load(ordering: .sequentiallyConsistent)
+        epoch == begun.load(ordering: .sequentiallyConsistent) || epoch == Self.any
     }
 
     fileprivate func beginReset() {

@@ -11,6 +11,12 @@ struct SendableKey: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(value)".withoutUnknownContexts }
 
+    /// As it would be typed: a text in quotes, a case of an enum with its type.
+    var spelling: String {
+        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
+        return String(reflecting: value).withoutUnknownContexts
+    }
+
     static func == (one: SendableKey, other: SendableKey) -> Bool {
         func isEqual<Value: Hashable>(_ value: Value) -> Bool {
             type(of: other.value) == type(of: value) && other.value as? Value == value

@@ -1,20 +1,27 @@
 /// Where the answer to one request is taken down, so that the next one like it need not search.
 struct AnswerMemory {
-    /// The imposer that remembers.
+    /// The imposer that remembers; for scopes that share their answers, the one that they were opened in.
     let imposer: Imposer
     private let answers: AnswerCache
+    /// The scope whose search it is, if it shares its answers, and what it shares them by.
+    private let sharing: (scope: Imposer, shape: ScopeShape)?
     /// What `AnswerCache.version` was before the search began.
     let version: Int
 
     /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one, and
     /// those for a class that is not the static type, since what is remembered is of that type.
     init?<Requested>(_ request: Request, as type: Requested.Type, _ origin: Origin) {
-        guard let imposer = origin.base, let answers = imposer.branch.answers, !imposer.isUnheld, request.name == nil,
-            !request.hasArguments, request.type == Requested.self,
-            case .nearest = request.rules
+        guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
+            let base = origin.base
         else { return nil }
-        self.imposer = imposer
-        self.answers = answers
+        if let shape = base.branch.shape, let parent = base.parent {
+            (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
+        } else if let answers = base.branch.unsharedAnswers {
+            (imposer, self.answers, sharing) = (base, answers, nil)
+        } else {
+            return nil
+        }
+        if imposer.isUnheld { return nil }
         version = answers.version
     }
 
@@ -24,6 +31,11 @@ struct AnswerMemory {
         of registration: TypedRegistration<Instance>,
         heldBy holder: Imposer
     ) {
+        if let (scope, shape) = sharing {
+            // Changed meanwhile, it may have answered what others of its shape would not.
+            guard scope.branch.shape === shape else { return }
+            if holder === scope { return noteShared(registration, of: scope, as: Requested.self) }
+        }
         // A scope that had no registrations a moment ago may have answered.
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
@@ -41,6 +53,25 @@ struct AnswerMemory {
         answers.remember(answer, for: Requested.self, since: version)
         // Its lease may have ended between the look at it and here.
         if imposer.isUnheld { imposer.forgetAnswers() }
+    }
+
+    /// Takes down that each scope of the shape has the answer itself, and where.
+    private func noteShared<Requested, Instance>(
+        _ registration: TypedRegistration<Instance>,
+        of scope: Imposer,
+        as requested: Requested.Type
+    ) {
+        let answer: Answer
+        if let index = registration.givenIndex {
+            answer = registration.givenAnswer(to: requested, at: index, parent: imposer)
+        } else if let position = scope.branch.registry.withLock({ $0.position(of: registration.key) }) {
+            answer = registration.sharedAnswer(to: requested, at: position, parent: imposer)
+        } else {
+            return
+        }
+        // Looked at again, since the position is what it was only if nothing has changed.
+        guard let (_, shape) = sharing, scope.branch.shape === shape else { return }
+        answers.remember(answer, for: requested, since: version)
     }
 
     /// Whether an instance is only on some actor what was requested. Then it must be asked each time whether we are on

@@ -14,6 +14,8 @@ struct CastingSearch<T> {
         let candidate: Candidate
     }
 
+    private var casts: [Cast] = []
+
     init(request: Request, origin: Origin, matching: Matching) {
         self.request = request
         self.origin = origin
@@ -22,31 +24,63 @@ struct CastingSearch<T> {
 
     /// The instance that the rules choose, or nil if none can be cast.
     mutating func search(_ imposer: Imposer) throws(ImposeError) -> Outcome<T>? {
-        var casts: [Cast] = []
+        for registration in registrations(in: imposer) {
+            let delivery = delivery(of: registration, in: imposer)
+            do {
+                guard try delivery.prepare() else { return .outdated }
+                take(try delivery.instance(as: Any.self), of: delivery)
+            } catch {
+                try take(error, of: delivery)
+            }
+        }
+        return try outcome
+    }
+
+    /// The registrations whose instances are to be made. Those that are being built are passed over.
+    mutating func registrations(in imposer: Imposer) -> [RegistrationRecord] {
+        var registrations: [RegistrationRecord] = []
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {
             if ResolutionPath.contains(registration) {
                 skip(registration)
-                continue
-            }
-            let delivery = Delivery(registration, heldBy: imposer, for: request, from: origin)
-            do {
-                guard let instance = try delivery.instance(as: Any.self) else { return .outdated }
-                guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else {
-                    continue
-                }
-                let distance = matching.distance(ofInstanceOf: type)
-                let candidate = Candidate(registration: registration, imposer: imposer, distance: distance)
-                casts.append(Cast(instance: cast, candidate: candidate))
-            } catch {
-                failures.append(CastingFailure(registration: registration, imposer: imposer, error: error))
-                if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
+            } else {
+                registrations.append(registration)
             }
         }
-        switch request.rules.rank(casts, by: \.candidate) {
-        case .none: return nil
-        case .chosen(let cast): return .instance(cast.instance)
-        case .tied(let casts): throw ImposeError.ambiguous(request, casts.map(\.candidate))
+        return registrations
+    }
+
+    /// What makes the instance of one of them.
+    func delivery(of registration: RegistrationRecord, in imposer: Imposer) -> Delivery {
+        Delivery(registration, heldBy: imposer, for: request, from: origin)
+    }
+
+    /// Takes an instance, if it can be cast.
+    mutating func take(_ instance: Any, of delivery: Delivery) {
+        guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
+        let distance = matching.distance(ofInstanceOf: type)
+        let candidate = Candidate(registration: delivery.registration, imposer: delivery.holder, distance: distance)
+        casts.append(Cast(instance: cast, candidate: candidate))
+    }
+
+    /// Takes note of an instance that could not be made.
+    ///
+    /// - Throws: The error, if nothing can be said without that instance.
+    mutating func take(_ error: ImposeError, of delivery: Delivery) throws(ImposeError) {
+        // What is the scope's, or is built from that, might have been the answer.
+        if error.kind == .disposed, origin.scope?.isDisposed == true { throw error }
+        failures.append(CastingFailure(registration: delivery.registration, imposer: delivery.holder, error: error))
+        if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
+    }
+
+    /// The instance that the rules choose of those that were taken, or nil if there is none.
+    var outcome: Outcome<T>? {
+        get throws(ImposeError) {
+            switch request.rules.rank(casts, by: \.candidate) {
+            case .none: return nil
+            case .chosen(let cast): return .instance(cast.instance)
+            case .tied(let casts): throw ImposeError.ambiguous(request, casts.map(\.candidate))
+            }
         }
     }
 

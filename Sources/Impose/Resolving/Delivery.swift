@@ -12,18 +12,24 @@ final class Delivery {
     /// The imposer that holds the registration.
     let holder: Imposer
     /// Takes down what was answered; nil if the answer is not to be remembered.
-    private let memory: AnswerMemory?
+    let memory: AnswerMemory?
 
-    // What came of asking for an instance that is kept.
+    // What came of asking for an instance that is kept. Unchecked: only one thread touches it, one step after the other.
 
     /// What this thread has to build; nil if the instance exists.
+    @exclusivity(unchecked)
     private var construction: Construction?
+    @exclusivity(unchecked)
     private var place: KeepingPlace?
+    @exclusivity(unchecked)
     private var arguments: ArgumentsKey?
+    @exclusivity(unchecked)
     private var begun: Begun?
     /// The instance, once it exists.
+    @exclusivity(unchecked)
     private var held: AnyKept?
     /// Whether the next request like this one gets the same, or asks the keeper again.
+    @exclusivity(unchecked)
     private var mayBeRemembered = false
 
     init(
@@ -40,54 +46,182 @@ final class Delivery {
         self.memory = memory
     }
 
-    /// The instance as the type that was requested.
+    /// Gets the instance, if it is one that is kept.
     ///
-    /// - Returns: Nil if the registration was replaced or removed since it was chosen.
-    func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested? {
-        guard registration.isKept else { return try registration.makeUnkept(as: type, for: self, memory) }
-        guard try find() else { return nil }
-        if held == nil { try build() }
+    /// - Returns: False if the registration was replaced or removed since it was chosen.
+    func prepare() throws(ImposeError) -> Bool {
+        guard isKept else { return true }
+        while true {
+            switch try find() {
+            case .instance: return true
+            case .outdated: return false
+            case .wait(let construction): if try wait(for: construction) { return true }
+            case .begun:
+                try build()
+                return true
+            }
+        }
+    }
+
+    /// Whether the instance has a keeper: also where it is shared by all that is built for an injection that is awaited.
+    var isKept: Bool {
+        registration.isKept || registration.isOfGraph && AsynchronousPath.innermost != nil
+    }
+
+    /// The instance as the type that was requested. To be called after `prepare`.
+    func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
+        guard let held else { return try registration.makeUnkept(as: type, for: self, memory) }
         return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
     }
 
-    /// Asks the keeper for the instance, and waits for who builds it.
+    /// What came of asking the keeper.
+    private enum Found {
+        case instance
+        /// It is to be built now.
+        case begun
+        /// Another thread or task builds it.
+        case wait(Construction)
+        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
+        case outdated
+    }
+
+    /// Asks the keeper for the instance, and takes the building of it on if nobody has. Waits for nobody.
     ///
-    /// - Returns: False if the registration was replaced or removed, or the scope disposed of, since it was chosen.
+    /// Apart from what builds, so that the stack does not hold what the asking needs while the instance is built.
     @inline(never)
-    private func find() throws(ImposeError) -> Bool {
+    private func find() throws(ImposeError) -> Found {
         let arguments = try registration.argumentsKey(of: request)
-        guard let place = KeepingPlace(of: registration, heldBy: holder, for: origin) else { return false }
-        // Where the keeper is asked each time, it does not matter what it keeps now.
-        let isAskedAgain = registration.option != .singleInstance
+        guard let place = try KeepingPlace(of: registration, heldBy: holder, for: request, from: origin) else {
+            try refuseIfShutDown(holder)
+            return .outdated
+        }
         var gone: AnyKept?
         while true {
-            switch place.keeper.claim(arguments, besides: gone, in: place.branch.epoch) {
+            switch claim(arguments, in: place, besides: gone) {
             case .made(let kept):
-                (held, mayBeRemembered, gone) = (kept.held, true, kept)
-                if held != nil { return true }
+                if take(kept) { return .instance }
+                gone = kept
             case .closed:
-                return false
+                try refuseIfShutDown(place.scope ?? holder)
+                return .outdated
             case .build(let construction):
-                (self.construction, self.place, self.arguments) = (construction, place, arguments)
-                begun = Begun.now
-                WaitGraph.begin(construction)
-                return true
+                try begin(construction, arguments, in: place)
+                return .begun
             case .wait(let construction):
-                if let circle = WaitGraph.wait(for: construction) {
-                    throw ImposeError.circular(request, closing: registration.type, through: circle)
-                }
-                if construction.isAbandoned { throw ImposeError.threadEnded(request, registration) }
-                (held, mayBeRemembered) = (construction.outcome?.held, isAskedAgain || construction.isKept)
-                if held != nil { return true }
+                return .wait(construction)
+            case .unclaimed:
+                throw ImposeError.asynchronous(request, registration)
             }
         }
+    }
+
+    /// Waits until another thread has built the instance.
+    ///
+    /// - Returns: False if it is to be asked for again.
+    @inline(never)
+    private func wait(for construction: Construction) throws(ImposeError) -> Bool {
+        try refuseTask(of: construction)
+        if let circle = WaitGraph.wait(for: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        }
+        return try take(construction)
+    }
+
+    /// Asks the keeper, and takes the building on where nothing is to be awaited for it.
+    private func claim(_ arguments: ArgumentsKey?, in place: KeepingPlace, besides gone: AnyKept?)
+        -> InstanceKeeper.Claim
+    {
+        registration.isAsynchronous
+            ? place.keeper.look(arguments, besides: gone, in: place.branch.epoch)
+            : place.keeper.claim(arguments, besides: gone, in: place.branch.epoch)
+    }
+
+    /// Takes an instance that is kept.
+    ///
+    /// - Returns: False if it is gone.
+    func take(_ kept: AnyKept) -> Bool {
+        (held, mayBeRemembered) = (kept.held, true)
+        return held != nil
+    }
+
+    /// Takes what came of a construction that is over.
+    ///
+    /// - Returns: False if nothing did, or if it is gone again.
+    func take(_ construction: Construction) throws(ImposeError) -> Bool {
+        if construction.isAbandoned { throw ImposeError.threadEnded(request, registration) }
+        // Where the keeper is asked each time, it does not matter what it keeps now.
+        let isAskedAgain = registration.option != .singleInstance
+        (held, mayBeRemembered) = (construction.result, isAskedAgain || construction.isKept)
+        return held != nil
+    }
+
+    /// Takes what another delivery has got for the same request.
+    func take(from other: Delivery) {
+        (held, mayBeRemembered) = (other.held, other.mayBeRemembered)
+    }
+
+    /// No thread waits for a task: that may need the thread.
+    private func refuseTask(of construction: Construction) throws(ImposeError) {
+        if construction.task == nil { return }
+        if AsynchronousPath.innermost?.isBuilding(construction) == true {
+            throw ImposeError.circular(request, closing: registration.type, through: [])
+        }
+        throw ImposeError.asynchronous(request, registration)
+    }
+
+    private func begin(
+        _ construction: Construction,
+        _ arguments: ArgumentsKey?,
+        in place: KeepingPlace
+    ) throws(ImposeError) {
+        take(construction, arguments, in: place)
+        WaitGraph.begin(construction)
+        do throws(ImposeError) {
+            try refuseIfShutDown(place.scope ?? holder)
+        } catch {
+            finish()
+            throw error
+        }
+    }
+
+    private func take(_ construction: Construction, _ arguments: ArgumentsKey?, in place: KeepingPlace) {
+        (self.construction, self.place, self.arguments) = (construction, place, arguments)
+        begun = Begun.now
+    }
+
+    /// What came of asking without waiting.
+    enum Attempt {
+        case instance
+        /// Another thread or task builds it.
+        case wait(Construction)
+        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
+        case outdated
+    }
+
+    /// Gets the instance if it is there, and builds it if nobody does. Waits for nobody.
+    func attempt() throws(ImposeError) -> Attempt {
+        switch try find() {
+        case .instance: return .instance
+        case .wait(let construction): return .wait(construction)
+        case .outdated: return .outdated
+        case .begun:
+            try build()
+            return .instance
+        }
+    }
+
+    /// Fails if nothing new may be kept any more. To be called where nothing is kept yet, and when it is known that
+    /// whoever shuts down finds what will be.
+    func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
+        guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
+        throw ImposeError.shutDown(request, keeping, shutdown)
     }
 
     /// Builds the instance on behalf of whoever will keep it.
     private func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, place?.scope, isKept: true) {
+            if let context = Context.needed(for: holder, place?.scope, isKept: registration.isKept) {
                 made = try make(in: context)
             } else {
                 made = try registration.makeKept(for: self, in: place?.scope, construction)
@@ -115,6 +249,31 @@ final class Delivery {
         Self.open(construction)
     }
 
+    /// Builds the instance in a task of its own, whose construction others may wait for by now.
+    ///
+    /// - Parameter path: What the construction is part of.
+    nonisolated(nonsending) func buildInTask(
+        _ construction: Construction,
+        _ arguments: ArgumentsKey?,
+        in place: KeepingPlace,
+        on path: AsynchronousPath
+    ) async {
+        take(construction, arguments, in: place)
+        do throws(ImposeError) {
+            try refuseIfShutDown(place.scope ?? holder)
+            let made = try await path.run { () async throws(ImposeError) in
+                try await registration.makeKeptAwaiting(for: request, heldBy: holder, in: place.scope)
+            }
+            try finish(with: made)
+        } catch {
+            // What was not kept is over already.
+            if construction.task?.isOver == false {
+                construction.task?.failure = error
+                finish()
+            }
+        }
+    }
+
     /// Keeps what was made, tells those who wait for it, and then everybody else.
     @inline(never)
     private func finish(with made: Made) throws(ImposeError) {
@@ -122,58 +281,42 @@ final class Delivery {
         let duration = begun?.duration
         let isShared = place.keeper.finish(construction, arguments, with: made.kept, in: place.branch.epoch)
         var garbage = Garbage()
-        if isShared, holder.isUnheld {
+        if isShared, registration.isKept, holder.isUnheld {
             construction.isKept = false
             place.keeper.holdWeakly(into: &garbage)
         }
+        let refusal = isShared ? nil : refusal(of: place.scope ?? holder)
+        construction.task?.end(with: isShared ? made.held : nil, refusal)
         Self.open(construction)
-        guard isShared else {
-            made.kept.dispose()
-            throw ImposeError.disposed(request, place.scope ?? holder)
+        if let refusal {
+            garbage.add(.made(made.kept), of: registration)
+            release(&garbage)
+            throw refusal
         }
         held = made.held
         mayBeRemembered = registration.option != .singleInstance || construction.isKept
-        garbage.release(telling: holder.homeDirectory)
-        guard let duration else { return }
+        release(&garbage)
+        guard let duration, registration.isKept else { return }
         let info = Imposer.RegistrationInfo(registration)
         Observers.report(.built(info, duration: duration), in: holder, at: request.place)
+    }
+
+    /// Why nobody gets what was made.
+    private func refusal(of keeping: Imposer) -> ImposeError {
+        let shutdown = keeping.refusingShutdown(for: origin.scope)
+        return shutdown.map { ImposeError.shutDown(request, keeping, $0) } ?? ImposeError.disposed(request, keeping)
+    }
+
+    private func release(_ garbage: inout Garbage) {
+        garbage.release(telling: holder.homeDirectory, of: (place?.scope ?? holder).numbersUpward)
     }
 
     /// Lets those go on who wait for a construction. From here on code of the user may run that asks for the instance:
     /// deinits of what was shared by all that was built for it, disposers, observers.
     private static func open(_ construction: Construction) {
+        if construction.task != nil { return WaitGraph.finishTask(of: construction) }
         WaitGraph.finish(construction)
         GraphInstances.endIfOutermost()
-    }
-}
-
-/// Where an instance is kept, and on whose behalf it is therefore built.
-struct KeepingPlace {
-    let keeper: InstanceKeeper
-    /// Of the imposer or scope that the keeper belongs to.
-    let branch: Branch
-    /// The scope that the keeper is, or is in.
-    let scope: Imposer?
-
-    /// Nil if the registration, or the scope, is gone.
-    ///
-    /// - Parameters:
-    ///   - registration: One with a kept lifetime.
-    ///   - holder: The imposer that holds it.
-    ///   - origin: Where the request began.
-    init?(of registration: RegistrationRecord, heldBy holder: Imposer, for origin: Origin) {
-        if registration.option.lifetime == .scopedInstance, let scope = origin.scope, let book = scope.branch.book {
-            guard let keeper = book.keeper(for: registration, heldBy: holder) else { return nil }
-            if !origin.reaches(holder) { scope.branch.borrow(from: holder.branch) }
-            self.keeper = keeper
-            branch = scope.branch
-            self.scope = scope
-        } else {
-            guard let keeper = holder.keeper(for: registration) else { return nil }
-            self.keeper = keeper
-            branch = holder.branch
-            scope = holder.nearestScope
-        }
     }
 }
 
@@ -188,6 +331,9 @@ struct Made {
 extension RegistrationRecord {
     /// Whether its instances are kept by an imposer or a scope.
     var isKept: Bool { original == nil && option.keepsInstances }
+
+    /// Whether its instances are shared by all that is built for one injection.
+    var isOfGraph: Bool { original == nil && option.lifetime == .graphInstance }
 
     /// What tells the instances for different arguments apart; nil for no arguments.
     func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {

@@ -5,13 +5,30 @@ internal import CImposeRuntime
 /// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that thread
 /// touches it, or another one for it when it has ended.
 final class GraphInstances {
-    private struct Key: Hashable {
-        let registration: ObjectIdentifier
+    struct Key: Hashable {
+        private let registration: ObjectIdentifier
         /// Imposers of several directories may hold the same registration.
-        let holder: ObjectIdentifier
+        private let holder: ObjectIdentifier
         /// What is built for a keeper without a scope must not share what was built in one.
-        let scope: ObjectIdentifier?
-        let arguments: ArgumentsKey?
+        private let scope: ObjectIdentifier?
+        /// Whether it is built for what the scope keeps. That must not share what was built for a caller: handles in it
+        /// hold the scope.
+        private let isForScope: Bool
+        private let arguments: ArgumentsKey?
+
+        /// What the calling code would share.
+        init(
+            of registration: RegistrationRecord,
+            heldBy holder: Imposer,
+            _ arguments: ArgumentsKey?,
+            in scope: Imposer?
+        ) {
+            self.registration = ObjectIdentifier(registration)
+            self.holder = ObjectIdentifier(holder)
+            self.scope = scope.map { ObjectIdentifier($0) }
+            isForScope = scope != nil && ResolutionPath.isBuildingHeldInstance
+            self.arguments = arguments
+        }
     }
 
     private var instances: [Key: AnyKept] = [:]
@@ -44,12 +61,7 @@ final class GraphInstances {
         in scope: Imposer?,
         make: () throws(ImposeError) -> Instance
     ) throws(ImposeError) -> Instance {
-        let key = Key(
-            registration: ObjectIdentifier(registration),
-            holder: ObjectIdentifier(holder),
-            scope: scope.map { ObjectIdentifier($0) },
-            arguments: arguments
-        )
+        let key = Key(of: registration, heldBy: holder, arguments, in: scope)
         if let kept = current?.instances[key], let instance = registration.instance(of: kept) { return instance }
         let made = try make()
         // It was itself the outermost one, and nobody is left to share it.

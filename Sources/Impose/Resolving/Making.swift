@@ -53,15 +53,17 @@ extension TypedRegistration {
         return frame
     }
 
-    /// Nothing can be made by a provider of an actor that we are not on.
+    /// Nothing can be made by a provider that is to be awaited, or of an actor that we are not on.
     @inline(never)
     private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
+        if provider.isAsynchronous { throw ImposeError.asynchronous(request, self) }
+        if let readiness = request.readiness, readiness.actor === provider.isolation { return }
         guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
         throw ImposeError.isolation(request, self, actor, holder: holder)
     }
 
     @inline(never)
-    private func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
+    func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
         guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
     }
 
@@ -74,8 +76,8 @@ extension TypedRegistration {
     @inline(never)
     private func source(for holder: Imposer, in scope: Imposer?, _ arguments: FilledParameters?) -> ParameterSource {
         ParameterSource(
-            holder: holder,
-            scope: scope,
+            holder: .passUnretained(holder),
+            scope: scope.map { .passUnretained($0) },
             home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
             place: place,
             arguments: arguments
@@ -99,7 +101,7 @@ extension TypedRegistration {
     /// The same, unless what is being built for the outermost injection shares one.
     func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
         let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
-        guard original == nil, option.lifetime == .graphInstance else {
+        guard isOfGraph else {
             return try make(for: request, heldBy: holder, in: scope)
         }
         let arguments = try argumentsKey(of: request)
@@ -114,16 +116,6 @@ extension TypedRegistration {
         return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
     }
 
-    @inline(never)
-    private func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
-        guard request.hasArguments else { return nil }
-        if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
-        guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
-            throw ImposeError.arguments(request, self)
-        }
-        return FilledParameters(plan.arguments)
-    }
-
     /// An instance as the type that was requested.
     func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // Invariant: same type.
@@ -134,20 +126,14 @@ extension TypedRegistration {
         return converted
     }
 
-    /// What a scope keeps already, without a look at anything else. The two types must be the same.
-    private func kept<Requested>(in scope: Imposer?) -> Requested? {
-        guard let kept = scope?.branch.book?.existingKeeper(for: self)?.existingInstance else { return nil }
-        return unsafeDowncast(kept, to: Kept<Requested>.self).instance
-    }
-
     /// The instance for a request that this registration has answered before.
-    private func redeliver<Requested>(
+    func redeliver<Requested>(
         _ request: Request,
         from origin: Origin,
         holder: Imposer
     ) throws(ImposeError) -> Requested {
         let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
-        if let instance = try delivery.instance(as: Requested.self) { return instance }
+        if try delivery.prepare() { return try delivery.instance(as: Requested.self) }
         // It was replaced since it was remembered, or the scope was disposed of: search again.
         return try Resolver.resolve(request, as: Requested.self, from: origin)
     }
@@ -160,19 +146,29 @@ extension TypedRegistration {
         neighbour: Imposer?
     ) -> MakingAnswer<Requested> {
         let isMade = option == .closureBased
-        let isScoped = option == .scopedInstance && Instance.self == Requested.self
         // What remembers this may be in a scope itself. Whoever asks is in that one or in one inside it, and says which
         // if it is in another one than the imposer that remembers.
         let isScopeless = asked.nearestScope == nil
-        let isPlain = provider.isolation == nil && hooks == nil && !isForSubclass
-        let isDirect = isMade && isScopeless && isPlain && Instance.self == Requested.self
+        let isPlain = provider.isolation == nil && !provider.isAsynchronous && hooks == nil && !isForSubclass
+        let isSame = Instance.self == Requested.self
+        let isDirect = isMade && isScopeless && isPlain && isSame
+        // What a scope below the holder keeps of its holder's.
+        let isKeptByScope = option.lifetime == .scopedInstance && isSame
+        let isScoped = option == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
             // The one that was asked remembers this.
             detour: { [unowned(unsafe) asked, unowned(unsafe) holder] scope, place throws(ImposeError) -> Requested in
                 let scope = isScopeless ? scope : scope ?? asked.nearestScope
-                if isScoped, let kept = self.kept(in: scope) as Requested? { return kept }
+                // Nearly always it is kept already.
+                if isKeptByScope,
+                    let keeper = KeepingPlace.existingKeeper(of: self, heldBy: holder, for: scope),
+                    let kept = keeper.existingInstance?.held
+                {
+                    // Invariant: same type. And what is held strongly is a `StronglyKept`.
+                    return unsafeDowncast(kept, to: StronglyKept.self).instance(as: Requested.self)
+                }
                 let request = Request(requested, at: place)
                 if !isMade {
                     return try self.redeliver(request, from: Origin(asked: asked, scope: scope), holder: holder)
@@ -182,7 +178,8 @@ extension TypedRegistration {
             },
             registration: self,
             holder: holder,
-            neighbour: neighbour
+            neighbour: neighbour,
+            position: isScoped ? .kept(ObjectIdentifier(self), number: sequence) : .nowhere
         )
     }
 }
@@ -190,16 +187,55 @@ extension TypedRegistration {
 extension MakingAnswer {
     /// Makes an instance, or gets the one for a scope.
     @inlinable
-    func make(in scope: Imposer?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
+    func make(in scope: Unmanaged<Imposer>?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
         let place = SourcePlace(fileID: fileID, line: line)
+        guard let function, scope == nil, ContextCount.isZero else {
+            return try makeOutOfLine(in: scope, at: place)
+        }
         do {
-            guard let function, scope == nil, ContextCount.isZero else { return try detour(scope, place) }
             var frame = PathFrame(type: Requested.self, place: place, registration: registration)
             var source = ParameterSource(holder: holder, place: registration.place)
             return try frame.make(with: function, from: &source)
         } catch {
             throw reported(error)
         }
+    }
+
+    @usableFromInline
+    func makeOutOfLine(in scope: Unmanaged<Imposer>?, at place: SourcePlace) throws(ImposeError) -> Requested {
+        do {
+            if case .kept = position, let scope, let begun = begun(in: scope) {
+                // Invariant: only a registration of what is requested has such a position.
+                let registration = unsafeDowncast(registration, to: TypedRegistration<Requested>.self)
+                return try begun.make(registration, heldBy: holder, in: scope, at: place)
+            }
+            guard let function, let scope, let home = homeOfParameters(in: scope) else {
+                return try detour(scope?.takeUnretainedValue(), place)
+            }
+            var frame = PathFrame(type: Requested.self, place: place, registration: registration)
+            var source = ParameterSource(
+                holder: holder,
+                scope: scope,
+                home: home,
+                place: registration.place,
+                arguments: nil
+            )
+            return try frame.make(with: function, from: &source)
+        } catch {
+            throw reported(error)
+        }
+    }
+
+    /// Where the answers to the parameters are remembered, if the calling code runs in a scope right below the holder: then
+    /// nothing is left to be found out.
+    private func homeOfParameters(in scope: Unmanaged<Imposer>) -> Home? {
+        scope._withUnsafeGuaranteedRef { scope in
+            scope.isRightBelow(holder) && Context.isRunning(scope) ? scope.homeBelowParent : nil
+        }
+    }
+
+    private func begun(in scope: Unmanaged<Imposer>) -> ScopedMaking? {
+        scope._withUnsafeGuaranteedRef { ScopedMaking(of: registration, heldBy: holder, in: $0) }
     }
 }
 
@@ -220,9 +256,11 @@ extension ParameterSource {
     /// Resolves a parameter that is not remembered.
     @usableFromInline
     func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
-        if let handle = lazyHandle(type) { return handle }
-        return try Resolver.resolve(request(type), as: type, from: Origin(asked: holder, scope: scope))
+        if let handle = origin.handle(type, at: place) { return handle }
+        return try Resolver.resolve(request(type), as: type, from: origin)
     }
+
+    private var origin: Origin { Origin(asked: holder.takeUnretainedValue(), scope: scope?.takeUnretainedValue()) }
 
     @inline(never)
     private func request(_ type: any Any.Type) -> Request {
@@ -231,6 +269,18 @@ extension ParameterSource {
 
     /// The instance that an alias stands for, with the arguments that were given for the alias.
     func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
+        // Nearly always that is known: it is asked for by its own type as well.
+        if arguments == nil, key.name == nil, key.type == Instance.self {
+            return try home.answer(to: Instance.self, in: scope, fileID: place.file, line: place.line) {
+                () throws(ImposeError) -> Instance in
+                try resolvedOriginal(key)
+            }
+        }
+        return try resolvedOriginal(key)
+    }
+
+    private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
+        let origin = origin
         let request = Request(
             key.type,
             named: key.name,
@@ -238,20 +288,37 @@ extension ParameterSource {
             for: arguments?.owner,
             at: place
         )
-        return try Resolver.resolve(request, as: Instance.self, from: Origin(asked: holder, scope: scope))
-    }
-
-    /// For a parameter `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut.
-    @inline(never)
-    private func lazyHandle<Parameter>(_ type: Parameter.Type) -> Parameter? {
-        guard let handle = type as? any LazyParameter.Type else { return nil }
-        return handle.make(from: Origin(asked: holder, scope: scope), at: place) as? Parameter
+        if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
+        return try Resolver.resolve(request, as: Instance.self, from: origin)
     }
 }
 
-/// A type of parameter that is given before what it stands for is injected.
-protocol LazyParameter {
-    /// What it stands for.
-    static var dependency: any Any.Type { get }
-    static func make(from origin: Origin, at place: SourcePlace) -> Self
+extension RegistrationRecord {
+    /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
+    @inline(never)
+    func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
+        if let readiness = request.readiness { return readiness.parameters }
+        guard request.hasArguments else { return nil }
+        if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
+        guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
+            throw ImposeError.arguments(request, self)
+        }
+        return FilledParameters(plan.arguments)
+    }
+}
+
+extension Origin {
+    /// For a parameter such as `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut. For
+    /// a parameter `Imposer`: one that injects whatever it is asked for.
+    @inline(never)
+    func handle<Parameter>(_ type: Parameter.Type, at place: SourcePlace) -> Parameter? {
+        if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }
+        guard let handle = type as? any LazyParameter.Type else { return nil }
+        return handle.make(from: self, at: place) as? Parameter
+    }
+
+    /// Whether a parameter of a type would get a handle.
+    func isHandle(_ type: any Any.Type) -> Bool {
+        type is any LazyParameter.Type || type == Imposer.self && Imposer(parameterFrom: self) != nil
+    }
 }

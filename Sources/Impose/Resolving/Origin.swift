@@ -12,7 +12,11 @@ struct Origin {
 
     /// The same in a context that is known.
     init(asked: Imposer, in context: Context?) {
-        self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
+        guard let handle = asked.handle else {
+            self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
+            return
+        }
+        self = handle.origin(of: asked)
     }
 
     /// For a request in a given scope, or in none.
@@ -38,9 +42,10 @@ struct Origin {
             return scope.isDisposed ? nil : asked
         }
         var next = start
-        while let imposer = next, !imposer.branch.remembersAnswers {
-            // Its parent may well remember, but is not asked any more.
+        while let imposer = next {
+            // What was there before hides what the parent may well remember, and nobody would make it forget.
             if imposer.isDisposed { return nil }
+            if imposer.branch.remembersAnswers { break }
             next = imposer.parent
         }
         return next
@@ -48,16 +53,16 @@ struct Origin {
 
     /// Where the answer is remembered.
     var remembering: AnswerCache? { base?.branch.answers }
-
-    /// Whether whoever changes the registrations of an imposer finds the current scope.
-    func reaches(_ holder: Imposer) -> Bool {
-        guard let scope, !scope.isSelfOrDescendant(of: holder) else { return true }
-        guard let directory = holder.directory else { return false }
-        return scope.rootDirectory === directory
-    }
 }
 
 extension Imposer {
+    /// Whether whoever changes the registrations of a holder finds this scope.
+    func reaches(_ holder: Imposer) -> Bool {
+        if isSelfOrDescendant(of: holder) { return true }
+        guard let directory = holder.directory else { return false }
+        return rootDirectory === directory
+    }
+
     /// The directory that this imposer or its last parent is a member of.
     fileprivate var rootDirectory: Directory? {
         if let parent { parent.rootDirectory } else { directory }

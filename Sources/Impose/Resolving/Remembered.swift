@@ -18,7 +18,7 @@ extension Home {
     @inline(__always)
     func answer<T>(
         to type: T.Type,
-        in scope: Imposer? = nil,
+        in scope: Unmanaged<Imposer>? = nil,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
@@ -37,10 +37,15 @@ extension Home {
             ReaderSection.leave(counter)
             return instance
         }
-        // A class that is known at run time only: what makes an instance of it is not of our static type.
-        guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            ReaderSection.leave(counter)
-            return try resolve()
+        // A class that is known at run time only, or what a scope has itself.
+        guard answer & 2 == 0, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            // It is not given `resolve`: what that needs would be put in memory for each answer, whatever it is.
+            do throws(Unanswered) {
+                return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line)
+            } catch {
+                if let error = error.reason { throw error }
+                return try resolve()
+            }
         }
         // Invariant: and an odd one is that of an object which makes one, plus 1. It is retained before we leave.
         let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
@@ -52,6 +57,85 @@ extension Home {
     }
 }
 
+extension Home {
+    /// What nobody need inline: what a scope has itself, or has to make; and requests for a class below the static type.
+    ///
+    /// Begins in the section that the answer was found in, and looks at the scope without holding the answer: threads
+    /// that count references to what they share wait for each other.
+    ///
+    /// - Parameters:
+    ///   - word: The answer.
+    ///   - counter: That of the section.
+    @usableFromInline
+    @inline(never)
+    func special<T>(
+        _ word: UInt,
+        _ counter: UnsafeMutablePointer<Atomic<UInt>>,
+        to type: T.Type,
+        in scope: Unmanaged<Imposer>?,
+        fileID: StaticString,
+        line: UInt
+    ) throws(Unanswered) -> T {
+        // What makes an instance of a class that is known at run time only is not of our static type.
+        guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            ReaderSection.leave(counter)
+            throw Unanswered(reason: nil)
+        }
+        let position = Answer.position(of: word)
+        ReaderSection.leave(counter)
+        if let scope {
+            do {
+                // An error that says no more than that it is not there: an optional would have to be looked up.
+                return try scope._withUnsafeGuaranteedRef { scope in
+                    try scope.branch.own(at: position, as: type)
+                }
+            } catch {}
+        }
+        // Looked up again, to be held this time.
+        ReaderSection.enter(counter)
+        let table = self.word.pointee.load(ordering: .sequentiallyConsistent)
+        let again = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        guard again & 3 == 3 else {
+            ReaderSection.leave(counter)
+            throw Unanswered(reason: nil)
+        }
+        let maker = Unmanaged<MakingAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: again ^ 3).unsafelyUnwrapped)
+            .takeUnretainedValue()
+        ReaderSection.leave(counter)
+        defer { withExtendedLifetime(maker) {} }
+        do {
+            return try maker.make(in: scope, fileID: fileID, line: line)
+        } catch {
+            throw Unanswered(reason: error)
+        }
+    }
+}
+
+/// Why what is remembered gave no instance.
+@frozen
+@usableFromInline
+struct Unanswered: Error {
+    /// Nil if it is to be resolved.
+    @usableFromInline
+    let reason: ImposeError?
+}
+
+extension Home {
+    /// The kept instance that every request for a type gets here; nil if that is not known, or not how it is.
+    @inlinable
+    @inline(__always)
+    func kept<T>(_ type: T.Type) -> T? {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        defer { ReaderSection.leave(counter) }
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        // Invariant: as in `answer`. An odd word is that of an object which makes an instance.
+        guard answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) else { return nil }
+        return address.pointee
+    }
+}
+
 extension Imposer {
     /// The instance for a request of nothing but a type: remembered, or else resolved.
     @inlinable
@@ -59,7 +143,7 @@ extension Imposer {
     func instance<T>(of type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
         // A scope that is running goes first.
         guard ContextCount.isZero else { return try resolved(type, fileID: fileID, line: line) }
-        return try answers.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+        return try home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
             try resolved(type, fileID: fileID, line: line)
         }
     }
@@ -74,8 +158,9 @@ extension Imposer {
         fileID: StaticString,
         line: UInt
     ) throws(ImposeError) -> T {
-        let origin = Origin(asked: self)
-        return try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+        try searching { origin throws(ImposeError) in
+            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+        }
     }
 }
 
@@ -95,6 +180,10 @@ extension Origin {
             return try Resolver.resolve(request, as: type, from: self)
         }
         guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
-        return try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        let scope = scope.map { Unmanaged.passUnretained($0) }
+        // Held by whoever made this.
+        return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
+            try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        }
     }
 }

@@ -28,7 +28,7 @@ extension Resolver {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
         let info = Imposer.RegistrationInfo(registration)
-        let distance = Matching(request).distances(registration) ?? 0
+        let distance = Matching(request).distances(registration.type) ?? 0
         let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
         Observers.report(resolved, in: holder, at: request.place)
         // What is kept was reported when it was made, and an alias makes nothing.
@@ -48,7 +48,7 @@ extension MakingAnswer {
     /// Tells the observers of a failure of what was remembered.
     @usableFromInline
     func reported(_ error: ImposeError) -> ImposeError {
-        Resolver.report(error, in: holder)
+        if Observers.exist { Resolver.report(error, in: holder.takeUnretainedValue()) }
         return error
     }
 }

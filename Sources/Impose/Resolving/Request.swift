@@ -12,6 +12,15 @@ final class Request {
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     let wantsReasons: Bool
     let purpose: Purpose
+    /// What was awaited for an asynchronous injection, so that the provider can be called; nil where nothing was.
+    let readiness: Readiness?
+
+    /// All that a provider waits for before it is called.
+    struct Readiness {
+        let parameters: FilledParameters
+        /// The actor that the call is made on.
+        let actor: (any Actor)?
+    }
 
     /// What is to be done with what answers.
     enum Purpose: String {
@@ -27,7 +36,8 @@ final class Request {
         for owner: AnyObject? = nil,
         at place: SourcePlace,
         wantsReasons: Bool = true,
-        to purpose: Purpose = .inject
+        to purpose: Purpose = .inject,
+        _ readiness: Readiness? = nil
     ) {
         self.type = type
         self.name = name
@@ -37,6 +47,22 @@ final class Request {
         self.place = place
         self.wantsReasons = wantsReasons
         self.purpose = purpose
+        self.readiness = readiness
+    }
+
+    /// The same request, when all that the provider of its answer needs is there.
+    func ready(with parameters: FilledParameters, on actor: (any Actor)?) -> Request {
+        Request(
+            type,
+            named: name,
+            rules: rules,
+            arguments: arguments,
+            for: owner,
+            at: place,
+            wantsReasons: wantsReasons,
+            to: purpose,
+            Readiness(parameters: parameters, actor: actor)
+        )
     }
 
     /// What a frame was made for, as far as errors tell.

@@ -86,24 +86,31 @@ enum ResolutionPath {
         if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
     }
 
-    /// What the calling thread is building, innermost.
-    static var innermost: PathFrame? { innermost(of: impose_current_thread())?.pointee }
+    /// What the calling code is building, innermost.
+    static var innermost: PathFrame? {
+        innermost(of: impose_current_thread())?.pointee ?? AsynchronousPath.innermostFrame
+    }
 
     /// Whether the calling thread is building anything.
     static var isBuilding: Bool { impose_current_thread().pointee.path != nil }
 
-    /// Whether the calling thread is building something for an instance that an imposer or a scope is going to hold.
+    /// Whether the calling code is building something for an instance that an imposer or a scope is going to hold.
     static var isBuildingHeldInstance: Bool {
-        isBuilding && current.contains { $0.construction != nil && $0.registration.option.holdsInstances }
+        var next = innermost(of: impose_current_thread())
+        while let frame = next {
+            if frame.pointee.construction != nil, frame.pointee.registration.option.holdsInstances { return true }
+            next = frame.pointee.outer
+        }
+        return AsynchronousPath.isBuildingHeldInstance
     }
 
-    /// Whether the calling thread is building this registration's instance.
+    /// Whether the calling code is building this registration's instance.
     static func contains(_ registration: RegistrationRecord) -> Bool {
         current.contains { $0.registration === registration }
     }
 
-    /// The calling thread's frames.
-    static var current: [PathFrame] { frames(of: impose_current_thread()) }
+    /// What the calling code is building: what its task is, by awaiting, and for that its thread.
+    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: impose_current_thread()) }
 
     /// A thread's frames: the calling thread's, or those of one that is parked.
     static func frames(of thread: UnsafeMutablePointer<ImposeThread>) -> [PathFrame] {

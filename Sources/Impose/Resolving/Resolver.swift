@@ -19,7 +19,8 @@ enum Resolver {
                     case .outdated: continue
                     }
                 }
-                guard let instance = try delivery.instance(as: type) else { continue }
+                guard try delivery.prepare() else { continue }
+                let instance = try delivery.instance(as: type)
                 report(delivery, since: begun)
                 return instance
             }
@@ -35,22 +36,20 @@ enum Resolver {
     ///
     /// - Returns: Nil if there is none, or if a castable rule has to make instances to see.
     @inline(never)
-    private static func choose(
+    static func choose(
         _ request: Request,
         from origin: Origin,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Delivery? {
         let matching = Matching(request)
         let order = SearchOrder(from: origin)
-        if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
+        if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
         for imposer in order {
-            let choice = matching.choose(in: imposer)
-            // After the search: where it was disposed of meanwhile, its registrations were not there to be found.
-            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
-            switch choice {
+            switch matching.choose(in: imposer) {
             case .chosen(let chosen):
                 return Delivery(chosen.registration, heldBy: imposer, for: request, from: origin, memory)
             case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
+            case .disposed: throw ImposeError.disposed(request, imposer)
             // The imposers that come later are asked only if no instance of this one can be cast.
             case .none: if request.rules.allowsCasting { return nil }
             }
@@ -83,12 +82,13 @@ enum Resolver {
         let matching = Matching(request)
         var castings: [CastingSearch<T>] = []
         for imposer in SearchOrder(from: origin) {
-            let choice = matching.choose(in: imposer)
-            if imposer.isDisposed { throw ImposeError.disposed(request, imposer) }
-            switch choice {
+            switch matching.choose(in: imposer) {
+            case .disposed:
+                throw ImposeError.disposed(request, imposer)
             case .chosen(let candidate):
                 let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
-                guard let instance = try delivery.instance(as: type) else { return .outdated }
+                guard try delivery.prepare() else { return .outdated }
+                let instance = try delivery.instance(as: type)
                 report(delivery, since: begun)
                 return .instance(instance)
             case .tied(let candidates):
@@ -99,17 +99,20 @@ enum Resolver {
                 castings.append(casting)
             }
         }
-        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
-        return .instance(try nothing(request, as: type, from: origin, castings.flatMap(\.failures)))
+        return .instance(try nothing(request, as: type, from: origin, castings))
     }
 
     /// Nil where the type is an optional one, or the error that says that nothing is imposed.
-    private static func nothing<T>(
+    ///
+    /// - Parameter castings: The searches of a castable rule, which found nothing.
+    static func nothing<T>(
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
-        _ failures: [CastingFailure]
+        _ castings: [CastingSearch<T>]
     ) throws(ImposeError) -> T {
+        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
+        let failures = castings.flatMap(\.failures)
         let matching = Matching(request)
         if matching.isOptional, let nothing = absent(type) { return nothing }
         throw ImposeError.missing(request, matching, SearchOrder(from: origin), couldNotBeMade: failures)
@@ -130,12 +133,8 @@ enum Resolver {
         as type: T.Type,
         from origin: Origin
     ) throws(ImposeError) -> [T] {
-        let matching = Matching(request)
         while true {
-            let order = SearchOrder(from: origin)
-            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
-            let candidates = allCandidates(matching, order)
-            if order.disposed != nil { continue }
+            let candidates = try allCandidates(request, from: origin)
             let instances = try GraphInstances.sharing { () throws(ImposeError) -> [T]? in
                 try deliverAll(candidates, for: request, from: origin, as: type)
             }
@@ -143,22 +142,39 @@ enum Resolver {
         }
     }
 
+    /// All that match a request for all.
+    static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
+        let (matching, order) = (Matching(request), SearchOrder(from: origin))
+        let candidates = allCandidates(matching, order, in: origin.scope)
+        // The list would be short of what was imposed there.
+        if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
+            throw ImposeError.disposed(request, closed)
+        }
+        return candidates
+    }
+
     /// Whether a request would find one registration, as far as that can be said without making an instance.
     static func wouldFind(_ request: Request, from origin: Origin) -> Bool {
-        let matching = Matching(request)
+        winner(request, from: origin) != nil
+    }
+
+    /// The registration that answers a request, as far as that can be said without making an instance.
+    static func winner(_ request: Request, from origin: Origin) -> Candidate? {
         let order = SearchOrder(from: origin)
-        if order.disposed != nil { return false }
-        return winner(matching, order) != nil
+        guard order.barred == nil, let winner = winner(Matching(request), order) else { return nil }
+        switch keeping(of: winner, in: origin.scope) {
+        case .missing: return nil
+        case .scope(let scope): return scope.isDisposed ? nil : winner
+        case .holder: return winner
+        }
     }
 
     /// The registration that answers, as far as that can be said without making an instance.
-    static func winner(_ matching: Matching, _ order: SearchOrder) -> RegistrationRecord? {
+    static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
         for imposer in order {
-            let choice = matching.choose(in: imposer)
-            if imposer.isDisposed { return nil }
-            switch choice {
-            case .chosen(let candidate): return candidate.registration
-            case .tied: return nil
+            switch matching.choose(in: imposer) {
+            case .chosen(let candidate): return candidate
+            case .tied, .disposed: return nil
             case .none: continue
             }
         }
@@ -170,14 +186,44 @@ enum Resolver {
         (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
     }
 
-    /// A registration hides those with the same key in the imposers that are searched later.
-    private static func allCandidates(_ matching: Matching, _ order: SearchOrder) -> [Candidate] {
-        var seen: Set<RegistrationKey> = []
-        let candidates = order.flatMap { matching.all(in: $0) }.filter { seen.insert($0.registration.key).inserted }
+    /// All that match. A registration hides those with its key in the parents of its imposer.
+    static func allCandidates(
+        _ matching: Matching,
+        _ order: SearchOrder,
+        in scope: Imposer?
+    ) -> [Candidate] {
+        let candidates = order.flatMap { imposer in
+            let inner = order.filter { $0 !== imposer && $0.isSelfOrDescendant(of: imposer) }
+            return matching.all(in: imposer).filter { !$0.isHidden(by: inner) }
+        }
         // An alias and what it stands for are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
         return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
-            .filter { sources.insert(ObjectIdentifier($0.source)).inserted }
+            .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
+    }
+
+    /// Who keeps the instance that is delivered for a candidate, or the scope that hid it and was disposed of.
+    static func keeping(of candidate: Candidate, in scope: Imposer?) -> Keeping {
+        let source = source(of: candidate, in: scope)
+        guard let original = source.registration.original else { return source.keepingScope(for: scope) }
+        let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+        let order = SearchOrder(from: Origin(asked: source.imposer, scope: scope))
+        return order.first { $0.isDisposed && matching.isClosed(in: $0) }.map { .scope($0) } ?? .holder
+    }
+
+    /// The registration whose instance is delivered for a candidate. A request for an alias is one for the original, and
+    /// finds what hides that in the current scope.
+    static func source(of candidate: Candidate, in scope: Imposer?) -> Candidate {
+        var source = candidate
+        var passed: [RegistrationRecord] = []
+        while let original = source.registration.original, !passed.contains(where: { $0 === source.registration }) {
+            passed.append(source.registration)
+            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+            let order = SearchOrder(from: Origin(asked: source.imposer, scope: scope))
+            guard let next = winner(matching, order) else { break }
+            source = next
+        }
+        return source
     }
 
     /// Nil if one of the registrations is gone by now.
@@ -190,8 +236,8 @@ enum Resolver {
         var instances: [T] = []
         for candidate in candidates {
             let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
-            guard let instance = try delivery.instance(as: type) else { return nil }
-            instances.append(instance)
+            guard try delivery.prepare() else { return nil }
+            instances.append(try delivery.instance(as: type))
         }
         return instances
     }

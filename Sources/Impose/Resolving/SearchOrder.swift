@@ -36,8 +36,8 @@ struct SearchOrder: Sequence {
         imposers.contains { $0 === imposer }
     }
 
-    /// The first one that was disposed of, and can't be searched any more.
-    var disposed: Imposer? {
-        imposers.first { $0.isDisposed }
+    /// The first one that was disposed of and lets no search pass.
+    var barred: Imposer? {
+        imposers.first { $0.branch.isBarred }
     }
 }

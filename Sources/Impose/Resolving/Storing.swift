@@ -20,10 +20,10 @@ struct Storing<Value>: RegistrationVisitor {
         let key = RegistrationKey(type: request.type, name: request.name)
         while true {
             let order = SearchOrder(from: origin)
-            if let disposed = order.disposed { throw ImposeError.disposed(request, disposed) }
-            let holder = order.first { imposer in imposer.record(for: key).map { imposer.isInForce($0) } ?? false }
-            // One that was disposed of meanwhile had no registrations to be found.
-            if order.disposed != nil { continue }
+            if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
+            if let (asked, shutdown) = origin.refusing { throw ImposeError.shutDown(request, asked, shutdown) }
+            let holder = order.first { $0.holdsOrHeld(key) }
+            if let holder, holder.isDisposed { throw ImposeError.disposed(request, holder) }
             guard let holder else {
                 throw ImposeError.missing(toStore: request, order)
             }
@@ -56,9 +56,21 @@ struct Storing<Value>: RegistrationVisitor {
         guard let kept = isWeak ? registration.keepWeakly(instance) : StronglyKept(instance) else {
             throw ImposeError.weakValue(request, registration, instance)
         }
-        guard let place = KeepingPlace(of: registration, heldBy: holder, for: origin) else { return false }
+        guard let place = try KeepingPlace(of: registration, heldBy: holder, for: request, from: origin) else {
+            return false
+        }
+        // What other scopes were given is not replaced.
+        if registration.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
         holder.change { garbage in isKept = place.keeper.replace(with: kept, into: &garbage) }
         return isKept
+    }
+}
+
+extension Imposer {
+    /// Whether a registration is in force here, or was there when this was disposed of.
+    fileprivate func holdsOrHeld(_ key: RegistrationKey) -> Bool {
+        // In this order: where it was disposed of meanwhile, the registration was not there to be found.
+        record(for: key).map { isInForce($0) } ?? false || branch.closedKeys.contains(key)
     }
 }

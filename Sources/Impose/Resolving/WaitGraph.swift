@@ -8,7 +8,7 @@ internal import CImposeRuntime
 /// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
 /// not wait. No code of the user runs under the lock.
 enum WaitGraph {
-    private static let lock = Guarded(Elsewhere())
+    static let lock = Guarded(Elsewhere())
 
     /// Blocks until a construction is done.
     ///
@@ -17,7 +17,7 @@ enum WaitGraph {
     static func wait(for construction: Construction) -> [ImposeError.Step]? {
         let thread = impose_current_thread()
         let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
-            if construction.isDone { return nil }
+            if !construction.beginWait() { return nil }
             if let circle = Self.circle(from: construction, to: thread) { return circle }
             construction.waiters.append(thread)
             thread.pointee.waitingFor = UnsafeRawPointer(Unmanaged.passUnretained(construction).toOpaque())
@@ -60,12 +60,20 @@ enum WaitGraph {
         return dropped
     }
 
+    /// Ends the construction of a task and wakes up those who wait for it. What came of it must be set.
+    static func finishTask(of construction: Construction) {
+        wakeWaiters(of: construction)
+    }
+
     private static func wakeWaiters(of construction: Construction) {
-        let waiters = lock.withLock { _ in
-            construction.isDone = true
-            return exchange(&construction.waiters, with: [])
+        // Nearly always nobody waits, and then nobody is looking at it.
+        if construction.endAlone() { return }
+        let (threads, continuations) = lock.withLock { _ in
+            construction.end()
+            return (exchange(&construction.waiters, with: []), construction.endTaskWaits())
         }
-        for waiter in waiters { impose_unpark(waiter) }
+        for thread in threads { impose_unpark(thread) }
+        for continuation in continuations { continuation.resume() }
     }
 
     /// Under the lock: ends the wait of a thread if there is nothing to wait for any more.

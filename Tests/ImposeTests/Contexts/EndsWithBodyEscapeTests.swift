@@ -152,7 +152,7 @@ private let escapes = [
     },
 ]
 
-@Suite("What escapes from a directory that has ended", .imposing(empty: true), .timeLimit(.minutes(5)))
+@Suite("What escapes from a directory that has ended", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsWithBodyEscapeTests {
     fileprivate static func provide() {
         Imposer.impose(for: Stock.self, Stock.init)

@@ -64,7 +64,7 @@ private enum Circle: String, CaseIterable, Codable, Sendable {
     }
 }
 
-@Suite("A directory that holds itself", .imposing(empty: true), .timeLimit(.minutes(10)))
+@Suite("A directory that holds itself", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsWithBodyFreedTests {
     @Test("lets go of scopes that nobody holds any more while its body runs")
     func scopes() {

@@ -15,7 +15,7 @@ private final class Tracked: Sendable {
     deinit { gone.increment() }
 }
 
-@Suite("The end of a directory under stress", .timeLimit(.minutes(5)))
+@Suite("The end of a directory under stress", .timeLimit(.minutes(20)))
 struct EndsWithBodyStressTests {
     @Test(
         "while an instance is being built: who builds and who waits get the error, and the instance is disposed of",

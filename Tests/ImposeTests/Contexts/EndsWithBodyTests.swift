@@ -37,7 +37,7 @@ enum EndingWay: String, CaseIterable, Codable, Sendable {
     }
 }
 
-@Suite("A directory that ends with its body", .imposing(empty: true), .timeLimit(.minutes(5)))
+@Suite("A directory that ends with its body", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct EndsWithBodyTests {
     @Test("runs it once, returns what it returns and throws what it throws", arguments: EndingWay.allCases)
     func result(way: EndingWay) async {

@@ -59,7 +59,7 @@ private func provide() {
     Imposer.impose(for: Keeper.self, Keeper.init)
 }
 
-@Suite("What nobody holds any more is freed", .imposing(empty: true) { _ in provide() }, .timeLimit(.minutes(5)))
+@Suite("What nobody holds any more is freed", .imposing(empty: true) { _ in provide() }, .timeLimit(.minutes(20)))
 struct IsolationFreedTests {
     private static var directory: Watched<Directory> { Watched(Directory.current) }
 

@@ -85,6 +85,38 @@ struct IsolationTests {
         #expect(Imposer.isolated { inject(of: Value.self) } === value)
     }
 
+    @Test("what is said outside to a registration that both have counts at once, whatever was answered before")
+    func saidOutside() {
+        class Plant {}
+        final class Fern: Plant {}
+        final class Moss: Plant {}
+        let fern = Imposer.impose(for: Fern.self, option: .closureBased, Fern.init)
+        let moss = Imposer.impose(for: Moss.self, option: .closureBased, Moss.init)
+        fern.preferred()
+        Imposer.isolated {
+            let first = Imposer.currentContext()
+            Imposer.isolated {
+                let second = Imposer.currentContext()
+                for context in [first, second] { #expect(context.run { inject(of: Plant.self) } is Fern) }
+                moss.preferred()
+                for context in [first, second] {
+                    let error = failure { () throws(ImposeError) in
+                        try context.run { () throws(ImposeError) in try tryInject(of: Plant.self) }
+                    }
+                    #expect(error?.kind == .ambiguous)
+                }
+                let decorated = CallCounter()
+                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
+                fern.decorated {
+                    decorated.increment()
+                    return $0
+                }
+                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
+                #expect(decorated.count == 2)
+            }
+        }
+    }
+
     static let types: [ImposerType] = [.primary, .secondary, .custom("a"), .custom("b")]
 
     @Test("every kind of imposer is a different one, with the same registrations", arguments: types)
@@ -116,7 +148,7 @@ struct IsolationTests {
             #expect(tried.text == "inner")
             #expect(unforceInject(of: Value.self)?.text == "inner")
             let all = try injectAll(of: Value.self)
-            #expect(all.map(\.text) == ["inner"])
+            #expect(all.map(\.text) == ["inner", "secondary"])
             #expect(Imposer.shared.inject(of: Value.self).text == "inner")
             #expect(Holder().texts == Array(repeating: "inner", count: 5))
             #expect(PolicyOwner().value.text == "inner")

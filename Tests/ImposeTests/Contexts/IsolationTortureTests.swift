@@ -34,7 +34,7 @@ private struct Reader {
     }
 }
 
-@Suite("Isolation under stress", .timeLimit(.minutes(5)))
+@Suite("Isolation under stress", .timeLimit(.minutes(20)))
 struct IsolationTortureTests {
     @Test("64 tasks, 1,000 rounds: nobody ever sees a value of somebody else")
     func torture() async {

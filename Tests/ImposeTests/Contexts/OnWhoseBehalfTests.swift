@@ -20,9 +20,9 @@ private final class Keeper: @unchecked Sendable {
         (self.parameter, self.asked, self.lazy) = (parameter, asked, lazy)
     }
 
-    /// Where all the secrets come from.
+    /// Where all the secrets come from, but for the imposed one.
     var origins: Set<String> {
-        Set([parameter, asked, lazy(), wrapped, imposed].map(\.origin) + all.map(\.origin))
+        Set([parameter, asked, lazy(), wrapped].map(\.origin) + all.map(\.origin))
     }
 }
 
@@ -36,6 +36,15 @@ private enum Holder: CaseIterable {
         case .secondary: .imposer(for: .secondary)
         case .scope: scope
         }
+    }
+}
+
+/// An instance that injects in the scope that keeps it, without holding that.
+private final class Visitor: Sendable {
+    private let context = Imposer.currentContext()
+
+    func kindOfError() -> ImposeError.Kind? {
+        context.run { failure { () throws(ImposeError) in try tryInject(of: Secret.self) }?.kind }
     }
 }
 
@@ -71,6 +80,10 @@ struct OnWhoseBehalfTests {
             #expect(scope.run { first.origins } == [expected])
             #expect(second.origins == [expected])
             onAnotherThread { #expect(first.origins == [expected]) }
+            // What does not cache follows the scope while that is running.
+            #expect(scope.run { first.imposed.origin } == "scope")
+            #expect(second.imposed.origin == expected)
+            onAnotherThread { #expect(first.imposed.origin == expected) }
         }
     }
 
@@ -124,6 +137,23 @@ struct OnWhoseBehalfTests {
             #expect(watched?.isGone == true)
             #expect(held?.isGone == false)
             withExtendedLifetime(keeper) {}
+        }
+    }
+
+    @Test(
+        "an instance that has outlived its scope gets nothing that is scoped, also not what is kept outside",
+        arguments: [true, false]
+    )
+    func outlived(isDisposed: Bool) {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Secret.self, option: .scopedInstance) { Secret("") }
+            Imposer.impose(for: Visitor.self, option: .scopedInstance, Visitor.init)
+            var scope: Imposer? = Imposer.openScope()
+            let visitor = scope?.inject(of: Visitor.self)
+            #expect(visitor?.kindOfError() == nil)
+            if isDisposed { scope?.dispose() } else { scope = nil }
+            #expect(visitor?.kindOfError() == .disposed)
+            withExtendedLifetime(scope) {}
         }
     }
 

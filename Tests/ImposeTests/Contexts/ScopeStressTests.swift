@@ -23,7 +23,7 @@ private final class Handler: @unchecked Sendable {
     @Injected var ballast: Ballast
 }
 
-@Suite("Scopes under stress", .timeLimit(.minutes(5)))
+@Suite("Scopes under stress", .timeLimit(.minutes(20)))
 struct ScopeStressTests {
     @Test("ten thousand that are opened and disposed of leave nothing behind")
     func nothingLeft() {
@@ -138,5 +138,50 @@ struct ScopeStressTests {
                 exit(0)
             }
         }
+
+        @Test("a million requests do not make the process grow", .enabled(if: memoryCanBeMeasured))
+        func requests() async {
+            await #expect(processExitsWith: .success) {
+                Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init).alias((any Priced).self) { $0 }
+                func serve(_ times: Int) {
+                    for number in 0..<times {
+                        Imposer.shared.withScope("request") { scope in
+                            scope.give(Customer(number: number))
+                            let basket: Basket = inject()
+                            if basket.customer.number != number || (inject() as any Priced) !== basket {
+                                fatalError("The basket is not that of request \(number)")
+                            }
+                        }
+                    }
+                }
+                #if DEBUG
+                    // Ten times as slow.
+                    let many = 200_000
+                #else
+                    let many = 1_000_000
+                #endif
+                serve(20_000)
+                let before = residentMemory()
+                serve(many)
+                let growth = residentMemory() - before
+                // The smallest object for each would be 32 bytes.
+                if growth > 16 * many { fatalError("grew by \(growth) bytes") }
+                exit(0)
+            }
+        }
     #endif
+}
+
+private final class Customer: Sendable {
+    let number: Int
+
+    init(number: Int) { self.number = number }
+}
+
+private protocol Priced: AnyObject, Sendable {}
+
+private final class Basket: Priced {
+    let customer: Customer
+
+    init(customer: Customer) { self.customer = customer }
 }

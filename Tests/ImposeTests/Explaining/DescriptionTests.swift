@@ -159,6 +159,16 @@ struct DescriptionTests {
             }
     }
 
+    private var expectations: [Printed] {
+        let imposer = Imposer(label: "shop")
+        imposer.expectGiven(Row.self, in: "request", fileID: file, line: 5)
+        let text = "Row (given in scopes \"request\", expected at Shop/Setup.swift:5)"
+        let expected = imposer.explain(Row.self).expected.flatMap { expected -> [Printed] in
+            [(expected.expectation, text), (expected, "\(text): none of them encloses the injection")]
+        }
+        return expected + imposer.graph().expected.map { ($0, text) }
+    }
+
     private var validations: [Printed] {
         let imposer = Imposer(label: "shop")
         imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
@@ -206,7 +216,8 @@ struct DescriptionTests {
     }
 
     private var all: [Printed] {
-        imposers + contexts + wrappers + readWrappers + reports + errors + explanations + validations + graphs + events
+        imposers + contexts + wrappers + readWrappers + reports + errors + explanations + expectations + validations
+            + graphs + events
     }
 
     @Test("are plain words")

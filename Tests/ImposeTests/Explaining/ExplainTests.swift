@@ -127,16 +127,35 @@ struct ExplainTests {
         )
     }
 
-    @Test("nothing is chosen where an imposer was disposed of")
+    @Test("nothing is chosen where a private imposer was disposed of")
     func disposed() {
         let parent = Imposer()
         parent.impose(for: Van.self, Van())
-        let scope = parent.openScope("request")
-        scope.dispose()
-        let explanation = scope.explain(Van.self)
+        let imposer = Imposer(parent: parent, label: "trial")
+        imposer.dispose()
+        let explanation = imposer.explain(Van.self)
         #expect(explanation.outcome == .disposed)
         #expect(explanation.chosen == nil)
-        #expect(explanation.candidates.map(\.reason) == ["scope \"request\" was disposed of"])
+        #expect(explanation.candidates.map(\.reason) == ["private imposer \"trial\" was disposed of"])
+    }
+
+    @Test("what is imposed outside a scope that was disposed of is chosen, unless the scope hid or would keep it")
+    func disposedScope() {
+        let parent = Imposer()
+        parent.impose(for: Van.self, Van())
+        parent.impose(for: Bicycle.self, option: .scopedInstance, Bicycle())
+        parent.impose(for: Express.self, Express())
+        let scope = parent.openScope("request")
+        scope.give(Express())
+        scope.dispose()
+        #expect(scope.explain(Van.self).chosen?.reason == "imposed for the type itself")
+        for explanation in [scope.explain(Express.self), scope.explain(Bicycle.self)] {
+            #expect(explanation.outcome == .disposed)
+            #expect(explanation.chosen == nil)
+        }
+        #expect(
+            scope.explain(Express.self).candidates.map(\.reason) == ["searched only if scope \"request\" has no answer"]
+        )
     }
 
     @Test("inside a scope that is running, the scope's own registrations come first")

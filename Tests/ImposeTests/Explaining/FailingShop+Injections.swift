@@ -6,19 +6,27 @@ private let start: StaticString = "Shop/Start.swift"
 extension FailingShop {
     /// An injection in the shop that fails, at least one for each kind of error.
     enum Injection: String, CaseIterable {
-        case missing, missingParameter, missingNearName, missingNearType, ambiguous, ambiguousWorstCase, circular
-        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, disposed, disposedTwice
-        case disposedWithBody, weakValue, notStorable, ownerReleased, moduleCycle
+        case missing, missingParameter, missingNearName, missingNearType, missingNotGiven
+        case ambiguous, ambiguousWorstCase, circular
+        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, asynchronous, cancelled
+        case disposed, disposedTwice
+        case disposedShutDown, disposerFailed, shutdownLate, shutdownLateBody
+        case disposedWithBody, noScope, weakValue, notStorable, ownerReleased, moduleCycle
 
         var kind: ImposeError.Kind {
             switch self {
-            case .missing, .missingParameter, .missingNearName, .missingNearType: .missing
+            case .missing, .missingParameter, .missingNearName, .missingNearType, .missingNotGiven: .missing
             case .ambiguous, .ambiguousWorstCase: .ambiguous
             case .circular: .circular
             case .providerFailed, .threadEnded: .providerFailed
             case .arguments, .unhashableArguments: .arguments
             case .isolation: .isolation
-            case .disposed, .disposedTwice, .disposedWithBody: .disposed
+            case .asynchronous: .asynchronous
+            case .cancelled: .cancelled
+            case .disposed, .disposedTwice, .disposedWithBody, .disposedShutDown: .disposed
+            case .disposerFailed: .disposerFailed
+            case .shutdownLate, .shutdownLateBody: .shutdownLate
+            case .noScope: .noScope
             case .weakValue: .weakValue
             case .notStorable: .notStorable
             case .ownerReleased: .ownerReleased
@@ -36,8 +44,11 @@ extension FailingShop {
                 case .missing: try failMissing(imposer)
                 case .ambiguous, .circular: try failMatching(imposer)
                 case .providerFailed, .arguments, .isolation: try failMaking(imposer)
+                case .asynchronous, .cancelled: try await failAwaiting(imposer)
                 case .moduleCycle:
                     try imposer.provide(using: Payments(), fileID: start, line: 20).orThrow()
+                case .disposerFailed, .shutdownLate: try await failEnding(imposer)
+                case .disposed where self == .disposedShutDown: try await failEnding(imposer)
                 default: try failKeeping(imposer)
                 }
                 return nil
@@ -62,6 +73,10 @@ extension FailingShop {
                 imposer.impose(for: Stripe.self, named: "Sandbox", fileID: start, line: 22, Stripe())
                 imposer.impose(for: Gateway.self, named: InjectionName(Mode.sandbox), fileID: start, line: 23, Adyen())
                 try imposer.ask(for: Gateway.self, named: "sandbox")
+            case .missingNotGiven:
+                imposer.expectGiven(User.self, in: "request", fileID: start, line: 20)
+                imposer.impose(for: Profile.self, fileID: start, line: 21, Profile.init)
+                try imposer.ask(for: Profile.self)
             default:
                 imposer.impose(for: DefaultGateway.self, fileID: start, line: 20, DefaultGateway())
                 imposer.impose(for: Gatewy.self, fileID: start, line: 21, Gatewy())
@@ -108,6 +123,22 @@ extension FailingShop {
             }
         }
 
+        private func failAwaiting(_ imposer: Imposer) async throws {
+            imposer.impose(for: Checkout.self, fileID: start, line: 21, Checkout.init)
+            let hasBegun = Gate()
+            imposer.impose(for: Gateway.self, fileID: start, line: 20) { () async -> any Gateway in
+                await hasBegun.pass()
+                return Stripe()
+            }
+            if self == .asynchronous { return try imposer.ask(for: Checkout.self) }
+            let task = Task {
+                _ = try await imposer.injectAsync(of: Checkout.self, fileID: "Shop/Checkout.swift", line: 12)
+            }
+            await hasBegun.arrived()
+            task.cancel()
+            try await task.value
+        }
+
         /// Waits for a thread that ends; again if it came too late to wait.
         private func failByEndedThread(_ imposer: Imposer) throws {
             while true {
@@ -126,10 +157,48 @@ extension FailingShop {
             }
         }
 
+        private func failEnding(_ imposer: Imposer) async throws {
+            let desk: StaticString = "Shop/Desk.swift"
+            let gateway = imposer.impose(
+                for: Gateway.self,
+                option: .scopedInstance,
+                fileID: start,
+                line: 20,
+                Stripe()
+            )
+            switch self {
+            case .disposerFailed:
+                gateway.onDispose { _ in throw Refused(reason: "a payment is open") }
+                let scope = imposer.openScope("request", fileID: desk, line: 28)
+                _ = scope.inject(of: Gateway.self)
+                if let error = scope.dispose(fileID: desk, line: 29) { throw error }
+            case .shutdownLate:
+                gateway.onDispose { _ in try await Task.sleep(for: .seconds(3600)) }
+                _ = imposer.inject(of: Gateway.self)
+                let errors = await imposer.shutdown(within: .milliseconds(500), fileID: desk, line: 29)
+                if let error = errors.first { throw error }
+            case .shutdownLateBody:
+                let (isInside, isOver) = (Signal(), Signal())
+                async let body: Void = imposer.withScope("request", fileID: desk, line: 28) { _ in
+                    isInside.give()
+                    await isOver.wait()
+                }
+                await isInside.wait()
+                let errors = await imposer.shutdown(within: .milliseconds(500), fileID: desk, line: 29)
+                isOver.give()
+                await body
+                if let error = errors.first { throw error }
+            default:
+                await imposer.shutdown(fileID: desk, line: 29)
+                try imposer.ask(for: Gateway.self)
+            }
+        }
+
         private func failKeeping(_ imposer: Imposer) throws {
             let scope = imposer.openScope("request", fileID: "Shop/Desk.swift", line: 28)
             switch self {
             case .disposed:
+                scope.give(Stripe(), for: Gateway.self)
                 scope.dispose(fileID: "Shop/Desk.swift", line: 29)
                 try scope.ask(for: Gateway.self)
             case .disposedTwice:
@@ -140,6 +209,16 @@ extension FailingShop {
                     Imposer.shared
                 }
                 try shared.ask(for: Gateway.self)
+            case .noScope:
+                imposer.impose(
+                    for: Gateway.self,
+                    option: .scopedInstance(in: "request"),
+                    fileID: start,
+                    line: 20,
+                    Stripe()
+                )
+                let session = imposer.openScope("session", fileID: "Shop/Desk.swift", line: 27)
+                try session.ask(for: Gateway.self)
             case .weakValue:
                 imposer.impose(for: Gateway.self, option: .weakInstance, fileID: start, line: 20, Stripe())
                 try imposer.ask(for: Gateway.self)

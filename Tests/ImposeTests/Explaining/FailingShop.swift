@@ -28,6 +28,10 @@ enum FailingShop {
 
     struct Order: Sendable { let checkout: Checkout }
 
+    struct User: Sendable {}
+
+    struct Profile: Sendable { let user: User }
+
     struct Bell: Hashable, Sendable { let material: String }
 
     struct Refused: Error { let reason: String }

@@ -38,6 +38,8 @@ struct GraphTextTests {
             .alias(String.self, fileID: file, line: 8) { $0 }
             Imposer.impose(for: [Carrier].self, fileID: file, line: 9) { [inject(of: Van.self, fileID: file, line: 9)] }
             Imposer.impose(for: Character.self, fileID: file, line: 10) { (_: Int) in "x" }.expectingArguments(Int.self)
+            Imposer.expectGiven(Double.self, in: "request", fileID: file, line: 11)
+            Imposer.impose(for: Float.self, option: .closureBased, fileID: file, line: 12) { (_: Double) in 1 }
             _ = unforceInject(of: [Carrier].self)
             let graph = Imposer.graph()
             return (graph.dot, graph.mermaid)

@@ -32,6 +32,7 @@ struct LifetimeTextTests {
     @Test("Disposed: which scope, where it was opened and where it was disposed of")
     func disposed() {
         let scope = Imposer().openScope("concert", fileID: file, line: 3)
+        scope.give(Drum())
         scope.dispose(fileID: file, line: 9)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
         #expect(
@@ -44,8 +45,8 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
-                    2. If what asks should outlive it, let it inject from an imposer that stays: \
-                inject(from: .primary) outside the scope's run { … }.
+                    2. Let work that outlives the scope begin with one of its own: Imposer.shared.withScope { … }. \
+                What is imposed outside the scope, and not scoped, is still injected.
                 """.onOneLine
         )
     }
@@ -72,9 +73,27 @@ struct LifetimeTextTests {
         let imposer = Imposer()
         imposer.impose(for: Stage.self, option: .scopedInstance) { Stage() }
         var scope: Imposer? = imposer.openScope("concert", fileID: file, line: 3)
+        scope?.give(Drum())
         // What a scope keeps does not keep the scope.
         let stage = try #require(scope?.inject(of: Stage.self))
         scope = nil
+        #expect(
+            text { () throws(ImposeError) in try stage.$drum.tryInject() }?
+                .contains(
+                    "scope \"concert\", opened at Band/Start.swift:3, was disposed of with its last reference."
+                ) == true
+        )
+    }
+
+    @Test("Disposed: a scope that went with its last reference, and so did its imposer")
+    func goneWithImposer() throws {
+        var imposer: Imposer? = Imposer()
+        imposer?.impose(for: Stage.self, option: .scopedInstance) { Stage() }
+        var scope: Imposer? = imposer?.openScope("concert", fileID: file, line: 3)
+        // What a scope keeps does not keep the scope.
+        let stage = try #require(scope?.inject(of: Stage.self))
+        scope = nil
+        imposer = nil
         #expect(
             text { () throws(ImposeError) in try stage.$drum.tryInject() }
                 == """

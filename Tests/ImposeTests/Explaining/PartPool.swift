@@ -16,7 +16,7 @@ enum PartPool {
 
     /// A type that can be registered, and be a parameter.
     struct Entry: Sendable {
-        /// As a parameter: plain, optional or lazy.
+        /// As a parameter: plain, optional or lazy in each way.
         let parameters: [any Any.Type]
         /// With a provider that takes parameters, or injects the same ones in its body.
         let impose: @Sendable (Imposer, [any Any.Type], _ isOpaque: Bool, InjectOption) -> Void
@@ -24,7 +24,9 @@ enum PartPool {
         let failure: @Sendable (Imposer) -> ImposeError?
 
         init<Instance>(_ type: Instance.Type, _ make: @escaping @Sendable () -> Instance) {
-            parameters = [type, Instance?.self, Injected<Instance>.self]
+            parameters = [
+                type, Instance?.self, Injected<Instance>.self, Imposed<Instance>.self, InjectedAll<Instance>.self,
+            ]
             impose = { imposer, parameters, isOpaque, option in
                 let provider = Provider<Instance>(parameters: isOpaque ? [] : parameters, isolation: nil) { source in
                     for parameter in parameters {

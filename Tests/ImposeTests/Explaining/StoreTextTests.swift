@@ -32,6 +32,7 @@ struct StoreTextTests {
     @Test("what is disposed of: the text speaks of storing")
     func disposed() {
         let scope = Imposer().openScope("guest", fileID: "House/Start.swift", line: 1)
+        scope.give(Setting())
         scope.dispose(fileID: "House/Start.swift", line: 2)
         let text = errorText(in: scope)
         let headline = """

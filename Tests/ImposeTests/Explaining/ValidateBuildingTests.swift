@@ -64,6 +64,19 @@ struct ValidateBuildingTests {
         }
     }
 
+    @Test("what a child built is disposed of before what its parent did, whichever was built last")
+    func childFirst() {
+        let log = Collected<String>()
+        let parent = Imposer()
+        parent.impose(for: Engine.self, Engine.init).onCreate { _ in log.add("Engine") }
+            .onDispose { _ in log.add("-Engine") }
+        let child = Imposer(parent: parent)
+        child.impose(for: Radio.self, Radio.init).onCreate { _ in log.add("Radio") }
+            .onDispose { _ in log.add("-Radio") }
+        #expect(child.validate(building: true).findings.isEmpty)
+        #expect(log.all == ["Radio", "Engine", "-Radio", "-Engine"])
+    }
+
     @Test("a private imposer and its parents are built as well, and a scope")
     func privateImposers() {
         let log = Collected<String>()

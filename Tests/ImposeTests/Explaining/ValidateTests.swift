@@ -139,6 +139,17 @@ struct ValidateTests {
         #expect(circles.map { $0.path.map { "\($0)" } } == [["Left", "Right", "Left"], ["Left", "Chief", "Left"]])
     }
 
+    @Test("a circle begins with the registration that was made first, though it was found by way of a later one")
+    func beginningOfCircle() {
+        imposer.impose(for: Left.self) { (_: Right) in Left(inject()) }
+        // The first one's only step belongs to a shorter circle, which is found before.
+        imposer.impose(for: Right.self) { (_: Left, _: Chief) in Right(inject()) }
+        imposer.impose(for: Chief.self) { (_: Left) in Chief(inject()) }
+        let circles = imposer.validate().findings.filter { $0.kind == .circular }
+        let paths = circles.map { $0.path.map { "\($0)" } }
+        #expect(paths == [["Left", "Right", "Left"], ["Left", "Right", "Chief", "Left"]])
+    }
+
     @Test("a lazy dependency that is missing is an error too: it fails when it is read")
     func lazyMissing() throws {
         imposer.impose(for: LazyLeft.self, LazyLeft.init)
@@ -170,7 +181,7 @@ struct ValidateTests {
         #expect(finding.fix == "make it a class, or choose another option.")
     }
 
-    @Test("providers without parameters are noted, many of them in one paragraph")
+    @Test("providers that hide what they inject are noted, many of them in one paragraph")
     func opaque() throws {
         imposer.impose(for: Van.self, Van.init)
         let finding = try only(imposer.validate(), .opaque)
@@ -178,7 +189,7 @@ struct ValidateTests {
         #expect(finding.fix.contains("validate(building: true)"))
         imposer.impose(for: Bicycle.self) { Bicycle() }
         let text = imposer.validate().description
-        #expect(text.contains("note: 2 providers have no parameters and hide what they inject: Van, Bicycle."))
+        #expect(text.contains("note: 2 providers hide what they inject: Van, Bicycle."))
     }
 
     @Test("what an earlier imposer has as well is noted as out of reach from there")

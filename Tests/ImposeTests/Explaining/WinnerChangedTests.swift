@@ -81,6 +81,16 @@ struct WinnerChangedTests {
         #expect(changes == ["Carrier: Carrier → Bicycle"])
     }
 
+    @Test("what another imposer of the directory was asked for counts, though the change is not there")
+    func neighbour() throws {
+        let changes = try Self.changes {
+            Imposer.impose(for: Van.self, Van())
+            _ = try tryInject(from: .secondary, of: Carrier.self)
+            Imposer.impose(for: Carrier.self, Bicycle())
+        }
+        #expect(changes == ["Carrier: Van → Carrier"])
+    }
+
     @Test("requests of scopes and private children are told of in the order these were made")
     func children() throws {
         let changes = try Self.changes {

@@ -100,7 +100,7 @@ struct InjectAllTests {
         #expect(try names(child) == ["parent's", "child's"])
     }
 
-    @Test("The imposers of a directory add up, and the one that is asked shadows the others")
+    @Test("The imposers of a directory add up: none hides what another has under the same key")
     func acrossImposers() throws {
         struct Local: Plugin { let name: String }
         struct Remote: Plugin { let name: String }
@@ -109,8 +109,23 @@ struct InjectAllTests {
         Imposer.imposer(for: east).impose(for: Local.self, Local(name: "east"))
         Imposer.imposer(for: west).impose(for: Local.self, Local(name: "west"))
         Imposer.imposer(for: west).impose(for: Remote.self, Remote(name: "remote"))
-        #expect(try injectAll(from: east, of: Plugin.self).map(\.name) == ["east", "remote"])
-        #expect(try injectAll(from: west, of: Plugin.self).map(\.name) == ["west", "remote"])
+        #expect(try injectAll(from: east, of: Plugin.self).map(\.name) == ["east", "west", "remote"])
+        #expect(try injectAll(from: west, of: Plugin.self).map(\.name) == ["east", "west", "remote"])
+    }
+
+    @Test("A scope hides what its own parents have, also where another imposer of the directory is asked")
+    func scopesHide() throws {
+        struct Local: Plugin { let name: String }
+        Imposer.shared.impose(for: Local.self, Local(name: "primary"))
+        Imposer.imposer(for: .secondary).impose(for: Local.self, Local(name: "secondary"))
+        let scope = Imposer.openScope()
+        scope.impose(for: Local.self, Local(name: "scope"))
+        try scope.run {
+            for type in [ImposerType.primary, .secondary] {
+                let all = try injectAll(from: type, of: Plugin.self)
+                #expect(Set(all.map(\.name)) == ["scope", "secondary"])
+            }
+        }
     }
 
     @Test("The instances are those that a single injection gives")

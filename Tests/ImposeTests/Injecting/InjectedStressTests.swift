@@ -1,5 +1,7 @@
-import Impose
+import Foundation
 import Testing
+
+@testable import Impose
 
 /// Says whether it is whole: a value that was freed while somebody read it is not.
 private final class Whole: Sendable {
@@ -15,7 +17,7 @@ private final class Whole: Sendable {
     var isWhole: Bool { mark == 0x5EED && text.hasSuffix("in place") }
 }
 
-@Suite("A wrapper that several threads use", .timeLimit(.minutes(5)))
+@Suite("A wrapper that several threads use", .timeLimit(.minutes(20)))
 struct InjectedStressTests {
     @Test("gives whole values while it is read for the first time and assigned, and releases all but the last")
     func readingAndAssigning() {
@@ -34,5 +36,34 @@ struct InjectedStressTests {
         }
         // The threads hold what their bodies captured until they have ended.
         #expect(eventually { Whole.alive.count == Whole.gone.count })
+    }
+
+    @Test("keeps what was injected until those who are reading it have left, and lets go of it then")
+    func assigningWhileReading() {
+        let imposer = Imposer()
+        imposer.impose(for: CallCounter.self, option: .closureBased, CallCounter.init)
+        let wrapper = Injected<CallCounter>(from: imposer)
+        let injected = Watched(wrapper())
+        let (isReading, isAssigned, seen) = (Barrier(2), Shared(false), Collected<Bool>())
+        onThreads(2) { _, thread in
+            if thread == 0 {
+                // Somebody who has found the value and is about to retain it.
+                let counter = ReaderSection.counter
+                ReaderSection.enter(counter)
+                isReading.wait()
+                usleep(20_000)
+                let (isGone, isReplaced) = (injected.isGone, isAssigned.withLock { $0 })
+                ReaderSection.leave(counter)
+                seen.add(isGone)
+                seen.add(isReplaced)
+            } else {
+                isReading.wait()
+                wrapper.wrappedValue = CallCounter()
+                isAssigned.withLock { $0 = true }
+            }
+        }
+        #expect(seen.all == [false, false])
+        #expect(isAssigned.withLock { $0 })
+        #expect(injected.isGone)
     }
 }

@@ -17,6 +17,27 @@ private class Owner: InjectionOwner, @unchecked Sendable {
 
 private final class SpecialOwner: Owner, @unchecked Sendable {}
 
+private protocol Titled: AnyObject, Sendable {
+    var title: String { get }
+}
+
+private protocol Marked: Sendable {
+    var mark: String { get }
+}
+
+extension Log: Titled, Marked {
+    var mark: String { "mark of \(title)" }
+}
+
+private final class TitledOwner: InjectionOwner, Titled, Marked, @unchecked Sendable {
+    let imposer: Imposer
+    let title = "owner"
+    let mark = "mark of owner"
+    @OwnerInjected var log: Log
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+}
+
 private final class HashableOwner: InjectionOwner, Hashable, @unchecked Sendable {
     let imposer: Imposer
     @OwnerInjected var log: Log
@@ -72,6 +93,19 @@ struct OwnerInjectedTests {
         #expect(error != nil)
     }
 
+    @Test("injects what a provider wants under a protocol, also if the owner happens to conform to it")
+    func ownerConformsToParameter() {
+        let imposer = Imposer()
+        imposer.impose(for: Titled.self, Log("imposed"))
+        imposer.impose(for: Marked.self, Log("imposed"))
+        imposer.impose(for: Log.self, option: .closureBased) { (titled: any Titled, marked: any Marked) in
+            Log("\(titled.title), \(marked.mark)")
+        }
+        let owner = TitledOwner(imposer)
+        #expect(owner.log.title == "imposed, mark of imposed")
+        #expect(owner.title == "owner")
+    }
+
     @Test("a kept instance whose provider takes the owner is one for each owner, which must be Hashable")
     func keptForOwner() {
         let imposer = Imposer()
@@ -101,6 +135,8 @@ struct OwnerInjectedTests {
             let stranger = Stranger()
             #expect(stranger.log.title == "strangers")
             // Owners that say so themselves are not asked about.
+            #expect(Owner(.shared).log.title == "primary")
+            Imposer.ownerPolicy = { _ in strangers }
             #expect(Owner(.shared).log.title == "primary")
             Imposer.isolated { #expect(Stranger().log.title == "strangers") }
             Imposer.ownerPolicy = { _ in nil }

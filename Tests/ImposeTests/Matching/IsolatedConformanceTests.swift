@@ -1,11 +1,15 @@
-import Impose
 import Testing
+
+@testable import Impose
 
 private protocol Screen {}
 
 /// Conforms on the main actor only, as every type of a module does that is on the main actor by default.
 @MainActor
 private final class Window: @MainActor Screen {}
+
+/// Conforms anywhere.
+private struct Poster: Screen {}
 
 @Suite("Conformances of the main actor")
 struct IsolatedConformanceTests {
@@ -57,5 +61,12 @@ struct IsolatedConformanceTests {
         await Task.detached {
             #expect(imposer.unforceInject(of: Screen.self, ifNoMatchUse: .nearestAndCastable) == nil)
         }.value
+    }
+
+    @Test("they are told from those that count anywhere, which need not be looked at each time")
+    func isBound() {
+        let relation = TypeRelation(to: Screen.self)
+        #expect(relation.isBoundToActor(Window.self))
+        #expect(!relation.isBoundToActor(Poster.self))
     }
 }

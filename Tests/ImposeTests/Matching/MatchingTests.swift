@@ -170,6 +170,18 @@ struct MatchingTests {
         #expect(failure(Top.self)?.kind == .ambiguous)
     }
 
+    @Test("two aliases of one registration are one instance, and no tie")
+    func aliases() throws {
+        struct Seed: Sendable {}
+        // What both stand for does not match itself.
+        imposer.impose(for: Seed.self, Seed()).alias(Middle.self) { _ in Thing() }.alias(Base.self) { _ in Base() }
+        #expect(try imposer.tryInject(of: Top.self) is Thing)
+        #expect(imposer.isImposed(Top.self))
+        imposer.impose(for: Other.self) { Other() }
+        let error = try #require(failure(Top.self))
+        #expect(error.candidates.map { String(describing: $0.type) } == ["Middle", "Other"])
+    }
+
     @Test("another module's protocols refine each other as our own do")
     func neighbour() throws {
         final class Tram: Machine {}

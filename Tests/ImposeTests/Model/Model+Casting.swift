@@ -39,11 +39,16 @@ extension Model {
                 temporaries.append(instance)
                 cast.append(((number, distance, order), instance))
             } catch {
-                continue
+                // What an ended scope keeps might have been the answer.
+                if error.kind == .disposed, isEnded(origin.scope) { throw error }
             }
         }
         let best = try best(of: cast.map(\.match), request, in: node)
         return best.flatMap { best in cast.first { $0.match.number == best.number }?.instance }
+    }
+
+    func isEnded(_ scope: Int?) -> Bool {
+        scope.map { nodes[$0].isDisposed } ?? false
     }
 
     /// The registrations of one imposer that have a name, in the order in which they were imposed.

@@ -6,12 +6,13 @@ extension Model {
     func impose(_ registration: ModelRegistration, on node: Int) {
         let key = Key(kind: registration.kind, name: registration.name)
         let option = registration.isInstance ? InjectOption.singleInstance : registration.option
-        var record = Record(key: key, option: option, parts: registration.parts)
+        var record = Record(key: key, option: option, scopeName: registration.scopeName, parts: registration.parts)
         record.place = node
         record.isWatched = registration.isWatched
         if registration.isInstance { record.instance = add(registration.number, registration.kind) }
         let isKept = registration.givesWay && wrongRule != .keepReplaces && nodes[node].entries[key] != nil
         record.isDropped = isKept
+        record.isGiven = registration.isGiven
         records[registration.number] = record
         if !isKept { enter(registration.number, key, in: node) }
     }
@@ -79,18 +80,26 @@ extension Model {
         var scope = Node(parent: parent)
         scope.scopeDirectory = home(of: parent) ?? context.directory
         scope.name = name
+        // "In one that was disposed of, everything is."
         scope.isDisposed = nodes[parent].isDisposed
+        scope.isBarred = nodes[parent].isDisposed
         nodes.append(scope)
         made[number] = nodes.count - 1
     }
 
     func makePrivate(_ number: Int, in parent: Int?) {
-        nodes.append(Node(parent: parent))
+        var imposer = Node(parent: parent)
+        if let parent {
+            imposer.isDisposed = nodes[parent].isDisposed
+            imposer.isBarred = nodes[parent].isDisposed
+        }
+        nodes.append(imposer)
         made[number] = nodes.count - 1
     }
 
     /// "`dispose()` on the primary, the secondary or a custom one is `reset()`." Disposing of others disposes of all
-    /// that is below them. What was disposed of has no registrations, and takes none.
+    /// that is below them. What was disposed of has no registrations, and takes none. A scope remembers what it hid; from
+    /// a private imposer everything is an error.
     ///
     /// - Returns: Whether it is the first time.
     func dispose(_ node: Int) -> Bool {
@@ -102,7 +111,11 @@ extension Model {
         let all = nodes.indices.filter { other in
             other == node || (chain(other).contains(node) && wrongRule != .disposalSparesNested)
         }
-        for other in all { nodes[other].isDisposed = true }
+        for other in all {
+            nodes[other].isDisposed = true
+            nodes[other].isBarred = nodes[other].isBarred || nodes[other].scopeDirectory == nil
+            nodes[other].closed.formUnion(nodes[other].entries.keys.filter { entry($0, in: other) != nil })
+        }
         if wrongRule == .disposedAnswers { return true }
         // "In the reverse order of creation, those of the scopes inside included."
         hasOrder = true
@@ -140,11 +153,12 @@ extension Model {
         let value = add(number, request.kind)
         held.append(value)
         for node in try usable(searched(origin)) {
+            if nodes[node].closed.contains(key), wrongRule != .hiddenKeysShow { throw Failure(kind: .disposed) }
             guard let entry = entry(key, in: node), let record = records[entry.number] else { continue }
             let isKept = ![.closureBased, .graphInstance].contains(record.option)
             guard record.original == nil, isKept else { throw Failure(kind: .notStorable) }
             if record.option == .weakInstance, request.kind.instance.isValue { throw Failure(kind: .weakValue) }
-            let keeper = wrongRule == .storesAreShared ? node : keeper(of: record, node, origin)
+            let keeper = wrongRule == .storesAreShared ? node : try openKeeper(of: record, node, origin)
             let kept = KeptKey(number: entry.number, holder: node, argument: nil)
             // "The old one is disposed of."
             release { $0 == keeper && $1 == kept }

@@ -11,6 +11,7 @@ extension Model {
     struct GraphKey: Hashable {
         let kept: KeptKey
         let scope: Int?
+        let isForScope: Bool
     }
 
     /// The instance for a request, which may be a part of a larger one.
@@ -38,6 +39,8 @@ extension Model {
     /// The instance of a registration, as its lifetime says.
     func deliver(_ found: Found, _ request: ModelRequest, _ origin: Origin) throws(Failure) -> Int {
         guard let record = records[found.number] else { throw Failure(kind: .missing) }
+        // Where nobody could keep it, its provider is not looked at.
+        if record.isKept { _ = try openKeeper(of: record, found.holder, origin) }
         if request.argument != nil, record.original == nil, !record.parts.contains(where: \.isNumber) {
             throw Failure(kind: .arguments)
         }
@@ -49,7 +52,8 @@ extension Model {
         switch record.option {
         case .closureBased: return try build(found, request, origin, keeper: nil)
         case .graphInstance:
-            let shared = GraphKey(kept: key, scope: wrongRule == .graphsCrossScopes ? nil : origin.scope)
+            let scope = wrongRule == .graphsCrossScopes ? nil : origin.scope
+            let shared = GraphKey(kept: key, scope: scope, isForScope: scope != nil && isBuildingKept)
             if wrongRule != .graphsShareNothing, let instance = graph[shared] { return instance }
             let instance = try build(found, request, origin, keeper: nil)
             graph[shared] = instance
@@ -65,7 +69,7 @@ extension Model {
         _ request: ModelRequest,
         _ origin: Origin
     ) throws(Failure) -> Int {
-        let keeper = keeper(of: record, found.holder, origin)
+        let keeper = try openKeeper(of: record, found.holder, origin)
         if let kept = nodes[keeper].kept[key] {
             if record.option != .weakInstance || wrongRule == .weakIsKept || isAlive(kept) { return kept }
             nodes[keeper].kept[key] = nil
@@ -77,16 +81,43 @@ extension Model {
         return instance
     }
 
-    /// Who keeps an instance: "the imposer that holds the registration", and for what is scoped there is
+    /// Who keeps an instance. "What a scope that was disposed of keeps, or would keep, is `disposed`."
+    func openKeeper(of record: Record, _ holder: Int, _ origin: Origin) throws(Failure) -> Int {
+        let keeper = try keeper(of: record, holder, origin)
+        guard record.isScoped, nodes[keeper].isDisposed, wrongRule != .disposedAnswers else { return keeper }
+        if wrongRule == .endedScopesTakeFromOutside { return holder }
+        throw Failure(kind: .disposed)
+    }
+
+    /// Who is to keep an instance: "the imposer that holds the registration", and for what is scoped there is
     /// "one for each scope that asks; one for the imposer, if no scope does".
-    func keeper(of record: Record, _ holder: Int, _ origin: Origin) -> Int {
-        switch record.option {
+    private func keeper(of record: Record, _ holder: Int, _ origin: Origin) throws(Failure) -> Int {
+        if record.isScoped, let name = record.scopeName, wrongRule != .namesAreIgnored {
+            return try keeper(named: name, holder, origin)
+        }
+        return switch record.option {
         case .singleInstance where wrongRule == .singletonsAreScoped: origin.scope ?? holder
         case .scopedInstance where wrongRule == .nestedScopesShare:
             origin.scope.flatMap { chain($0).last { nodes[$0].scopeDirectory != nil } } ?? holder
         case .scopedInstance: origin.scope ?? holder
         default: holder
         }
+    }
+
+    /// "The nearest enclosing scope that was opened under that name keeps the instance." "'Enclosing' means the scope that
+    /// is running, or that is asked, and its parents." "A registration made inside the named scope is kept in the scope that
+    /// has it."
+    private func keeper(named name: ModelName, _ holder: Int, _ origin: Origin) throws(Failure) -> Int {
+        let enclosing = origin.scope.map {
+            chain($0).filter { nodes[$0].scopeDirectory != nil && nodes[$0].name == name }
+        }
+        let named = wrongRule == .outermostScopeKeeps ? enclosing?.last : enclosing?.first
+        guard let named else {
+            if wrongRule == .noScopeIsNeeded { return origin.scope ?? holder }
+            throw Failure(kind: .noScope)
+        }
+        guard let inner = scope(of: holder), inner != named, chain(inner).contains(named) else { return named }
+        return wrongRule == .innerOnesOutlive ? named : inner
     }
 
     /// "A request for the alias is a request for the original, with the same arguments."
@@ -110,6 +141,14 @@ extension Model {
         return try body()
     }
 
+    /// Whether what is being built is for something that an imposer or a scope will hold.
+    private var isBuildingKept: Bool {
+        path.contains { element in
+            guard element.keeper != nil, let option = records[element.number]?.option else { return false }
+            return option == .singleInstance || option == .scopedInstance
+        }
+    }
+
     private func isSame(_ one: PathElement, _ other: PathElement) -> Bool {
         guard one.number == other.number else { return false }
         guard let keeper = one.keeper, let otherKeeper = other.keeper else { return true }
@@ -126,9 +165,12 @@ extension Model {
     }
 
     /// "None, or the scope that the registration is imposed on" for singletons and weak ones, the scope that asks for
-    /// the others.
+    /// the others. But of what a named scope keeps, "parameters, hooks and the current scope are those of the scope that
+    /// keeps it, never those of the inner one that happened to ask first".
     private func scopeOfProvider(_ found: Found, _ origin: Origin, _ keeper: Int?) -> Int? {
-        guard keeper != nil, records[found.number]?.option != .scopedInstance else { return origin.scope }
+        guard let record = records[found.number], let keeper else { return origin.scope }
+        if record.isScoped, record.scopeName != nil, wrongRule != .innerParametersCount { return scope(of: keeper) }
+        guard !record.isScoped else { return origin.scope }
         return wrongRule == .singletonsCapture ? origin.scope : scope(of: found.holder)
     }
 
@@ -162,4 +204,11 @@ extension Model {
         }
         return instance
     }
+}
+
+extension Model.Record {
+    /// Whether somebody keeps its instance.
+    var isKept: Bool { original == nil && option != .closureBased && option != .graphInstance }
+
+    var isScoped: Bool { original == nil && option == .scopedInstance }
 }

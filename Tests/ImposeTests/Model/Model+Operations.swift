@@ -5,27 +5,20 @@ extension Model {
     func change(_ operation: ModelOperation) -> Answer {
         switch operation {
         case .prefer(let number):
-            guard records[number] != nil else { return .skipped }
-            if isShared(number) { isOpen = true }
+            guard records[number]?.isGiven == false else { return .skipped }
             records[number]?.isPreferred = true
         case .decorate(let number):
-            guard records[number] != nil else { return .skipped }
-            if isShared(number) { isOpen = true }
+            guard records[number]?.isGiven == false else { return .skipped }
             records[number]?.decorations += 1
         case .fail(let number, let isFailing):
-            guard records[number] != nil else { return .skipped }
+            guard records[number]?.isGiven == false else { return .skipped }
             records[number]?.isFailing = isFailing
         case .alias(let original, let number, let kind, let name):
-            guard let record = records[original], record.original == nil else { return .skipped }
+            guard let record = records[original], record.original == nil, !record.isGiven else { return .skipped }
             alias(of: original, number, Key(kind: kind, name: name))
         default: return .skipped
         }
         return .done
-    }
-
-    /// Whether another directory has a copy of a registration.
-    private func isShared(_ number: Int) -> Bool {
-        nodes.count { node in node.entries.values.contains { $0.number == number } } > 1
     }
 
     /// What is done to an imposer.

@@ -11,6 +11,8 @@ extension Model {
             let scope = wrongRule == .handlesForgetScopes ? nil : origin.scope
             let later = Origin(asked: origin.asked, scope: scope, context: origin.context)
             return add(Later(wrapper: .injected, request: plain(kind), context: origin.context, origin: later))
+        case .following(let kind):
+            return add(Later(wrapper: .imposed, request: plain(kind), context: origin.context, origin: origin))
         case .number:
             // Nothing is ever imposed for it.
             guard let argument else { throw Failure(kind: .missing) }
@@ -22,7 +24,7 @@ extension Model {
     /// What code in a provider gets.
     func injected(_ part: ModelPart, _ context: Context) throws(Failure) -> Part {
         switch part {
-        case .parameter, .optional, .lazy, .number: return .nothing
+        case .parameter, .optional, .lazy, .following, .number: return .nothing
         case .asked(let request):
             guard let origin = origin(request.place, in: context) else { return .nothing }
             return .instance(hold(try inject(request, from: origin)))

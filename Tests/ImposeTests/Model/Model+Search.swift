@@ -35,7 +35,6 @@ extension Model {
     func entry(_ key: Key, in node: Int) -> Entry? {
         guard let entry = nodes[node].entries[key], let record = records[entry.number] else { return nil }
         guard let original = record.original else { return entry }
-        if let next = nodes[node].entries[original], records[next.number]?.original != nil { isOpen = true }
         return self.entry(original, in: node) == nil ? nil : entry
     }
 
@@ -52,6 +51,7 @@ extension Model {
 
     /// The registration of one imposer that answers; nil if none does.
     func answer(_ request: ModelRequest, in node: Int) throws(Failure) -> Match? {
+        if hides(request, node) { throw Failure(kind: .disposed) }
         let matches = matches(request.kind, request.name, in: node)
         if let exact = matches.first(where: { $0.distance == 0 }) { return exact }
         return try best(of: matches, request, in: node)
@@ -63,15 +63,18 @@ extension Model {
         let distances = matches.map(\.distance)
         guard let best = isNear != (wrongRule == .furthestWins) ? distances.min() : distances.max() else { return nil }
         let isBestOnly = wrongRule != .preferenceBeatsDistance
-        let preferred = matches.filter { match in
-            records[match.number]?.isPreferred == true && (match.distance == best || !isBestOnly)
-        }
         let tied = withoutRivalsOfTheirOwn(matches.filter { $0.distance == best }, in: node)
+        let preferred = (isBestOnly ? tied : matches).filter { isPreferred($0, in: node) }
         if !isBestOnly, preferred.count == 1 { return preferred[0] }
         if tied.count == 1 { return tied[0] }
         if preferred.count == 1 { return preferred[0] }
         if wrongRule == .laterWinsTies { return tied.max { $0.order < $1.order } }
         throw Failure(kind: .ambiguous)
+    }
+
+    /// "It and its aliases."
+    private func isPreferred(_ match: Match, in node: Int) -> Bool {
+        [match.number, original(of: match, in: node)].contains { records[$0]?.isPreferred == true }
     }
 
     /// An alias and its original, "they never tie", nor do two aliases of one original.
@@ -87,19 +90,30 @@ extension Model {
     /// What an alias of one imposer leads to there.
     private func original(of match: Match, in node: Int) -> Int {
         var number = match.number
-        var hops = 0
-        while let key = records[number]?.original, let entry = entry(key, in: node) {
-            number = entry.number
-            hops += 1
-        }
-        if hops > 1 { isOpen = true }
+        while let key = records[number]?.original, let entry = entry(key, in: node) { number = entry.number }
         return number
+    }
+
+    /// Whether a scope has ended that would have answered: "its own registrations (their keys too, so that the outer
+    /// registration which they hid does not come to light)". By a cast, whatever had the name might have.
+    func hides(_ request: ModelRequest, _ node: Int) -> Bool {
+        if wrongRule == .hiddenKeysShow { return false }
+        return nodes[node].closed.contains { key in
+            key.name == request.name && (request.allowsCasting || key.kind.distance(to: request.kind) != nil)
+        }
+    }
+
+    /// Where "the rules and `.preferred()` play no part".
+    private func exactly(_ request: ModelRequest) -> ModelRequest {
+        var request = request
+        request.rules = .nearest
+        return request
     }
 
     /// The registration that answers a request.
     ///
     /// "Each imposer is searched whole, in all stages, before the next one is asked. A tie ends the search." A search
-    /// that comes by what was disposed of fails.
+    /// that comes by a private imposer that was disposed of fails, and so does one by a scope in one that was.
     func choose(_ request: ModelRequest, from origin: Origin) throws(Failure) -> Found {
         let searched = try usable(searched(origin))
         var found: (Found, Int)?
@@ -114,24 +128,29 @@ extension Model {
     }
 
     func usable(_ searched: [Int]) throws(Failure) -> [Int] {
-        if wrongRule != .disposedAnswers, searched.contains(where: { nodes[$0].isDisposed }) {
-            throw Failure(kind: .disposed)
+        let isEnded = searched.contains { node in
+            nodes[node].isBarred || (nodes[node].isDisposed && wrongRule == .endedScopesAnswerNothing)
         }
+        if wrongRule != .disposedAnswers, isEnded { throw Failure(kind: .disposed) }
         return searched
     }
 
     /// The registrations of `injectAll`.
     ///
-    /// "The nearest come first. At the same distance they come in the order in which they were imposed." "Of two
-    /// registrations with the same type and the same name, in two imposers, only the one counts that is searched
-    /// first." "An alias and the registration that it stands for count once", where the first of them stands.
+    /// "The nearest come first. At the same distance they come in the order in which they were imposed." "A
+    /// registration hides those with its type and name in the parents of its imposer." "An alias and the registration whose
+    /// instance it gives count once", where the first of them stands.
     func chooseAll(_ request: ModelRequest, from origin: Origin) throws(Failure) -> [Found] {
-        var taken: Set<Key> = []
+        var takenBy: [Key: [Int]] = [:]
         var all: [(found: Found, distance: Int, order: Int)] = []
         for node in try usable(searched(origin)) {
+            // "An error, since the list would be silently short."
+            if hides(exactly(request), node) { throw Failure(kind: .disposed) }
             for match in matches(request.kind, request.name, in: node) {
                 guard let key = records[match.number]?.key else { continue }
-                guard taken.insert(key).inserted || wrongRule == .nothingIsHidden else { continue }
+                let isHidden = takenBy[key, default: []].contains { chain($0).contains(node) }
+                if isHidden, wrongRule != .nothingIsHidden { continue }
+                takenBy[key, default: []].append(node)
                 all.append((Found(number: match.number, holder: node), match.distance, match.order))
             }
         }
@@ -141,15 +160,12 @@ extension Model {
         return all.map(\.found).filter { originals.insert(original(of: $0, origin)).inserted }
     }
 
-    /// What an alias stands for: the registration of its imposer that has the original's type and name.
+    /// What an alias stands for. "A request for the alias is a request for the original", which may find another one in
+    /// a scope, and may find an alias again.
     private func original(of found: Found, _ origin: Origin) -> Found {
-        guard let key = records[found.number]?.original, let own = entry(key, in: found.holder) else { return found }
-        let original = Found(number: own.number, holder: found.holder)
-        // "A request for the alias is a request for the original", and that may find another one in a scope. Whether
-        // that one then counts twice is left open.
+        guard let key = records[found.number]?.original else { return found }
         let request = ModelRequest(place: .member(.primary), kind: key.kind, name: key.name)
         let next = Origin(asked: found.holder, scope: origin.scope, context: origin.context)
-        if (try? choose(request, from: next)) != original { isOpen = true }
-        return original
+        return (try? choose(request, from: next)).map { original(of: $0, origin) } ?? found
     }
 }

@@ -27,8 +27,12 @@ extension Model {
             guard let node = find(run, in: context) else { return .skipped }
             context = self.context(running: node, in: context)
         }
+        return answer(step.operation, context)
+    }
+
+    private func answer(_ operation: ModelOperation, _ context: Context) -> Answer {
         do {
-            return try perform(step.operation, context)
+            return try perform(operation, context)
         } catch {
             return .failure(error.kind)
         }
@@ -53,7 +57,7 @@ extension Model {
             return read(later, context)
         case .storeThrough(let wrapper, let number):
             guard let later = wrappers[wrapper].map({ laters[$0] }), later.wrapper == .imposed else { return .skipped }
-            guard let origin = origin(later.request.place, in: later.context) else { return .skipped }
+            guard let origin = origin(of: later, readIn: context) else { return .skipped }
             try store(number, for: later.request, origin)
             return .done
         case .readParts(let number):
@@ -65,9 +69,32 @@ extension Model {
         case .letGo:
             held = []
             return .done
+        case .withScope(let number, let place, let name, let operations):
+            return withScope(number, in: place, name, operations, context)
         case .prefer, .decorate, .fail, .alias: return change(operation)
         default: return change(operation, context)
         }
+    }
+
+    /// "Opens a scope, makes it current, runs the body, disposes." "The static one nests in the innermost running scope (of
+    /// the primary imposer, if none runs)"; "as a method of an imposer it opens there, beside whatever runs".
+    private func withScope(
+        _ number: Int,
+        in place: ModelPlace?,
+        _ name: ModelName?,
+        _ operations: [ModelOperation],
+        _ context: Context
+    ) -> Answer {
+        let innermost = place == nil ? context.scope : nil
+        guard let parent = innermost ?? find(place ?? .member(.primary), in: context) else { return .skipped }
+        open(number, in: parent, named: name, context)
+        let scope = nodes.count - 1
+        let inside = self.context(running: scope, in: context)
+        let answers = operations.map { answer($0, inside) }
+        if wrongRule != .bodiesLeaveScopesOpen { _ = dispose(scope) }
+        // The operations may have let go of others before, and the docs do not say in what order.
+        hasOrder = false
+        return .several(answers)
     }
 
     private func answer(_ query: ModelQuery, _ request: ModelRequest, _ origin: Origin) throws(Failure) -> Answer {
@@ -83,7 +110,7 @@ extension Model {
             let all = try injectAll(request, from: origin)
             held += all
             return .list(all)
-        case .isImposed, .isOptionalImposed: return .truth((try? choose(request, from: origin)) != nil)
+        case .isImposed, .isOptionalImposed: return .truth(isImposed(request, origin))
         case .explanation, .optionalExplanation: return explain(query, request, origin)
         }
     }
@@ -95,6 +122,9 @@ extension Model {
             guard let found = try chooseUnlessCasting(request, from: origin) else {
                 return .explained(.undecided, chosen: nil)
             }
+            if let missing = missingKeeper(of: found, request, origin) {
+                return .explained(outcome(missing, query), chosen: nil)
+            }
             return .explained(.chosen, chosen: found.number)
         } catch {
             return .explained(outcome(error.kind, query), chosen: nil)
@@ -105,7 +135,33 @@ extension Model {
         switch kind {
         case .ambiguous: .ambiguous
         case .disposed: .disposed
+        case .noScope: .noScope
         default: query == .optionalExplanation ? .absent : .missing
+        }
+    }
+
+    /// Whether an injection would find one registration, and somebody to keep its instance.
+    private func isImposed(_ request: ModelRequest, _ origin: Origin) -> Bool {
+        guard let found = try? choose(request, from: origin) else { return false }
+        return missingKeeper(of: found, request, origin) == nil
+    }
+
+    /// Why nobody would keep the instance of a registration: because of the scope that is to keep it, or that hid what it
+    /// is an alias of. Nil if somebody would.
+    private func missingKeeper(of found: Found, _ request: ModelRequest, _ origin: Origin) -> ImposeError.Kind? {
+        guard let record = records[found.number] else { return nil }
+        do throws(Failure) {
+            guard let original = record.original else {
+                if record.isScoped { _ = try openKeeper(of: record, found.holder, origin) }
+                return nil
+            }
+            var next = request
+            (next.kind, next.name, next.rules) = (original.kind, original.name, .nearest)
+            let asked = Origin(asked: found.holder, scope: origin.scope, context: origin.context)
+            let source = try choose(next, from: asked)
+            return source == found ? nil : missingKeeper(of: source, next, origin)
+        } catch {
+            return error.kind == .disposed || error.kind == .noScope ? error.kind : nil
         }
     }
 
@@ -114,13 +170,27 @@ extension Model {
         return .instance(instance)
     }
 
+    /// "What does not cache injects, and stores, in the scope that is running, if that lies inside the scope that it was
+    /// created in; if it was created in none, in any scope of the same directory. Otherwise it does so where it was
+    /// created."
+    private func origin(of later: Later, readIn running: Context) -> Origin? {
+        var context = wrongRule == .wrappersTravel ? running : later.context
+        if later.wrapper == .imposed, wrongRule != .nothingFollows, let scope = running.scope,
+            running.directory == later.context.directory, later.context.scope.map({ chain(scope).contains($0) }) ?? true
+        {
+            context = running
+        }
+        guard let handle = later.origin else { return origin(later.request.place, in: context) }
+        guard later.wrapper == .imposed else { return handle }
+        return Origin(asked: handle.asked, scope: context.scope, context: context)
+    }
+
     /// "What was injected stays", and "the next read tries again" where there was nothing. One that traps is first
     /// asked whether it would.
     private func read(_ number: Int, _ context: Context) -> Answer {
         let later = laters[number]
         if let value = later.value { return handOut(value) }
-        let creation = wrongRule == .wrappersTravel ? context : later.context
-        guard let origin = later.origin ?? origin(later.request.place, in: creation) else { return .skipped }
+        guard let origin = origin(of: later, readIn: context) else { return .skipped }
         do {
             let first = handOut(try inject(later.request, from: origin))
             switch later.wrapper {

@@ -18,6 +18,10 @@ final class Model {
         /// What it keeps, of whoever's registrations.
         var kept: [KeptKey: Int] = [:]
         var isDisposed = false
+        /// Whether nothing comes from it or through it any more.
+        var isBarred = false
+        /// What was imposed on it when it was disposed of.
+        var closed: Set<Key> = []
     }
 
     struct Key: Hashable {
@@ -42,6 +46,8 @@ final class Model {
     struct Record {
         let key: Key
         let option: InjectOption
+        /// What the scope was opened under that is to keep it.
+        var scopeName: ModelName?
         let parts: [ModelPart]
         /// What it is an alias of.
         var original: Key?
@@ -52,6 +58,8 @@ final class Model {
         var isWatched = false
         var decorations = 0
         var isDropped = false
+        /// Whether nothing more can be said to it.
+        var isGiven = false
         var isPreferred = false
         var isFailing = false
     }

@@ -4,7 +4,7 @@ import Impose
 extension ModelGenerator {
     mutating func openScope() -> ModelOperation {
         let number = newNumber()
-        let name = chance(25) ? ModelName.first : nil
+        let name = chance(40) ? scopeName() : nil
         // In the latest one, up to three deep, or somewhere else.
         if chance(55), let latest = made.last, latest.depth < 3 {
             made.append(Made(number: number, parent: .made(latest.number), depth: latest.depth + 1))
@@ -18,6 +18,46 @@ extension ModelGenerator {
         let member = ModelPlace.member(member())
         made.append(Made(number: number, parent: member, depth: 1))
         return .openScope(number, in: member, name: name)
+    }
+
+    /// A name that is most often the one that a scoped instance asks for.
+    mutating func scopeName() -> ModelName {
+        chance(85) ? .first : .second
+    }
+
+    /// A scope with a few operations in it, which most often have to do with it.
+    mutating func withScope() -> ModelOperation {
+        let number = newNumber()
+        let place = chance(75) ? nil : place()
+        let name = chance(70) ? scopeName() : nil
+        // Those inside are one deeper at least.
+        made.append(Made(number: number, parent: nil, depth: 2))
+        let operations = (0..<Int.random(in: 1...4, using: &generator)).map { _ in operationInside(number) }
+        // It has ended, and is asked for some time all the same.
+        if chance(50) { made.removeAll { $0.number == number } }
+        return .withScope(number, in: place, name: name, operations)
+    }
+
+    private mutating func operationInside(_ number: Int) -> ModelOperation {
+        switch Int.random(in: 0..<100, using: &generator) {
+        case 0..<30:
+            guard case .impose(var registration) = impose() else { return ask() }
+            registration = registration.moved(to: .made(number))
+            registrations[registrations.count - 1] = registration
+            return .impose(registration)
+        case 30..<60:
+            let named = registrations.filter { $0.scopeName != nil }
+            guard let kept = chance(70) ? named.randomElement(using: &generator) : registrations.last else {
+                return ask()
+            }
+            let place = chance(80) ? ModelPlace.member(.primary) : kept.place
+            return .ask(.one, withArgument(ModelRequest(place: place, kind: kept.kind, name: kept.name)))
+        case 60..<75: return ask()
+        case 75..<80: return openScope()
+        case 80..<85: return wrap()
+        case 85..<87: return .store(exactRequest(), number: newNumber())
+        default: return made.filter { $0.depth >= 2 }.count < 12 ? withScope() : ask()
+        }
     }
 
     mutating func makePrivate() -> ModelOperation {
@@ -53,11 +93,17 @@ extension ModelGenerator {
 
     mutating func dispose() -> ModelOperation {
         if chance(20), let parent = made.compactMap(\.parent).randomElement(using: &generator) {
-            return .disposeScopes(.first, in: parent)
+            return .disposeScopes(scopeName(), in: parent)
         }
         let place = place()
         // What was disposed of is asked now and then, too.
-        if chance(60) { made.removeAll { place == .made($0.number) } }
+        if chance(40) {
+            made.removeAll { place == .made($0.number) }
+        } else {
+            var request = request()
+            request.place = place
+            next = .ask(ModelQuery.allCases.randomElement(using: &generator) ?? .one, request)
+        }
         return .dispose(place)
     }
 

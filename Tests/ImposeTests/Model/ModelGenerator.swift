@@ -53,7 +53,8 @@ struct ModelGenerator {
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<18: return impose()
         case 18..<60: return ask()
-        case 60..<70: return openScope()
+        case 60..<66: return openScope()
+        case 66..<70: return withScope()
         case 70..<72: return makePrivate()
         case 72..<75: return remove()
         case 75..<77: return .reset(place())
@@ -72,7 +73,7 @@ struct ModelGenerator {
     }
 
     /// - Parameter places: How often it is imposed elsewhere than on the primary imposer, in percent.
-    private mutating func impose(places: Int = 100) -> ModelOperation {
+    mutating func impose(places: Int = 100) -> ModelOperation {
         let kind = ModelKind.allCases.randomElement(using: &generator) ?? .being
         var registration = ModelRegistration(
             number: newNumber(),
@@ -81,9 +82,12 @@ struct ModelGenerator {
             name: name(),
             option: option()
         )
+        if registration.option == .scopedInstance, chance(40) { registration.scopeName = scopeName() }
         registration.givesWay = chance(10)
-        registration.isInstance = chance(8)
-        registration.isWatched = chance(30)
+        registration.isInstance = chance(10)
+        registration.isGiven = registration.isInstance && chance(60)
+        if registration.isGiven { registration.givesWay = false }
+        registration.isWatched = !registration.isGiven && chance(30)
         if !registration.isInstance, chance(65) { registration.parts = parts(for: registration) }
         registrations.append(registration)
         return .impose(registration)
@@ -111,7 +115,8 @@ struct ModelGenerator {
         switch Int.random(in: isBody ? 77..<100 : 0..<100, using: &generator) {
         case 0..<45: return .parameter(needed)
         case 45..<55: return .optional(needed)
-        case 55..<73: return .lazy(needed)
+        case 55..<67: return .lazy(needed)
+        case 67..<73: return .following(needed)
         case 73..<77: return .number
         case 77..<83: return .asked(withArgument(request(for: needed)))
         case 83..<90: return .unforced(withArgument(request(for: needed)))

@@ -34,6 +34,8 @@ enum ModelPart: Sendable {
     case optional(ModelKind)
     /// A parameter that injects when it is read.
     case lazy(ModelKind)
+    /// One that injects each time it is read, in the scope that is running.
+    case following(ModelKind)
     /// A parameter that is to be given as an argument.
     case number
     /// Injections in the body. What `tryInject` throws the provider throws.
@@ -43,7 +45,7 @@ enum ModelPart: Sendable {
 
     var isParameter: Bool {
         switch self {
-        case .parameter, .optional, .lazy, .number: true
+        case .parameter, .optional, .lazy, .following, .number: true
         case .asked, .unforced, .all, .wrapper: false
         }
     }
@@ -51,7 +53,7 @@ enum ModelPart: Sendable {
     /// Whether it injects when it is read.
     var isRead: Bool {
         switch self {
-        case .lazy, .wrapper: true
+        case .lazy, .following, .wrapper: true
         default: false
         }
     }
@@ -69,13 +71,27 @@ struct ModelRegistration: Sendable {
     let kind: ModelKind
     let name: ModelName?
     let option: InjectOption
+    /// What the scope was opened under that is to keep the instance, if it is a scoped one.
+    var scopeName: ModelName?
     /// Whether an earlier one stays.
     var givesWay = false
     /// Whether an instance is imposed, and no provider.
     var isInstance = false
+    /// Whether it is one that is given.
+    var isGiven = false
     /// Whether it has an `onDispose`. Those that have nothing go another way through the library.
     var isWatched = false
     var parts: [ModelPart] = []
+}
+
+extension ModelRegistration {
+    /// The same on another imposer.
+    func moved(to place: ModelPlace) -> ModelRegistration {
+        var moved = ModelRegistration(number: number, place: place, kind: kind, name: name, option: option)
+        (moved.scopeName, moved.givesWay, moved.parts) = (scopeName, givesWay, parts)
+        (moved.isInstance, moved.isGiven, moved.isWatched) = (isInstance, isGiven, isWatched)
+        return moved
+    }
 }
 
 /// How somebody asks.
@@ -102,6 +118,8 @@ enum ModelOperation: Sendable {
     case removeAll(ModelPlace)
     case store(ModelRequest, number: Int)
     case openScope(Int, in: ModelPlace, name: ModelName?)
+    /// Opens a scope for the time of some operations: there, or else where one nests.
+    indirect case withScope(Int, in: ModelPlace?, name: ModelName?, [ModelOperation])
     case makePrivate(Int, in: ModelPlace?)
     case dispose(ModelPlace)
     case disposeScopes(ModelName, in: ModelPlace)

@@ -121,6 +121,14 @@ extension ModelStep {
             step.runs.remove(at: run)
             return step
         }
+        if case .withScope(let number, let place, let name, let operations) = operation {
+            all += operations.indices.map { index in
+                var fewer = operations
+                fewer.remove(at: index)
+                let operation = ModelOperation.withScope(number, in: place, name: name, fewer)
+                return ModelStep(directory: directory, runs: runs, operation: operation)
+            }
+        }
         if directory != 0 { all.append(ModelStep(directory: 0, runs: runs, operation: operation)) }
         guard case .impose(let registration) = operation else { return all }
         all += registration.parts.indices.map { part in

@@ -17,6 +17,19 @@ enum ModelRule: CaseIterable, Sendable {
     /// Something stored for a scoped registration is seen in all scopes.
     case storesAreShared
 
+    // Named scopes.
+
+    /// The named scope is the outermost.
+    case outermostScopeKeeps
+    /// The scope that asks keeps what a named one is to keep.
+    case namesAreIgnored
+    /// Where there is none of that name, it is kept as what has no name is.
+    case noScopeIsNeeded
+    /// The inner scope's parameters count.
+    case innerParametersCount
+    /// What was imposed inside the named scope is kept by that one.
+    case innerOnesOutlive
+
     // The search.
 
     /// The largest distance wins by the default rule.
@@ -56,6 +69,8 @@ enum ModelRule: CaseIterable, Sendable {
     case decorationsAreIgnored
     /// A wrapper injects in the context that it is read in.
     case wrappersTravel
+    /// What does not cache injects in the context that it was created in.
+    case nothingFollows
     /// A handle injects in no scope.
     case handlesForgetScopes
     /// An isolated directory begins with the instances.
@@ -75,4 +90,12 @@ enum ModelRule: CaseIterable, Sendable {
     case disposedAnswers
     /// Disposing of a scope leaves those inside open.
     case disposalSparesNested
+    /// `withScope` leaves its scope open.
+    case bodiesLeaveScopesOpen
+    /// Disposed scopes let hidden keys through.
+    case hiddenKeysShow
+    /// A disposed scope's scoped instance comes from outside.
+    case endedScopesTakeFromOutside
+    /// A disposed scope answers nothing, also what lives outside.
+    case endedScopesAnswerNothing
 }

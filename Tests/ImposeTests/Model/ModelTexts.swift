@@ -29,6 +29,7 @@ extension ModelPart: CustomStringConvertible {
         case .parameter(let kind): "parameter \(kind)"
         case .optional(let kind): "parameter \(kind)?"
         case .lazy(let kind): "parameter Injected<\(kind)>"
+        case .following(let kind): "parameter Imposed<\(kind)>"
         case .number: "parameter Int"
         case .asked(let request): "tryInject(\(request))"
         case .unforced(let request): "unforceInject(\(request))"
@@ -40,9 +41,10 @@ extension ModelPart: CustomStringConvertible {
 
 extension ModelRegistration: CustomStringConvertible {
     var description: String {
+        if isGiven { return "\(place).give(…, for: \(kind)\(name.map { ", named: \($0)" } ?? ""))    // r\(number)" }
         var text = "let r\(number) = \(place).impose(for: \(kind)"
         if let name { text += ", named: \(name)" }
-        if !isInstance { text += ", option: .\(option)" }
+        if !isInstance { text += ", option: .\(option)\(scopeName.map { "(in: \($0))" } ?? "")" }
         if givesWay { text += ", onConflict: .keep" }
         text += isInstance ? ", instance: …)" : ")"
         if isWatched { text += ".onDispose { … }" }
@@ -65,6 +67,9 @@ extension ModelOperation: CustomStringConvertible {
         case .store(let request, let number): "store(value\(number), \(request))"
         case .openScope(let number, let place, let name):
             "let imposer\(number) = \(place).openScope(\(name.map { "\($0)" } ?? ""))"
+        case .withScope(let number, let place, let name, let operations):
+            "\(place.map { "\($0)" } ?? "Imposer").withScope(\(name.map { "\($0)" } ?? "")) { imposer\(number) in "
+                + operations.map { "\($0)" }.joined(separator: "; ") + " }"
         case .makePrivate(let number, let place):
             "let imposer\(number) = Imposer(\(place.map { "parent: \($0)" } ?? ""))"
         case .dispose(let place): "\(place).dispose()"

@@ -60,6 +60,10 @@ final class Trial: @unchecked Sendable {
         switch operation {
         case .impose(let registration):
             guard let imposer = find(registration.place) else { return .skipped }
+            if registration.isGiven {
+                registration.kind.slot.give(registration, to: imposer, in: self)
+                return .done
+            }
             handles[registration.number] = registration.kind.slot.impose(registration, on: imposer, in: self)
         case .alias(let original, let number, let kind, let name):
             guard let handle = handles[original] else { return .skipped }
@@ -83,6 +87,8 @@ final class Trial: @unchecked Sendable {
         case .read(let number): return wrappers[number].map(read) ?? .skipped
         case .storeThrough(let wrapper, let number):
             return wrappers[wrapper]?.store(core(number, []), self) ?? .skipped
+        case .withScope(let number, let place, let name, let operations):
+            return withScope(number, in: place, name, operations)
         case .readParts(let number): return readParts(of: number)
         case .letGo: held = []
         default: return change(operation)
@@ -113,6 +119,20 @@ final class Trial: @unchecked Sendable {
         default: return .skipped
         }
         return .done
+    }
+
+    private func withScope(
+        _ number: Int,
+        in place: ModelPlace?,
+        _ name: ModelName?,
+        _ operations: [ModelOperation]
+    ) -> ModelAnswer<TrialHeld> {
+        let body = { (scope: Imposer) in
+            self.made[number] = scope
+            return ModelAnswer.several(operations.map(self.perform))
+        }
+        guard let place else { return Imposer.withScope(name, body) }
+        return find(place)?.withScope(name, body) ?? .skipped
     }
 
     private func act(on place: ModelPlace, _ body: (Imposer) -> Void) -> ModelAnswer<TrialHeld> {

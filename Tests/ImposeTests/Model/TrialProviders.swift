@@ -21,6 +21,12 @@ extension TrialSlot {
         return TrialHandle(registration: imposed, slot: self)
     }
 
+    func give(_ registration: ModelRegistration, to imposer: Imposer, in trial: Trial) {
+        let line = UInt(registration.number)
+        let value = make(trial.core(registration.number, []))
+        imposer.give(value, for: T.self, named: registration.name?.injectionName, line: line)
+    }
+
     private func imposed(_ registration: ModelRegistration, on imposer: Imposer, in trial: Trial) -> Registration<T> {
         let policy = registration.givesWay ? ConflictPolicy.keep : .replace
         let (name, line) = (registration.name?.injectionName, UInt(registration.number))
@@ -33,7 +39,8 @@ extension TrialSlot {
         let build: @Sendable ([TrialPart]) throws -> T = { [unowned trial] parts in
             make(try trial.build(registration, parts))
         }
-        let imposing = Imposing(imposer: imposer, name: name, option: registration.option, policy: policy, line: line)
+        let option = registration.scopeName.map { InjectOption.scopedInstance(in: $0) } ?? registration.option
+        let imposing = Imposing(imposer: imposer, name: name, option: option, policy: policy, line: line)
         switch parameters.count {
         case 0 where registration.parts.isEmpty: return imposing.expression(build)
         case 0: return imposing.function(build)
@@ -90,6 +97,10 @@ extension TrialSlot {
             TrialParameter<Injected<T>> { [unowned trial] handle in
                 .later { trial.read(TrialWrapper(handle, self)) }
             }
+        case .following:
+            TrialParameter<Imposed<T>> { [unowned trial] handle in
+                .later { trial.read(TrialWrapper(handle, self)) }
+            }
         default: TrialParameter<T> { .instance(held($0)) }
         }
     }
@@ -98,7 +109,8 @@ extension TrialSlot {
 extension ModelPart {
     fileprivate func parameter(in trial: Trial) -> any AnyTrialParameter {
         switch self {
-        case .parameter(let kind), .optional(let kind), .lazy(let kind): kind.slot.parameter(self, in: trial)
+        case .parameter(let kind), .optional(let kind), .lazy(let kind), .following(let kind):
+            kind.slot.parameter(self, in: trial)
         default: TrialParameter<Int> { .number($0) }
         }
     }

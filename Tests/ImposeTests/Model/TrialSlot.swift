@@ -3,6 +3,7 @@
 /// A type as it is imposed and asked for.
 protocol AnyTrialSlot: Sendable {
     func impose(_ registration: ModelRegistration, on imposer: Imposer, in trial: Trial) -> any AnyTrialHandle
+    func give(_ registration: ModelRegistration, to imposer: Imposer, in trial: Trial)
     func alias<Original>(_ registration: Registration<Original>, _ name: InjectionName?, line: UInt)
     func ask(_ query: ModelQuery, _ request: ModelRequest, in trial: Trial) -> ModelAnswer<TrialHeld>
     func hold(_ request: ModelRequest, in trial: Trial) throws(ImposeError) -> TrialHeld

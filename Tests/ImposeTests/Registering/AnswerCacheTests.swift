@@ -42,11 +42,11 @@ extension AnswerCache {
     fileprivate func forget() {
         var garbage = Garbage()
         forget(into: &garbage)
-        garbage.release(telling: nil)
+        garbage.release(telling: nil, of: [])
     }
 }
 
-@Suite("The answers of an imposer", .timeLimit(.minutes(5)))
+@Suite("The answers of an imposer", .timeLimit(.minutes(20)))
 struct AnswerCacheTests {
     @Test("are remembered for their type, the first one of each, until they are forgotten")
     func remembering() {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import Impose
@@ -10,7 +11,7 @@ private func keys(_ count: Int, seed: UInt64) -> [UInt] {
     return keys.sorted()
 }
 
-@Suite("The table of answers", .timeLimit(.minutes(5)))
+@Suite("The table of answers", .timeLimit(.minutes(20)))
 struct AnswerTableTests {
     @Test("finds what was filled in, and nothing else", arguments: [2, 16, 1024])
     func finds(capacity: Int) {
@@ -115,5 +116,45 @@ struct AnswerTableTests {
         let table = AnswerTable(address: address)
         for key in keys { UnsafeMutablePointer<UInt>(bitPattern: table.answer(for: key))?.deallocate() }
         table.free()
+    }
+
+    @Test("shows no key before its answer is there")
+    func order() {
+        let capacity = 16_384
+        let tables = (0..<5).map { _ in AnswerTable.make(capacity: capacity) }
+        // Each at a place of its own, so that it is known where to look.
+        let places = Dictionary(keys(capacity / 2, seed: 5).map { (AnswerTable.start(of: $0) % UInt(capacity), $0) }) {
+            one,
+            _ in one
+        }
+        // Only those whose key is in one line of the caches and whose answer in the next: between the two some time passes.
+        let pairs = tables.flatMap { table in
+            places.map { (table: table.address, index: Int($0.key), key: $0.value) }
+                .filter { UInt(bitPattern: table.words + 2 + 2 * $0.index) % 64 == 0 }
+        }
+        let (isLooking, isFilledIn, broken) = (CallCounter(), CallCounter(), CallCounter())
+        onThreads(2) { _, thread in
+            for (number, pair) in pairs.enumerated() {
+                let table = AnswerTable(address: pair.table)
+                if thread == 0 {
+                    spin { isLooking.count > number }
+                    table.insert(~pair.key, for: pair.key)
+                    isFilledIn.increment()
+                } else {
+                    let (key, answer) = (table.words + 1 + 2 * pair.index, table.words + 2 + 2 * pair.index)
+                    isLooking.increment()
+                    spin {
+                        _ = answer.pointee.load(ordering: .relaxed)
+                        return key.pointee.load(ordering: .acquiring) != 0
+                    }
+                    if answer.pointee.load(ordering: .relaxed) != ~pair.key { broken.increment() }
+                    spin { isFilledIn.count > number }
+                }
+            }
+        }
+        #expect(pairs.count > 5000)
+        #expect(broken.count == 0)
+        #expect(pairs.allSatisfy { AnswerTable(address: $0.table).answer(for: $0.key) == ~$0.key })
+        for table in tables { table.free() }
     }
 }

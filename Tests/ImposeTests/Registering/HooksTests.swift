@@ -187,4 +187,15 @@ struct HooksTests {
             .preferred()
         #expect(imposer.inject(of: Gateway.self).name == "stripe")
     }
+
+    @Test("preferred counts at once, also where an answer is known: with a second one that is, the tie is back")
+    func preferredLater() {
+        let imposer = Imposer()
+        imposer.impose(for: Stripe.self) { Stripe() }.preferred()
+        let wrapper = imposer.impose(for: Wrapper.self) { Wrapper("logging", around: Stripe()) }
+        for _ in 0..<2 { #expect(imposer.inject(of: Gateway.self).name == "stripe") }
+        wrapper.preferred()
+        let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Gateway.self) }
+        #expect(error?.kind == .ambiguous)
+    }
 }

@@ -10,7 +10,7 @@ private final class Box: @unchecked Sendable {
 
 private struct Refused: Error, Equatable {}
 
-@Suite("A value behind a lock", .timeLimit(.minutes(5)))
+@Suite("A value behind a lock", .timeLimit(.minutes(20)))
 struct GuardedTests {
     @Test("is changed by one thread at a time")
     func threads() {
@@ -56,7 +56,7 @@ struct GuardedTests {
     }
 }
 
-@Suite("A lock that objects share", .timeLimit(.minutes(5)))
+@Suite("A lock that objects share", .timeLimit(.minutes(20)))
 struct LockStripeTests {
     @Test("keeps threads apart that come with one object")
     func threads() {

@@ -21,7 +21,7 @@ private final class Holder: Sendable {
     var isSet: Bool { reference.isSet }
 }
 
-@Suite("A reference that is set once", .timeLimit(.minutes(5)))
+@Suite("A reference that is set once", .timeLimit(.minutes(20)))
 struct OnceReferenceTests {
     @Test("is empty at first, and keeps what it was set to first")
     func once() {

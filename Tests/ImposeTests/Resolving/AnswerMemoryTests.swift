@@ -33,3 +33,36 @@ struct AnswerMemoryTests {
         withExtendedLifetime(window) {}
     }
 }
+
+private final class Basket: Sendable {
+    let isOfScope: Bool
+
+    init(isOfScope: Bool) { self.isOfScope = isOfScope }
+}
+
+@Suite("What a scope answers that has just got its first registration", .timeLimit(.minutes(20)))
+struct LateRegistrationTests {
+    @Test("is not remembered outside, where its questions were answered until then")
+    func outside() {
+        let rounds = 3000
+        let imposers = (0..<rounds).map { _ in Imposer() }
+        let scopes = imposers.map { imposer in
+            imposer.impose(for: Basket.self) { Basket(isOfScope: false) }
+            return imposer.openScope()
+        }
+        let arrived = CallCounter()
+        onThreads(2) { _, thread in
+            for (round, scope) in scopes.enumerated() {
+                arrived.increment()
+                spin { arrived.count >= 2 * (round + 1) }
+                if thread == 0 {
+                    _ = scope.inject(of: Basket.self)
+                } else {
+                    scope.impose(for: Basket.self) { Basket(isOfScope: true) }
+                }
+            }
+        }
+        #expect(!imposers.contains { $0.inject(of: Basket.self).isOfScope })
+        #expect(scopes.allSatisfy { $0.inject(of: Basket.self).isOfScope })
+    }
+}

@@ -10,7 +10,7 @@ private final class Node: Sendable {
     }
 }
 
-@Suite("A cycle across threads", .timeLimit(.minutes(5)))
+@Suite("A cycle across threads", .timeLimit(.minutes(20)))
 struct CrossThreadCycleTests {
     @Test("is an error for the one that would close it, and the others finish", arguments: [2, 3, 8])
     func ring(size: Int) {

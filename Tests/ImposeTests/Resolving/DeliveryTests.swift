@@ -1,3 +1,4 @@
+import Foundation
 import Impose
 import ImposeTesting
 import Testing
@@ -13,6 +14,11 @@ private final class Clerk: Sendable {
     private let context = Imposer.currentContext()
 
     func use<Result: Sendable>(_ body: () -> Result) -> Result { context.run(body) }
+}
+
+/// An instance with an imposer of its own, which remembers what it has answered.
+private final class Office: Sendable {
+    let imposer = Imposer(parent: .shared)
 }
 
 private func provide() {
@@ -34,6 +40,30 @@ struct DeliveryTests {
         let watched = stock.map { Watched($0) }
         stock = nil
         #expect(watched?.isGone == true)
+    }
+
+    @Test("is not held for one who waited for it either, nor by what that one's imposer remembers")
+    func waitedFor() {
+        let (isBegun, calls) = (Barrier(2), CallCounter())
+        let office = Imposer.isolated { () -> Office in
+            Imposer.impose(for: Office.self, Office.init)
+            Imposer.impose(for: Stock.self) {
+                if calls.increment() == 1 {
+                    isBegun.wait()
+                    // Time for the other thread to come and wait.
+                    usleep(20_000)
+                }
+                return Stock()
+            }
+            return inject()
+        }
+        let seen = Collected<Watched<Stock>>()
+        onThreads(2) { _, thread in
+            if thread == 1 { isBegun.wait() }
+            seen.add(Watched(office.imposer.inject(of: Stock.self)))
+        }
+        #expect(seen.all.map(\.isGone) == [true, true])
+        withExtendedLifetime(office) {}
     }
 
     @Test("is not held by the directory if it is a value, which can't be held weakly")

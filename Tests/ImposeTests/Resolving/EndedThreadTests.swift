@@ -83,7 +83,7 @@ private func expectThreadEnded(_ error: ImposeError) {
 }
 
 // In processes of their own: when this does not hold, a process crashes or stands still.
-@Suite("A provider that ends its thread", .timeLimit(.minutes(5)))
+@Suite("A provider that ends its thread", .timeLimit(.minutes(20)))
 struct EndedThreadTests {
     @Test("leaves nothing to the next thread, whatever is injected there")
     func transient() async {

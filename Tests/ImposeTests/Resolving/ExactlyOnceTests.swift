@@ -6,7 +6,7 @@ private final class Service: Sendable {}
 
 private struct Broken: Error {}
 
-@Suite("A kept instance under threads", .timeLimit(.minutes(5)))
+@Suite("A kept instance under threads", .timeLimit(.minutes(20)))
 struct ExactlyOnceTests {
     @Test("is made once, and everybody gets it", arguments: [(2, 1000), (8, 1000), (64, 1000)])
     func once(threads: Int, rounds: Int) {

@@ -34,6 +34,10 @@ private final class Knot: Sendable {
     init(_ knot: Knot) {}
 }
 
+private struct Refused: Error {}
+
+private struct Settings: Sendable {}
+
 private protocol Hidden {}
 
 private struct Found: Hidden {}
@@ -69,6 +73,27 @@ struct FalseCircleTests {
         imposer.impose(for: Owner.self, Owner.init)
         _ = imposer.inject(of: Owner.self)
         #expect(kinds.all == [nil])
+    }
+
+    @Test("the same, where the provider has failed: it is tried again")
+    func graphInstanceOfFailure() {
+        let (attempts, kinds) = (CallCounter(), Collected<ImposeError.Kind?>())
+        // A loop without end would not be noticed otherwise.
+        onAnotherThread {
+            let imposer = Imposer()
+            imposer.impose(for: Farewell.self, option: .graphInstance) { [unowned imposer] in
+                Farewell {
+                    kinds.add(failure { () throws(ImposeError) in try imposer.tryInject(of: Owner.self) }?.kind)
+                }
+            }
+            imposer.impose(for: Owner.self) { (farewell: Farewell) in
+                if attempts.increment() == 1 { throw Refused() }
+                return Owner(farewell)
+            }
+            kinds.add(failure { () throws(ImposeError) in try imposer.tryInject(of: Owner.self) }?.kind)
+        }
+        #expect(attempts.count == 2)
+        #expect(kinds.all == [nil, nil, .providerFailed])
     }
 
     @Test("a scope's provider that opens a scope inside and injects its own type there")
@@ -110,5 +135,20 @@ struct FalseCircleTests {
         #expect(imposer.inject(of: (any Hidden)?.self, ifNoMatchUse: .nearestAndCastable) == nil)
         imposer.impose(for: Any.self, Found())
         #expect(imposer.unforceInject(of: Hidden.self, ifNoMatchUse: .nearestAndCastable) != nil)
+    }
+
+    @Test("a value that is being built when a castable rule comes across it: its type says that it is no answer")
+    func castableValue() {
+        let imposer = Imposer()
+        let kinds = Collected<ImposeError.Kind?>()
+        imposer.impose(for: Settings.self) { [unowned imposer] in
+            let error = failure { () throws(ImposeError) in
+                try imposer.tryInject(of: Hidden.self, ifNoMatchUse: .nearestAndCastable)
+            }
+            kinds.add(error?.kind)
+            return Settings()
+        }
+        _ = imposer.inject(of: Settings.self)
+        #expect(kinds.all == [.missing])
     }
 }

@@ -20,7 +20,7 @@ private func inNoContext(_ body: () throws -> Void) {
 /// While a context is in use anywhere in the process, what is inlined into the caller passes each request on, and
 /// nearly all suites have contexts. So what matters to the inlined way is run once more in processes without any. These
 /// are also the tests of the process's own directory.
-@Suite("Known answers where no context is in use", .timeLimit(.minutes(5)))
+@Suite("Known answers where no context is in use", .timeLimit(.minutes(20)))
 struct InlinedPathTests {
     @Test("are never stale")
     func neverStale() async {
@@ -53,6 +53,24 @@ struct InlinedPathTests {
                 tests.failureHandsOn()
                 tests.finishedLate()
                 tests.parallel()
+            }
+        }
+    }
+
+    @Test("are found at once again when a scope has run, whoever holds what was created there")
+    func afterContexts() async {
+        await #expect(processExitsWith: .success) {
+            inNoContext {
+                Imposer.impose(for: Version.self, Version(number: 1))
+                let scope = Imposer.openScope()
+                let readers = scope.run { [Reader(), Reader()] }
+                let context = scope.run { Imposer.currentContext() }
+                #expect(ContextCount.isZero)
+                context.run {
+                    #expect(!ContextCount.isZero)
+                    #expect(Reader().version.number == 1)
+                }
+                #expect(readers.map(\.version.number) == [1, 1])
             }
         }
     }

@@ -28,7 +28,7 @@ private final class Ticket: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-@Suite("Arguments with kept lifetimes", .timeLimit(.minutes(5)))
+@Suite("Arguments with kept lifetimes", .timeLimit(.minutes(20)))
 struct KeptArgumentsTests {
     @Test(
         "one instance for each list of arguments",

@@ -22,7 +22,7 @@ private func useEverything(_ imposer: Imposer) {
     imposer.remove(for: Other.self)
 }
 
-@Suite("No lock is held while code of the user runs", .timeLimit(.minutes(5)))
+@Suite("No lock is held while code of the user runs", .timeLimit(.minutes(20)))
 struct NoLockTests {
     @Test("a provider may use the imposer, here and on a thread that it waits for")
     func provider() {

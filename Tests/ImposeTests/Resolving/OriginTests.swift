@@ -4,16 +4,17 @@ import Testing
 private final class Basket: Sendable {}
 
 private let options: [InjectOption] = [
-    .singleInstance, .scopedInstance, .weakInstance, .graphInstance, .closureBased,
+    .singleInstance, .scopedInstance, .scopedInstance(in: "request"), .weakInstance, .graphInstance, .closureBased,
 ]
 
-@Suite("A scope that was disposed of answers nothing, whatever is remembered outside")
+@Suite("What is remembered outside does not answer for a scope that was disposed of, unless it is true there, too")
 struct OriginTests {
     /// An imposer that remembers how it answers.
     private static func imposer(_ option: InjectOption) -> Imposer {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: option, Basket.init)
-        for _ in 0..<2 { _ = imposer.inject(of: Basket.self) }
+        let scope = imposer.openScope("request")
+        for asked in [scope, imposer, scope] { _ = asked.unforceInject(of: Basket.self) }
         return imposer
     }
 
@@ -22,26 +23,45 @@ struct OriginTests {
         scope.run { failure { () throws(ImposeError) in try asked.tryInject(of: Basket.self) }?.kind }
     }
 
-    @Test("neither itself nor what is asked while it runs", arguments: options)
-    func scope(option: InjectOption) {
-        let imposer = Self.imposer(option)
-        let scope = imposer.openScope()
-        #expect(Self.kind(imposer, in: scope) == nil)
-        #expect(Self.kind(scope, in: scope) == nil)
-        scope.dispose()
-        #expect(Self.kind(imposer, in: scope) == .disposed)
-        #expect(Self.kind(scope, in: scope) == .disposed)
-        #expect(Self.kind(imposer, in: imposer) == nil)
+    /// What the scope would keep is gone, and all else is answered.
+    private static func end(_ option: InjectOption) -> ImposeError.Kind? {
+        option == .scopedInstance || option == .scopedInstance(in: "request") ? .disposed : nil
     }
 
-    @Test("nor one inside another, which is still open and answers for itself", arguments: options)
+    @Test("neither when it is asked itself nor when another one is while it runs", arguments: options)
+    func scope(option: InjectOption) {
+        let imposer = Self.imposer(option)
+        let scope = imposer.openScope("request")
+        for asked in [imposer, scope] { #expect(Self.kind(asked, in: scope) == nil) }
+        scope.dispose()
+        for _ in 0..<3 {
+            for asked in [imposer, scope] { #expect(Self.kind(asked, in: scope) == Self.end(option)) }
+        }
+        #expect(Self.kind(imposer, in: imposer) == (option == .scopedInstance(in: "request") ? .noScope : nil))
+    }
+
+    @Test("nor for one inside another, which is still open and answers for itself", arguments: options)
     func nested(option: InjectOption) {
         let imposer = Self.imposer(option)
-        let outer = imposer.openScope()
+        let outer = imposer.openScope("request")
         let inner = outer.openScope()
         for asked in [imposer, outer, inner] { #expect(Self.kind(asked, in: inner) == nil) }
         inner.dispose()
-        for asked in [imposer, inner] { #expect(Self.kind(asked, in: inner) == .disposed) }
+        // A scope of a name that is still open goes on to keep what it kept.
+        let end = option == .scopedInstance ? ImposeError.Kind.disposed : nil
+        for asked in [imposer, inner] { #expect(Self.kind(asked, in: inner) == end) }
         #expect(Self.kind(outer, in: inner) == nil)
+    }
+
+    @Test("nor where the scope hid it", arguments: options)
+    func hidden(option: InjectOption) {
+        let imposer = Self.imposer(option)
+        let scope = imposer.openScope("request")
+        scope.give(Basket())
+        for asked in [imposer, scope] { #expect(Self.kind(asked, in: scope) == nil) }
+        scope.dispose()
+        for _ in 0..<3 {
+            for asked in [imposer, scope] { #expect(Self.kind(asked, in: scope) == .disposed) }
+        }
     }
 }

@@ -33,7 +33,7 @@ private final class WatchedKey: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
-@Suite("Defects of the past do not return", .timeLimit(.minutes(3)))
+@Suite("Defects of the past do not return", .timeLimit(.minutes(20)))
 struct RegressionTests {
     @Test("an imposer made while another thread searches is not overlooked for good")
     func searchOrderIsOlderThanVersion() {

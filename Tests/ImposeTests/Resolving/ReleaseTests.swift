@@ -42,7 +42,7 @@ private final class Ballast: Payload {
     let bytes = [UInt8](repeating: 1, count: 1024)
 }
 
-@Suite("What was replaced is released", .timeLimit(.minutes(5)))
+@Suite("What was replaced is released", .timeLimit(.minutes(20)))
 struct ReleaseTests {
     @Test("as soon as nobody reads it, while others inject")
     func replacing() {

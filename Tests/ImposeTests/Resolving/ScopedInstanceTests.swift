@@ -16,7 +16,7 @@ private final class Shop: Sendable {
     init(basket: Basket) { self.basket = basket }
 }
 
-@Suite("A scoped instance", .timeLimit(.minutes(5)))
+@Suite("A scoped instance", .timeLimit(.minutes(20)))
 struct ScopedInstanceTests {
     @Test("is one per scope that asks; outside any scope, one for the imposer")
     func onePerScope() {

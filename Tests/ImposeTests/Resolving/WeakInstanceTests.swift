@@ -18,7 +18,7 @@ private final class Band: Sendable {
     init(song: Song) { self.song = song }
 }
 
-@Suite("A weak instance", .timeLimit(.minutes(5)))
+@Suite("A weak instance", .timeLimit(.minutes(20)))
 struct WeakInstanceTests {
     @Test("is shared as long as somebody holds it, and made anew after that")
     func shared() {

@@ -9,3 +9,15 @@ func failure<T>(of injection: () throws(ImposeError) -> T) -> ImposeError? {
         return error
     }
 }
+
+/// The error of an injection that is awaited, or nil if it succeeds.
+nonisolated(nonsending) func failure<T>(
+    awaiting injection: nonisolated(nonsending) () async throws(ImposeError) -> T
+) async -> ImposeError? {
+    do {
+        _ = try await injection()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -76,13 +76,24 @@ func onThreadThatEnds(_ body: @escaping @Sendable () -> Void) {
     pthread_join(id, nil)
 }
 
-/// Whether something becomes true before long.
+/// Whether something becomes true before long: within two minutes, since under a sanitizer, beside all other tests, a task
+/// may wait long for one of the pool's few threads.
 func eventually(_ isTrue: () -> Bool) -> Bool {
-    for _ in 0..<1000 {
+    for _ in 0..<12_000 {
         if isTrue() { return true }
         usleep(10_000)
     }
     return false
+}
+
+/// Waits for something that another thread is about to do, and goes on within nanoseconds.
+func spin(until isTrue: () -> Bool) {
+    var turns = 0
+    while !isTrue() {
+        turns += 1
+        // There may be more threads than processors.
+        if turns % 1000 == 0 { sched_yield() }
+    }
 }
 
 /// A value that threads share.

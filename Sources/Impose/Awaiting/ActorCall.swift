@@ -1,0 +1,28 @@
+/// A value on its way from one task or actor to another.
+///
+/// `@unchecked Sendable`: who sends it does not touch it until it has come back, or never again.
+struct Carried<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
+extension Carried {
+    /// Runs a closure on an actor; where it is, if there is none.
+    nonisolated(nonsending) static func on(
+        _ actor: (any Actor)?,
+        _ body: @escaping () throws(ImposeError) -> Value
+    ) async throws(ImposeError) -> Value {
+        guard let actor else { return try body() }
+        return try await call(on: actor, Carried<() throws(ImposeError) -> Value>(body)).value
+    }
+
+    private static func call(
+        on actor: isolated any Actor,
+        _ body: Carried<() throws(ImposeError) -> Value>
+    ) async throws(ImposeError) -> Carried<Value> {
+        Carried(try body.value())
+    }
+}

@@ -1,0 +1,145 @@
+/// Makes all that is kept and could not be injected without awaiting it.
+struct Preparation {
+    private let imposers: [Imposer]
+    /// The scope whose instances are made; nil for what imposers keep.
+    private let scope: Imposer?
+    private let place: SourcePlace
+
+    /// - Parameters:
+    ///   - imposers: Those whose registrations count.
+    ///   - scope: As above.
+    ///   - place: The line to name in errors.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil, at place: SourcePlace) {
+        self.imposers = imposers
+        self.scope = scope
+        self.place = place
+    }
+
+    /// Makes the instances: those that depend on each other in order, the others at the same time.
+    func run() async throws(ImposeError) {
+        let wanted = wanted
+        let failures = await withTaskGroup(of: (Int, ImposeError?).self) { group in
+            for (index, node) in wanted.enumerated() {
+                group.addTask { (index, await make(node)) }
+            }
+            var failures: [(index: Int, error: ImposeError)] = []
+            for await case let (index, error?) in group {
+                failures.append((index, error))
+                group.cancelAll()
+            }
+            return failures.sorted { $0.index < $1.index }.map(\.error)
+        }
+        if let error = ImposeError.unprepared(failures) { throw error }
+    }
+
+    /// The registrations whose instances are to be made, in the order of the imposers.
+    private var wanted: [Survey.Node] {
+        let survey = Survey(imposers)
+        let awaited = AwaitedNodes(survey)
+        return survey.nodes.indices.prefix(survey.ownCount).filter { index in
+            let node = survey.nodes[index]
+            return (awaited.contains(index) || node.record.isEager) && isKeptHere(node)
+        }
+        .map { survey.nodes[$0] }
+    }
+
+    private func isKeptHere(_ node: Survey.Node) -> Bool {
+        let record = node.record
+        guard record.original == nil, record.option.holdsInstances, record.expectedArguments.isEmpty else {
+            return false
+        }
+        guard let scope else { return record.option.lifetime == .singleInstance }
+        // What the scope has itself, and what it keeps for others, unless an inner registration hides that.
+        let request = Request(record.type, named: record.key.name, at: place)
+        guard Resolver.winner(request, from: Origin(asked: scope, scope: scope))?.registration === record else {
+            return false
+        }
+        switch record.keepingScope(heldBy: node.holder, for: scope) {
+        case .scope(let keeping): return keeping === scope
+        case .holder: return node.holder === scope
+        case .missing: return false
+        }
+    }
+
+    private func make(_ node: Survey.Node) async -> ImposeError? {
+        let request = Request(node.record.type, named: node.record.key.name, at: place)
+        let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
+        let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
+        do {
+            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+            _ = try await delivery.instanceAwaiting(as: Any.self)
+            return nil
+        } catch {
+            Resolver.report(error, in: node.holder)
+            return error
+        }
+    }
+}
+
+extension Imposer {
+    /// Makes every kept instance of the current directory that could not be injected without awaiting it, and those of
+    /// registrations that are `.eager()`: so that from then on `inject()` finds them.
+    ///
+    /// ```swift
+    /// try await Imposer.prepare()        // at the start of the program, before anybody injects
+    /// ```
+    ///
+    /// An instance is made if its provider is asynchronous, or that of something it needs, as far as the parameters of
+    /// providers tell and what they were seen to inject. Those that depend on each other are made in order, the others at
+    /// the same time. Weak instances, those of scopes and those that take arguments are left alone. What is there already
+    /// is not made again.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: `ImposeError`: the first failure in the order of the registrations, whose text names the others. After a
+    ///   failure the rest is cancelled; what was made is kept. Of kind `cancelled` if the calling task was cancelled.
+    public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        try await Preparation(Directory.current.imposers, at: SourcePlace(fileID: fileID, line: line)).run()
+    }
+
+    /// Makes every kept instance of this imposer and its parents that could not be injected without awaiting it, and those
+    /// of registrations that are `.eager()`; of a scope, the instances that the scope keeps.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     try await scope.prepare()
+    ///     handle()                       // inject() in there finds what is made asynchronously for this request
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: `ImposeError`, as the static function does.
+    public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        let place = SourcePlace(fileID: fileID, line: line)
+        let asked = handledSearch ?? self
+        let scope = asked.nearestScope
+        try await Preparation(asked.searchedImposers, in: scope, at: place).run()
+    }
+
+    /// Those whose registrations an injection from a scope finds; of another imposer, itself and its parents.
+    private var searchedImposers: [Imposer] {
+        if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
+        return Array(sequence(first: self) { $0.parent })
+    }
+}
+
+extension Registration {
+    /// Has `Imposer.prepare()` make the instance, although it could be made when it is first asked for.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Cache.self, Cache.init).eager()
+    /// ```
+    ///
+    /// It counts for instances that are kept, and that take no arguments.
+    ///
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func eager() -> Self {
+        record.makeEager()
+        return self
+    }
+}

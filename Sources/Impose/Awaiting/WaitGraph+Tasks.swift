@@ -1,0 +1,125 @@
+// How tasks wait. A task waits for one construction at a time, but what it builds may wait for several by its child tasks;
+// so a construction that a task builds knows all that code on its path waits for. A thread never waits for a task, and a
+// thread's wait ends when threads go on. So there is a circle only if following what the tasks' constructions wait for
+// leads back to one that the task is building. All of it is looked at and changed under the lock, so of the tasks of a circle
+// the last one to arrive sees it, and it does not wait.
+
+extension WaitGraph {
+    /// How a task's wait has ended.
+    enum TaskWait {
+        case over
+        /// The construction is over, and was cancelled before the task came.
+        case overBefore
+        /// The task was cancelled.
+        case cancelled
+        /// It did not begin: the steps lead from the construction back to one that the task is building; none if it is
+        /// itself that one.
+        case circle([ImposeError.Step])
+    }
+
+    /// Suspends the calling task until a construction is done, or the task is cancelled. A construction that nobody waits
+    /// for any more is cancelled.
+    ///
+    /// - Parameters:
+    ///   - construction: What to wait for.
+    ///   - hasStartedIt: Whether the calling task has started it. Nobody cancels it before it waits.
+    nonisolated(nonsending) static func waitInTask(
+        for construction: Construction,
+        hasStartedIt: Bool
+    ) async -> TaskWait {
+        let path = AsynchronousPath.innermost
+        let own = path?.constructions.filter { $0.task != nil } ?? []
+        let (waiter, circle, abandoned) = lock.withLock { _ in
+            let waiter = TaskWaiter(for: construction, building: own.first)
+            if hasStartedIt { construction.task?.isAwaited = true }
+            // Who finishes it sees from now on that somebody waits.
+            if !construction.beginWait() {
+                waiter.isOver = true
+                return (waiter, [ImposeError.Step]?.none, Task<Void, Never>?.none)
+            }
+            if let circle = Self.circle(from: construction, to: own) {
+                return (waiter, circle, construction.abandonedTask)
+            }
+            construction.taskWaiters.append(waiter)
+            own.first?.task?.awaited.append(construction)
+            return (waiter, nil, nil)
+        }
+        if let circle {
+            abandoned?.cancel()
+            return .circle(circle)
+        }
+        construction.task?.escalate()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = lock.withLock { _ in
+                    if !waiter.isOver { waiter.continuation = continuation }
+                    return waiter.isOver
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            cancel(waiter, of: construction)
+        }
+        if waiter.isCancelled { return .cancelled }
+        return waiter.hasComeLate ? .overBefore : .over
+    }
+
+    private static func cancel(_ waiter: TaskWaiter, of construction: Construction) {
+        let (continuation, abandoned) = lock.withLock { _ -> (CheckedContinuation<Void, Never>?, Task<Void, Never>?) in
+            if waiter.isOver { return (nil, nil) }
+            waiter.isOver = true
+            waiter.isCancelled = true
+            construction.taskWaiters.removeAll { $0 === waiter }
+            construction.forget(waiter)
+            return (exchange(&waiter.continuation, with: nil), construction.abandonedTask)
+        }
+        abandoned?.cancel()
+        continuation?.resume()
+    }
+
+    /// Starts the task of a construction, which others may wait for already.
+    static func start(_ construction: Construction, _ operation: sending @escaping () async -> Void) {
+        let handle = Task.detached(priority: Task.currentPriority, operation: operation)
+        let isCancelled = lock.withLock { _ in
+            construction.task?.handle = handle
+            return construction.task?.isCancelled ?? false
+        }
+        if isCancelled { handle.cancel() }
+    }
+
+    /// Under the lock: the steps from a construction to one of the calling task's, if it waits for that.
+    private static func circle(from construction: Construction, to own: [Construction]) -> [ImposeError.Step]? {
+        if own.isEmpty { return nil }
+        var seen: Set<ObjectIdentifier> = [ObjectIdentifier(construction)]
+        var ways: [[Construction]] = [[construction]]
+        while let way = ways.popLast() {
+            guard let last = way.last else { continue }
+            if own.contains(where: { $0 === last }) {
+                // The first one is what the request names already.
+                return way.dropFirst().compactMap { $0.task?.step.inAnotherTask() }
+            }
+            for next in last.task?.awaited ?? [] where seen.insert(ObjectIdentifier(next)).inserted {
+                ways.append(way + [next])
+            }
+        }
+        return nil
+    }
+}
+
+extension Construction {
+    /// Under the lock: the task that is to be cancelled now that somebody has stopped waiting, if nobody else waits.
+    fileprivate var abandonedTask: Task<Void, Never>? {
+        guard let task, task.isAwaited, taskWaiters.isEmpty, !task.isCancelled, !isDone else { return nil }
+        task.isCancelled = true
+        return task.handle
+    }
+}
+
+extension ConstructionTask {
+    /// Makes it as urgent as who waits for it, where the platform knows how. Unchecked on Apple's platforms.
+    fileprivate func escalate() {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+        let priority = Task.currentPriority
+        WaitGraph.lock.withLock { _ in handle }?.escalatePriority(to: priority)
+    }
+}

@@ -1,0 +1,46 @@
+/// What scopes are expected to be given, for a request that did not find it.
+struct UngivenGift {
+    private let expectation: Expectation
+    /// Whether such a scope encloses the request.
+    private let isInside: Bool
+    /// What is being built and will be kept elsewhere, so that no such scope is searched for it.
+    private let outliving: RegistrationRecord?
+
+    init(_ expectation: Expectation, _ order: SearchOrder) {
+        let name = expectation.scopeName
+        self.expectation = expectation
+        isInside = order.contains { $0.scopeState?.name == name }
+        outliving = isInside ? nil : ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
+    }
+
+    /// Why it does not answer.
+    var note: String {
+        "is expected to be given, and "
+            + (isInside ? "was not" : "none of them encloses the injection")
+    }
+
+    /// What would make it answer.
+    func fix(_ names: TypeNames) -> String {
+        let type = names.expression(expectation.type)
+        let giving = "scope.give(…, for: \(type)\(expectation.key.name.argument))"
+        if isInside { return "Give it to the scope before it is asked for: \(giving)" }
+        let spelling = expectation.scopeName.key.spelling
+        guard let outliving else {
+            return "Ask for it inside such a scope: Imposer.withScope(\(spelling)) { scope in \(giving) … }"
+        }
+        return
+            "\(names[outliving.type]) outlives such scopes: impose it as .scopedInstance(in: \(spelling)), or let it ask "
+            + "each time: a parameter Imposed<\(names[expectation.type])>."
+    }
+}
+
+extension RegistrationRecord {
+    /// Whether its instance is kept, but by no scope of a name, nor by whichever is running.
+    fileprivate func outlives(scopesNamed name: InjectionName) -> Bool {
+        switch option.lifetime {
+        case .singleInstance, .weakInstance: true
+        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
+        case .closureBased, .graphInstance: false
+        }
+    }
+}

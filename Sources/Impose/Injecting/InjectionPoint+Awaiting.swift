@@ -1,0 +1,76 @@
+// What a wrapper injects that is awaited.
+
+extension InjectionPoint {
+    nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
+        try await inContextAwaiting { imposer async throws(ImposeError) in
+            try await imposer.injectAsync(
+                of: type,
+                named: name,
+                ifNoMatchUse: rules,
+                fileID: place.file,
+                line: place.line
+            )
+        }
+    }
+
+    nonisolated(nonsending) func allAwaited<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
+        try await inContextAwaiting { imposer async throws(ImposeError) in
+            try await imposer.injectAllAsync(of: type, named: name, fileID: place.file, line: place.line)
+        }
+    }
+
+    /// Injects from the imposer of an owner, which is itself an argument.
+    nonisolated(nonsending) func awaited<T>(
+        _ type: T.Type,
+        for owner: AnyObject
+    ) async throws(ImposeError) -> T {
+        try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
+            let origin = Origin(asked: Imposer.imposer(forOwner: owner))
+            let request = Request(type, named: name, rules: rules, for: owner, at: place)
+            return try await AsynchronousResolver.resolve(request, as: type, from: origin)
+        }
+    }
+
+    /// Hands the imposer to `body`, in the context that was captured.
+    nonisolated(nonsending) private func inContextAwaiting<Result>(
+        _ body: nonisolated(nonsending) (Imposer) async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        if Context.isCurrent(context) { return try await body(imposer) }
+        return try await Context.runAwaiting(in: context) { () async throws(ImposeError) in try await body(imposer) }
+    }
+
+    /// Hands over where to search in the scope that is running, or where this was created: as `followingScope`.
+    nonisolated(nonsending) func followingScopeAwaiting<Result>(
+        isParameter: Bool,
+        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        let context = followed
+        if Context.isCurrent(context) { return try await searchAwaiting(context, isParameter, body) }
+        return try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
+            try await searchAwaiting(context, isParameter, body)
+        }
+    }
+
+    nonisolated(nonsending) private func searchAwaiting<Result>(
+        _ context: Context?,
+        _ isParameter: Bool,
+        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        let asked = imposer
+        if isParameter { return try await body(Origin(asked: asked, scope: context?.scope)) }
+        return try await asked.searchingAwaiting(body)
+    }
+}
+
+extension Imposer {
+    /// Hands over where to search for a request from the user's code, as `searching` does.
+    nonisolated(nonsending) func searchingAwaiting<Result>(
+        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        guard let handle else { return try await body(Origin(asked: self)) }
+        if handle.isCurrent { return try await body(handle.origin(of: self)) }
+        return try await Context.runAwaiting(in: handle.context) { () async throws(ImposeError) in
+            try await body(handle.origin(of: self))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// Providers that are to be awaited.
+
+extension Provider {
+    /// Wraps an asynchronous function, whatever its parameters and its actor.
+    init<each Parameter>(
+        awaiting function: @escaping @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance
+    ) {
+        var types: [any Any.Type] = []
+        repeat types.append((each Parameter).self)
+        let sending = SendingFunction(AwaitedFunction(call: function))
+        self.init(parameters: types, isolation: function.isolation) { source in
+            try await sending.call(repeat try await source.next((each Parameter).self))
+        }
+    }
+
+    /// Wraps one of which the compiler does not know whether it may leave its thread.
+    init<each Parameter>(awaitingUnchecked function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
+        self.init(awaiting: AwaitedFunction(function).call)
+    }
+}
+
+/// An asynchronous function that carries its actor with it.
+private struct AwaitedFunction<Instance, each Parameter>: Sendable {
+    let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance
+
+    init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance) {
+        self.call = call
+    }
+
+    /// Takes the caller's word that the function may leave its thread.
+    ///
+    /// Invariant: `@Sendable` is a word to the compiler. It changes neither how a function is represented nor how it is
+    /// called. A function type with a pack can't be cast bare, hence the two structs.
+    init(_ function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
+        self = unsafeBitCast(function, to: AwaitedFunction<Instance, repeat each Parameter>.self)
+    }
+}
+
+/// The same, and the compiler does not know whether it may leave its thread.
+struct UncheckedAwaitedFunction<Instance, each Parameter> {
+    let call: @isolated(any) (repeat each Parameter) async throws -> Instance
+}
+
+/// The same function, whose result the caller may keep although it was made on another actor.
+///
+/// Whether it is right to use it here is the affair of the registration: see `Docs/Concurrency.md`.
+private struct SendingFunction<Instance, each Parameter>: Sendable {
+    let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> sending Instance
+
+    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called. A function type
+    /// with a pack can't be cast bare, hence the two structs.
+    init(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
+        self = unsafeBitCast(function, to: SendingFunction<Instance, repeat each Parameter>.self)
+    }
+}

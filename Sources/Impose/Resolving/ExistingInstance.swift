@@ -1,0 +1,76 @@
+/// The instance that an injection would get, if it is kept already. Makes none.
+struct ExistingInstance<Requested>: RegistrationVisitor {
+    let request: Request
+    let origin: Origin
+    /// The imposer that holds the registration.
+    let holder: Imposer
+
+    /// The instance, or nil.
+    static func find(_ request: Request, from origin: Origin) -> Requested? {
+        guard let winner = Resolver.winner(request, from: origin) else { return nil }
+        let search = ExistingInstance(request: request, origin: origin, holder: winner.imposer)
+        return winner.registration.accept(search)
+    }
+
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) -> Requested? {
+        guard let instance = registration.original == nil ? kept(of: registration) : converted(by: registration) else {
+            return nil
+        }
+        return try? registration.convert(instance, for: request)
+    }
+
+    private func kept<Instance>(of registration: TypedRegistration<Instance>) -> Instance? {
+        guard registration.option.keepsInstances else { return nil }
+        let keeper = KeepingPlace.existingKeeper(of: registration, heldBy: holder, for: origin.scope)
+        if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
+        // It is there before anybody asks for it, unless it has yet to be decorated.
+        guard registration.provider.isInstance, registration.hooks?.decorators.isEmpty ?? true else { return nil }
+        var source = source(for: registration, nil)
+        return try? registration.provider.function(&source)
+    }
+
+    /// What an alias makes of the instance that it stands for.
+    private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
+        guard origin.keepsOriginal(of: alias, heldBy: holder) else { return nil }
+        let arguments = FilledParameters([:], areForExisting: true)
+        // The source does not hold the arguments.
+        defer { withExtendedLifetime(arguments) {} }
+        var frame = PathFrame(type: request.type, place: request.place, registration: alias)
+        var source = source(for: alias, arguments)
+        return try? frame.make(with: alias.provider.function, from: &source)
+    }
+
+    private func source(for registration: RegistrationRecord, _ arguments: FilledParameters?) -> ParameterSource {
+        ParameterSource(
+            holder: .passUnretained(holder),
+            scope: origin.scope.map { .passUnretained($0) },
+            home: AnswerCache.none.home,
+            place: registration.place,
+            arguments: arguments
+        )
+    }
+}
+
+extension Origin {
+    /// The instance that is there for a request, or else an error.
+    func requiredExisting<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
+        if let instance = ExistingInstance<T>.find(request, from: self) { return instance }
+        // It went since it was seen.
+        throw ImposeError.missing(request, Matching(request), SearchOrder(from: self), couldNotBeMade: [])
+    }
+
+    /// Whether the instance that an alias leads to, over others maybe, is there. No code of the user runs.
+    fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: Imposer) -> Bool {
+        var (registration, holder) = (alias, holder)
+        var seen: Set<ObjectIdentifier> = []
+        while let key = registration.original {
+            guard seen.insert(ObjectIdentifier(registration)).inserted else { return false }
+            let request = Request(key.type, named: key.name, at: registration.place)
+            guard let winner = Resolver.winner(request, from: Origin(asked: holder, scope: scope)) else { return false }
+            (registration, holder) = (winner.registration, winner.imposer)
+        }
+        let request = Request(registration.type, named: registration.key.name, at: registration.place)
+        let origin = Origin(asked: holder, scope: scope)
+        return registration.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
+    }
+}

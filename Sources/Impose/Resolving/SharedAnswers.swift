@@ -1,0 +1,85 @@
+// What scopes that share their answers remember of what each of them has itself. It holds nothing of any of them.
+
+extension TypedRegistration {
+    /// What scopes that share their answers remember of a request that this registration of one of them has answered:
+    /// that it is theirs at the same position.
+    ///
+    /// - Parameters:
+    ///   - requested: The type that was requested.
+    ///   - position: Where the registration stands in its scope.
+    ///   - parent: The imposer that the scopes were opened in.
+    func sharedAnswer<Requested>(
+        to requested: Requested.Type,
+        at position: Int,
+        parent: Imposer
+    ) -> MakingAnswer<Requested> {
+        sharedAnswer(parent) { [key] scope, request, origin throws(ImposeError) -> Requested in
+            let holder = scope?.nearestSharingScope
+            let record = holder?.branch.registry.withLock { $0.record(at: position) }
+            // In a scope that was changed since the answer was looked up, something else may stand there.
+            guard let holder, let own = record as? TypedRegistration<Instance>, own.key == key else {
+                return try Resolver.resolve(request(), as: requested, from: origin())
+            }
+            return try own.redeliver(request(), from: origin(), holder: holder)
+        }
+    }
+
+    /// The same for what scopes were given.
+    ///
+    /// - Parameter index: The position among what a scope was given.
+    func givenAnswer<Requested>(
+        to requested: Requested.Type,
+        at index: Int,
+        parent: Imposer
+    ) -> MakingAnswer<Requested> {
+        // Apart, since the code that casts looks up more types.
+        if Instance.self == Requested.self {
+            return sharedAnswer(parent, at: key.name == nil ? .given(index) : .nowhere) {
+                [key] scope, request, origin throws(ImposeError) -> Requested in
+                guard let given = scope?.given(at: index, for: key) else {
+                    return try Resolver.resolve(request(), as: requested, from: origin())
+                }
+                // Invariant: what was given under a key is of the key's type, as this registration is.
+                return given.injected(as: requested)
+            }
+        }
+        return sharedAnswer(parent) { [key] scope, request, origin throws(ImposeError) -> Requested in
+            if let given = scope?.given(at: index, for: key),
+                let value = given.injected(as: Instance.self) as? Requested
+            {
+                return value
+            }
+            return try Resolver.resolve(request(), as: requested, from: origin())
+        }
+    }
+
+    private func sharedAnswer<Requested>(
+        _ parent: Imposer,
+        at position: OwnPosition = .nowhere,
+        _ body: @escaping (Imposer?, () -> Request, () -> Origin) throws(ImposeError) -> Requested
+    ) -> MakingAnswer<Requested> {
+        MakingAnswer(
+            function: nil,
+            // It holds nothing of this scope.
+            detour: { [unowned(unsafe) parent] scope, place throws(ImposeError) -> Requested in
+                try body(
+                    scope,
+                    { Request(Requested.self, at: place) },
+                    { Origin(asked: parent, scope: scope) }
+                )
+            },
+            registration: SharedAnswers.placeholder,
+            holder: parent,
+            neighbour: nil,
+            position: position
+        )
+    }
+}
+
+private enum SharedAnswers {
+    /// Never asked for anything: an answer that scopes share has no `function`.
+    static let placeholder: RegistrationRecord = {
+        let owner = RegistrationOwner(title: .named(nil), number: 0)
+        return Given((), named: nil, at: SourcePlace()).registration(in: owner, index: 0)
+    }()
+}

@@ -1,0 +1,196 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Hen: Sendable {}
+private final class Egg: Sendable {}
+private final class Nest: Sendable {}
+
+@Suite("A circle of what is awaited", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct AsynchronousCycleTests {
+    private func error<T: Sendable>(of type: T.Type) async -> ImposeError? {
+        await failure { () async throws(ImposeError) in try await injectAsync(of: type) }
+    }
+
+    @Test(
+        "is an error with its path, whatever is asynchronous",
+        arguments: [true, false],
+        [true, false]
+    )
+    func parameters(isHenAsynchronous: Bool, isEggAsynchronous: Bool) async throws {
+        if isHenAsynchronous {
+            Imposer.impose(for: Hen.self) { (_: Egg) async in Hen() }
+        } else {
+            Imposer.impose(for: Hen.self) { (_: Egg) in Hen() }
+        }
+        if isEggAsynchronous {
+            Imposer.impose(for: Egg.self) { (_: Hen) async in Egg() }
+        } else {
+            Imposer.impose(for: Egg.self) { (_: Hen) in Egg() }
+        }
+        let error = try #require(await error(of: Hen.self))
+        #expect(error.kind == .circular)
+        #expect(error.path.map { "\($0.type)" } == ["Hen", "Egg", "Hen"])
+    }
+
+    @Test("of lifetimes that keep nothing, too", arguments: [InjectOption.closureBased, .graphInstance])
+    func unkept(option: InjectOption) async throws {
+        Imposer.impose(for: Hen.self, option: option) { (_: Egg) async in Hen() }
+        Imposer.impose(for: Egg.self, option: option) { (_: Hen) in Egg() }
+        #expect(await error(of: Hen.self)?.kind == .circular)
+        #expect(await error(of: Egg.self)?.kind == .circular)
+    }
+
+    @Test("through injections inside providers, awaited or not")
+    func inside() async throws {
+        Imposer.impose(for: Hen.self) { () async throws in
+            _ = try await injectAsync(of: Egg.self)
+            return Hen()
+        }
+        Imposer.impose(for: Egg.self) { () throws in
+            _ = try tryInject(of: Hen.self)
+            return Egg()
+        }
+        let error = try #require(await error(of: Hen.self))
+        #expect(error.kind == .circular)
+        #expect(error.path.map { "\($0.type)" } == ["Hen", "Egg", "Hen"])
+    }
+
+    @Test("through child tasks of a provider")
+    func childTasks() async throws {
+        Imposer.impose(for: Hen.self) { () async throws in
+            async let egg = injectAsync(of: Egg.self)
+            async let nest = injectAsync(of: Nest.self)
+            _ = try await (egg, nest)
+            return Hen()
+        }
+        Imposer.impose(for: Egg.self) { () async throws in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { _ = try await injectAsync(of: Hen.self) }
+                try await group.waitForAll()
+            }
+            return Egg()
+        }
+        Imposer.impose(for: Nest.self) { () async in Nest() }
+        #expect(await error(of: Hen.self)?.kind == .circular)
+        _ = try await injectAsync(of: Nest.self)
+    }
+
+    @Test("through a task that nobody awaits, as long as the provider runs")
+    func unawaited() async throws {
+        let (kinds, hasAsked, mayAsk) = (Collected<ImposeError.Kind?>(), Gate(), Gate())
+        Imposer.impose(for: Hen.self) { () async in
+            Task {
+                kinds.add(await failure { () async throws(ImposeError) in try await injectAsync(of: Hen.self) }?.kind)
+                hasAsked.open()
+                await mayAsk.pass()
+                kinds.add(await failure { () async throws(ImposeError) in try await injectAsync(of: Hen.self) }?.kind)
+                hasAsked.open()
+            }
+            await hasAsked.pass()
+            return Hen()
+        }
+        _ = try await injectAsync(of: Hen.self)
+        mayAsk.open()
+        while kinds.all.count < 2 { await Task.yield() }
+        #expect(kinds.all == [.circular, nil])
+    }
+
+    @Test("is none with what has been built before, for a task that nobody awaits")
+    func unawaitedAfterwards() async throws {
+        let (kinds, mayAsk) = (Collected<ImposeError.Kind?>(), Gate())
+        Imposer.impose(for: Nest.self, option: .closureBased) { (_: Egg) in Nest() }
+        Imposer.impose(for: Egg.self, option: .closureBased) { () async in Egg() }
+        Imposer.impose(for: Hen.self, option: .closureBased) { () async in
+            if mayAsk.arrivals > 0 { return Hen() }
+            Task {
+                await mayAsk.pass()
+                kinds.add(await failure { () async throws(ImposeError) in try await injectAsync(of: Hen.self) }?.kind)
+                kinds.add(await failure { () async throws(ImposeError) in try await injectAsync(of: Nest.self) }?.kind)
+            }
+            await mayAsk.arrived()
+            return Hen()
+        }
+        _ = try await injectAsync(of: Hen.self)
+        mayAsk.open()
+        while kinds.all.count < 2 { await Task.yield() }
+        #expect(kinds.all == [nil, nil])
+    }
+
+    @Test("across tasks is found by the last one to arrive", arguments: 0..<50)
+    func acrossTasks(round: Int) async throws {
+        let both = Gate()
+        Imposer.impose(for: Hen.self) { () async throws in
+            if round % 2 == 0 { await both.pass() }
+            _ = try await injectAsync(of: Egg.self)
+            return Hen()
+        }
+        Imposer.impose(for: Egg.self) { () async throws in
+            if round % 2 == 0 { await both.pass() }
+            _ = try await injectAsync(of: Nest.self)
+            return Egg()
+        }
+        Imposer.impose(for: Nest.self) { () async throws in
+            _ = try await injectAsync(of: Hen.self)
+            return Nest()
+        }
+        async let hen = error(of: Hen.self)
+        async let egg = error(of: Egg.self)
+        async let nest = error(of: Nest.self)
+        if round % 2 == 0 { await both.arrived(2) }
+        both.open()
+        let errors = await [hen, egg, nest]
+        for error in errors { #expect(error?.kind == .circular) }
+    }
+
+    @Test("without end, from one keeper to the next, is found before it fills the memory")
+    func endlessKeepers() async {
+        Imposer.impose(for: Nest.self, option: .scopedInstance) { () async throws in
+            try await Imposer.withScope { _ in try await injectAsync(of: Nest.self) }
+        }
+        #expect(await error(of: Nest.self)?.kind == .circular)
+    }
+
+    @Test("is none where a task has given up waiting")
+    func givenUp() async throws {
+        let (isWaiting, mayAsk, hasAsked) = (Gate(), Gate(), Gate())
+        Imposer.impose(for: Egg.self) { () async throws in
+            isWaiting.open()
+            await mayAsk.pass()
+            hasAsked.open()
+            _ = try await injectAsync(of: Hen.self)
+            return Egg()
+        }
+        Imposer.impose(for: Hen.self) { () async throws in
+            let egg = Task { await failure { () async throws(ImposeError) in try await injectAsync(of: Egg.self) } }
+            for _ in 0..<100 { await Task.yield() }
+            egg.cancel()
+            #expect(await egg.value?.kind == .cancelled)
+            mayAsk.open()
+            await hasAsked.pass()
+            for _ in 0..<100 { await Task.yield() }
+            return Hen()
+        }
+        // Begun by somebody else, it is not part of what needs it.
+        let egg = Task { try await injectAsync(of: Egg.self) }
+        await isWaiting.pass()
+        _ = try await injectAsync(of: Hen.self)
+        _ = try await egg.value
+    }
+
+    @Test("is none where two keepers each have an instance of one registration")
+    func twoKeepers() async throws {
+        Imposer.impose(for: Nest.self, option: .scopedInstance) { () async throws in
+            if inject(of: Int.self) == 0 { return Nest() }
+            return try await Imposer.withScope { scope in
+                scope.give(inject(of: Int.self) - 1)
+                _ = try await injectAsync(of: Nest.self)
+                return Nest()
+            }
+        }
+        try await Imposer.withScope { scope in
+            scope.give(5)
+            _ = try await injectAsync(of: Nest.self)
+        }
+    }
+}

@@ -1,0 +1,301 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Database: Sendable {}
+
+private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Kind? {
+    failure(of: injection)?.kind
+}
+
+@Suite("After the end of a scope", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct AfterTheEndTests {
+    @Test(
+        "what lives outside is answered, and what was the scope's own, or would be, or was hidden by that, is an error",
+        arguments: EndedScope.Thing.allCases,
+        EndedScope.Asker.allCases
+    )
+    func table(thing: EndedScope.Thing, asker: EndedScope.Asker) async {
+        for isAsked in [false, true] {
+            await Imposer.isolated(empty: true) {
+                let answers = await asker.answers(EndedScope(thing, isAsked: isAsked))
+                for way in EndedScope.Way.allCases {
+                    #expect(answers[way] == way.expected(thing), "\(way), asked before: \(isAsked)")
+                }
+            }
+        }
+    }
+
+    @Test("a task that outlives its scope goes on with a database that lives outside")
+    func database() async throws {
+        Imposer.impose(for: Database.self, Database.init)
+        let scope = Imposer.openScope()
+        let task = scope.run {
+            Task {
+                try await Task.sleep(for: .milliseconds(20))
+                return inject(of: Database.self)
+            }
+        }
+        scope.dispose()
+        #expect(try await task.value === inject(of: Database.self))
+    }
+
+    // MARK: Castable rules
+
+    /// A scope that was disposed of, of an imposer that has something in another type than the one that is asked for.
+    private func scope(_ imposing: (_ outside: Imposer, _ scope: Imposer) -> Void) -> Imposer {
+        let scope = Imposer.openScope()
+        imposing(.shared, scope)
+        for name in [nil, "spare"] as [InjectionName?] { _ = try? cast(scope, named: name) }
+        scope.dispose()
+        return scope
+    }
+
+    private func cast(_ asked: Imposer, named name: InjectionName? = nil) throws(ImposeError) -> (any Washable)? {
+        try asked.tryInject(named: name, ifNoMatchUse: .nearestAndCastable)
+    }
+
+    @Test("what lives outside is found by a cast")
+    func castOutside() throws {
+        let scope = scope { outside, _ in outside.impose(for: (any Thing).self, Cup.init) }
+        #expect(try cast(scope) is Cup)
+    }
+
+    @Test("what the scope would keep might be what a cast finds: that is an error, and nothing else is taken instead")
+    func castScoped() {
+        let scope = scope { outside, _ in
+            outside.impose(for: (any Thing).self, option: .scopedInstance, Cup.init)
+            outside.impose(for: (any Other).self, Plate.init)
+        }
+        #expect(kind { () throws(ImposeError) in try cast(scope) } == .disposed)
+        #expect(scope.unforceInject(of: (any Washable).self, ifNoMatchUse: .furthestAndCastable) == nil)
+    }
+
+    @Test("so it is where it is found by an alias, under the alias' name")
+    func castAlias() {
+        let scope = scope { outside, _ in
+            outside.impose(for: Cup.self, option: .scopedInstance, Cup.init)
+                .alias((any Thing).self, named: "spare") { $0 }
+        }
+        #expect(kind { () throws(ImposeError) in try cast(scope, named: "spare") } == .disposed)
+    }
+
+    @Test("and where only what it needs is the scope's")
+    func castNeeding() {
+        let scope = scope { outside, _ in
+            Imposer.imposer(for: .secondary).impose(for: Database.self, option: .scopedInstance, Database.init)
+            outside.impose(for: (any Thing).self, option: .closureBased) { (_: Database) in Cup() }
+            outside.impose(for: (any Other).self, Plate.init)
+        }
+        #expect(kind { () throws(ImposeError) in try cast(scope) } == .disposed)
+    }
+
+    @Test(
+        "what was the scope's own, of whatever type, might be what a cast finds, if it has the name that is asked for"
+    )
+    func castOwn() throws {
+        let scope = scope { outside, scope in
+            outside.impose(for: (any Thing).self, named: "spare", Plate.init)
+            outside.impose(for: (any Thing).self, Plate.init)
+            scope.give(Cup(), for: (any Other).self)
+        }
+        #expect(kind { () throws(ImposeError) in try cast(scope) } == .disposed)
+        #expect(try cast(scope, named: "spare") is Plate)
+        // Without the rule nothing is cast, and what the scope had is no part of it.
+        #expect(scope.unforceInject(of: (any Thing).self) is Plate)
+    }
+
+    // MARK: What hides
+
+    @Test("a key counts with its name, and hides what a request for it or for a supertype would have found")
+    func keys() throws {
+        Imposer.impose(for: Cup.self, Cup.init)
+        Imposer.impose(for: (any Thing).self, Plate.init)
+        let scope = Imposer.openScope()
+        scope.give(Cup(), named: "spare")
+        scope.give(Plate(), for: (any Other).self)
+        scope.dispose()
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Cup.self) } == nil)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Cup.self, named: "spare") } == .disposed)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Cup?.self, named: "spare") } == .disposed)
+        #expect(
+            kind { () throws(ImposeError) in try scope.tryInject(of: (any Thing).self, named: "spare") } == .disposed
+        )
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: (any Thing).self) } == nil)
+        #expect(kind { () throws(ImposeError) in try scope.injectAll(of: (any Thing).self) } == nil)
+        #expect(kind { () throws(ImposeError) in try scope.injectAll(of: (any Other).self) } == .disposed)
+        #expect(try scope.tryInject(of: Database?.self) == nil)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == .missing)
+    }
+
+    @Test("what was removed, or had no effect, hides nothing")
+    func notInForce() throws {
+        Imposer.impose(for: Cup.self, Cup.init)
+        Imposer.impose(for: (any Thing).self, Plate.init)
+        let scope = Imposer.openScope()
+        scope.give(Cup())
+        scope.remove(for: Cup.self)
+        // An alias whose original is not there any more is as if it were not there.
+        scope.impose(for: Plate.self, Plate.init).alias((any Thing).self) { $0 }
+        scope.remove(for: Plate.self)
+        #expect(scope.inject(of: (any Thing).self) is Plate)
+        scope.dispose()
+        scope.give(Plate())
+        #expect(try scope.tryInject(of: Cup?.self) != nil)
+        #expect(try scope.tryInject(of: (any Thing).self) is Plate)
+        #expect(try scope.tryInject(of: Plate?.self) == nil)
+        try scope.store(Plate(), for: (any Thing).self)
+    }
+
+    @Test("a registration for an optional type hides requests for that optional type alone")
+    func optionals() {
+        Imposer.impose(for: Cup.self, Cup.init)
+        let scope = Imposer.openScope()
+        scope.give(Cup?.none)
+        scope.dispose()
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Cup?.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Cup.self) } == nil)
+    }
+
+    // MARK: Scopes round it, and imposers beside it
+
+    @Test("what a scope round it keeps is answered while that is open, and when it has ended too it is not")
+    func nested() {
+        Imposer.impose(for: Database.self, Database.init)
+        Imposer.impose(for: Cup.self, option: .scopedInstance(in: "session"), Cup.init)
+        let session = Imposer.openScope("session")
+        session.give(Plate())
+        let request = session.openScope("request")
+        request.dispose()
+        #expect(request.inject(of: Cup.self) === session.inject(of: Cup.self))
+        #expect(request.inject(of: Plate.self) === session.inject(of: Plate.self))
+        session.dispose()
+        for asked in [request, session] {
+            #expect(kind { () throws(ImposeError) in try asked.tryInject(of: Cup.self) } == .disposed)
+            #expect(kind { () throws(ImposeError) in try asked.tryInject(of: Plate.self) } == .disposed)
+            #expect(kind { () throws(ImposeError) in try asked.tryInject(of: Database.self) } == nil)
+        }
+    }
+
+    @Test("a scope inside that was ended with it lets through what both let through")
+    func inside() {
+        Imposer.impose(for: Database.self, Database.init)
+        Imposer.impose(for: Plate.self, Plate.init)
+        Imposer.impose(for: Cup.self, Cup.init)
+        let request = Imposer.openScope("request")
+        let step = request.openScope("step")
+        request.give(Plate())
+        step.give(Cup())
+        request.dispose()
+        #expect(step.isDisposed)
+        #expect(kind { () throws(ImposeError) in try step.tryInject(of: Database.self) } == nil)
+        #expect(kind { () throws(ImposeError) in try step.tryInject(of: Plate.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try step.tryInject(of: Cup.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try request.tryInject(of: Cup.self) } == nil)
+    }
+
+    @Test("a private imposer that was disposed of, by itself or with the scope that it is below, answers nothing")
+    func privateImposers() {
+        Imposer.impose(for: Database.self, Database.init)
+        let scope = Imposer.openScope()
+        let (below, alone) = (Imposer(parent: scope), Imposer(parent: .shared))
+        var scopes = [below.openScope(), alone.openScope()]
+        scope.dispose()
+        alone.dispose()
+        // Nor does one that is made there later, whatever is imposed on it.
+        scopes += [Imposer(parent: scope), Imposer(parent: alone)]
+        for made in scopes.suffix(2) { made.give(Database()) }
+        for asked in [below, alone] + scopes {
+            #expect(kind { () throws(ImposeError) in try asked.tryInject(of: Database.self) } == .disposed)
+        }
+        for scope in scopes.prefix(2) {
+            #expect(scope.run { kind { () throws(ImposeError) in try tryInject(of: Database?.self) } } == .disposed)
+        }
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == nil)
+    }
+
+    @Test("what is imposed outside later is answered, too, and what is replaced or removed there is not")
+    func changedOutside() {
+        let scope = Imposer.openScope()
+        scope.give(Plate())
+        scope.dispose()
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == .missing)
+        for _ in 0..<3 {
+            Imposer.impose(for: Database.self, Database.init)
+            let database: Database = inject()
+            for _ in 0..<3 { #expect(scope.run { inject(of: Database.self) } === database) }
+        }
+        Imposer.remove(for: Database.self)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Database.self) } == .missing)
+        Imposer.impose(for: Plate.self, Plate.init)
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Plate.self) } == .disposed)
+    }
+
+    @Test("a provider that is running when its scope ends gets what lives outside, and no more of what is the scope's")
+    func duringConstruction() {
+        Imposer.impose(for: Database.self, Database.init)
+        let kinds = Collected<ImposeError.Kind?>()
+        Imposer.impose(for: Cup.self, option: .closureBased) { () -> Cup in
+            kinds.add(kind { () throws(ImposeError) in try tryInject(of: Plate.self) })
+            Imposer.shared.disposeScopes(named: "request")
+            kinds.add(kind { () throws(ImposeError) in try tryInject(of: Plate.self) })
+            kinds.add(kind { () throws(ImposeError) in try tryInject(of: Database.self) })
+            return Cup()
+        }
+        Imposer.withScope("request") { scope in
+            scope.give(Plate())
+            _ = inject(of: Cup.self)
+        }
+        #expect(kinds.all == [nil, .disposed, nil])
+    }
+
+    @Test("wrappers and handles of what the scope kept go on injecting what lives outside", arguments: End.allCases)
+    fileprivate func wrappersOfKept(end: End) {
+        Imposer.impose(for: Database.self, Database.init)
+        Imposer.impose(for: Plate.self, Plate.init)
+        Imposer.impose(for: Desk.self, option: .scopedInstance, Desk.init)
+        // Another scope of the same kind was there before.
+        Imposer.withScope { scope in
+            scope.give(Plate())
+            _ = inject(of: Desk.self)
+        }
+        var scope: Imposer? = Imposer.openScope()
+        scope?.give(Plate())
+        guard let desk = scope?.inject(of: Desk.self) else { return }
+        if end != .lastReference { scope?.dispose() }
+        if end != .disposal { scope = nil }
+        #expect(desk.database === inject(of: Database.self))
+        #expect(desk.handle() === inject(of: Database.self))
+        #expect(kind { () throws(ImposeError) in try desk.$again.tryInject() } == nil)
+        #expect(desk.plate == nil)
+        #expect(kind { () throws(ImposeError) in try desk.plateHandle.tryInject() } == .disposed)
+        withExtendedLifetime(scope) {}
+    }
+}
+
+private protocol Washable: Sendable {}
+
+private protocol Thing: Sendable {}
+
+private protocol Other: Sendable {}
+
+private final class Cup: Thing, Other, Washable {}
+
+private final class Plate: Thing, Other, Washable {}
+
+/// How a scope ends.
+private enum End: CaseIterable {
+    case disposal, lastReference, both
+}
+
+private final class Desk: @unchecked Sendable {
+    @UnforceInjected var database: Database?
+    @UnforceInjected var plate: Plate?
+    @Imposed var again: Database
+    let handle: Injected<Database>
+    let plateHandle: Injected<Plate>
+
+    init(handle: Injected<Database>, plateHandle: Injected<Plate>) {
+        (self.handle, self.plateHandle) = (handle, plateHandle)
+    }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Impose
+
+/// A request in a session that goes on, and what is asked for when the request has ended.
+///
+/// `@unchecked Sendable`: everything is a constant.
+final class EndedScope: @unchecked Sendable {
+    class Basket: @unchecked Sendable {}
+
+    final class GiftBasket: Basket, @unchecked Sendable {}
+
+    final class Part: Sendable {}
+
+    /// Gets the basket as a parameter, and is kept by nobody.
+    struct Page: Sendable {
+        let basket: Basket
+    }
+
+    struct PageWithout: Sendable {
+        let basket: Basket?
+    }
+
+    let session = Imposer.openScope("session")
+    let request: Imposer
+    let imposed: Imposed<Basket>
+    let unforced: UnforceInjected<Basket>
+    /// The instance that is to be the answer, if there is one already.
+    private let kept: Basket?
+
+    /// - Parameters:
+    ///   - thing: What is imposed, on which imposer.
+    ///   - isAsked: Whether it is asked for before the request ends, so that the answer may be remembered.
+    init(_ thing: Thing, isAsked: Bool) {
+        let request = session.openScope("request")
+        self.request = request
+        (imposed, unforced) = request.run { (Imposed(), UnforceInjected()) }
+        thing.impose(Imposer.shared, session, request)
+        Imposer.impose(for: Page.self, option: .closureBased, Page.init)
+        Imposer.impose(for: PageWithout.self, option: .closureBased, PageWithout.init)
+        kept = isAsked && thing.isOneForAll ? request.inject() : nil
+        guard isAsked else { return }
+        for _ in 0..<3 {
+            request.run { for way in Way.allCases where !way.hasEffect { _ = way.ask(self) } }
+        }
+    }
+
+    func answer(_ basket: Basket?) -> Answer {
+        guard let basket else { return .nothing }
+        return kept == nil || kept === basket ? .basket : .wrongBasket
+    }
+
+    enum Answer: Equatable {
+        case basket, wrongBasket, nothing
+        case failure(ImposeError.Kind)
+    }
+}
+
+extension EndedScope {
+    /// What is imposed, and where.
+    enum Thing: CaseIterable {
+        // Outside, and kept by no scope.
+        case single, closure, graph, weak, given, alias, ofSession
+        // Kept by an enclosing scope that is alive.
+        case keptByName, aliasOfKeptByName
+        // What the request keeps, or would keep.
+        case scoped, scopedByName, aliasOfScoped, needsScoped
+        // The request's own.
+        case own, ownInstance, ownGiven, ownScoped, ownClosure, ownAlias
+        // The request's own that hides something outside.
+        case ownHiding, ownHidingSession, ownSubtype, ownOriginalOfAlias, ownPart
+
+        var isAnswered: Bool {
+            switch self {
+            case .single, .closure, .graph, .weak, .given, .alias, .ofSession, .keptByName, .aliasOfKeptByName: true
+            default: false
+            }
+        }
+
+        /// Whether all requests get the same instance.
+        var isOneForAll: Bool {
+            switch self {
+            case .closure, .graph: false
+            default: isAnswered
+            }
+        }
+
+        func impose(_ primary: Imposer, _ session: Imposer, _ request: Imposer) {
+            switch self {
+            case .single: primary.impose(for: Basket.self, Basket.init)
+            case .closure: primary.impose(for: Basket.self, option: .closureBased, Basket.init)
+            case .graph: primary.impose(for: Basket.self, option: .graphInstance, Basket.init)
+            case .weak: primary.impose(for: Basket.self, option: .weakInstance, Basket.init)
+            case .given: primary.give(Basket())
+            case .alias: primary.impose(for: Basket.self, named: "original", Basket.init).alias(Basket.self) { $0 }
+            case .ofSession: session.impose(for: Basket.self, Basket.init)
+            case .keptByName: primary.impose(for: Basket.self, option: .scopedInstance(in: "session"), Basket.init)
+            case .aliasOfKeptByName:
+                let option = InjectOption.scopedInstance(in: "session")
+                primary.impose(for: Basket.self, named: "original", option: option, Basket.init)
+                    .alias(Basket.self) { $0 }
+            default: imposeWhatEnds(primary, session, request)
+            }
+        }
+
+        private func imposeWhatEnds(_ primary: Imposer, _ session: Imposer, _ request: Imposer) {
+            switch self {
+            case .scoped: primary.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+            case .scopedByName: primary.impose(for: Basket.self, option: .scopedInstance(in: "request"), Basket.init)
+            case .aliasOfScoped:
+                primary.impose(for: Basket.self, named: "original", option: .scopedInstance, Basket.init)
+                    .alias(Basket.self) { $0 }
+            case .needsScoped:
+                primary.impose(for: Part.self, option: .scopedInstance, Part.init)
+                primary.impose(for: Basket.self, option: .closureBased) { (_: Part) in Basket() }
+            case .own: request.impose(for: Basket.self, Basket.init)
+            case .ownInstance: request.impose(for: Basket.self, instance: Basket())
+            case .ownGiven: request.give(Basket())
+            case .ownScoped: request.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+            case .ownClosure: request.impose(for: Basket.self, option: .closureBased, Basket.init)
+            case .ownAlias:
+                request.impose(for: GiftBasket.self, named: "original", GiftBasket.init).alias(Basket.self) { $0 }
+            default: imposeWhatHides(primary, session, request)
+            }
+        }
+
+        private func imposeWhatHides(_ primary: Imposer, _ session: Imposer, _ request: Imposer) {
+            primary.impose(for: Basket.self, Basket.init)
+            switch self {
+            case .ownHiding: request.give(Basket())
+            case .ownHidingSession:
+                session.give(Basket())
+                request.impose(for: Basket.self, option: .closureBased, Basket.init)
+            case .ownSubtype: request.give(GiftBasket())
+            case .ownOriginalOfAlias:
+                primary.impose(for: GiftBasket.self, named: "original", GiftBasket.init).alias(Basket.self) { $0 }
+                request.give(GiftBasket(), named: "original")
+            default:
+                primary.give(Part())
+                primary.impose(for: Basket.self, option: .closureBased) { (_: Part) in Basket() }
+                request.give(Part())
+            }
+        }
+    }
+}
+
+extension EndedScope {
+    /// How it is asked for. Most are asked where the request is the current scope.
+    enum Way: CaseIterable {
+        case inject, from, shared, method, optional, optionalMethod, castable, furthestCastable
+        case parameter, optionalParameter, all, allMethod, imposed, unforced, unforcedWrapper
+        case isImposed, isOptionalImposed, explanation, store
+
+        /// Whether it is asked once only: what a wrapper got it keeps, and a store replaces what was there.
+        var hasEffect: Bool { self == .store || self == .unforcedWrapper }
+
+        func ask(_ scope: EndedScope) -> Answer {
+            do {
+                return try answer(scope)
+            } catch {
+                return .failure(error.kind)
+            }
+        }
+
+        private func answer(_ scope: EndedScope) throws(ImposeError) -> Answer {
+            let (request, shared) = (scope.request, Imposer.shared)
+            switch self {
+            case .inject: return scope.answer(try tryInject(of: Basket.self))
+            case .from: return scope.answer(try tryInject(from: .secondary))
+            case .shared: return scope.answer(try shared.tryInject())
+            case .method: return scope.answer(try request.tryInject())
+            case .optional: return scope.answer(try tryInject(of: Basket?.self))
+            case .optionalMethod: return scope.answer(try request.tryInject(of: Basket?.self))
+            case .castable: return scope.answer(try tryInject(of: Basket?.self, ifNoMatchUse: .nearestAndCastable))
+            case .furthestCastable: return scope.answer(try request.tryInject(ifNoMatchUse: .furthestAndCastable))
+            case .parameter: return scope.answer(try tryInject(of: Page.self).basket)
+            case .optionalParameter: return scope.answer(try request.tryInject(of: PageWithout.self).basket)
+            case .all: return scope.answer(try injectAll(of: Basket.self).first)
+            case .allMethod: return scope.answer(try request.injectAll(of: Basket.self).first)
+            case .imposed: return scope.answer(try scope.imposed.tryInject())
+            case .unforced: return scope.answer(unforceInject(of: Basket.self))
+            case .unforcedWrapper: return scope.answer(UnforceInjected(projectedValue: scope.unforced)())
+            case .isImposed: return request.isImposed(Basket.self) ? .basket : .nothing
+            case .isOptionalImposed: return Imposer.isImposed(Basket?.self) ? .basket : .nothing
+            case .explanation: return explain(shared)
+            case .store:
+                try shared.store(Basket(), for: Basket.self)
+                return .basket
+            }
+        }
+
+        private func explain(_ shared: Imposer) -> Answer {
+            switch shared.explain(Basket.self).outcome {
+            case .chosen: .basket
+            case .disposed: .failure(.disposed)
+            default: .nothing
+            }
+        }
+
+        /// What is to come of it when the request has ended.
+        func expected(_ thing: Thing) -> Answer {
+            if thing.isAnswered { return self == .store ? store(thing) : .basket }
+            switch self {
+            case .unforced, .unforcedWrapper: return .nothing
+            // These two make nothing, and look no further than to the registration that answers.
+            case .isImposed, .isOptionalImposed: return thing.isItselfOutside ? .basket : .nothing
+            case .explanation: return thing.isItselfOutside ? .basket : .failure(.disposed)
+            case .store: return store(thing)
+            default: return .failure(.disposed)
+            }
+        }
+
+        private func store(_ thing: Thing) -> Answer {
+            switch thing {
+            case .closure, .graph, .alias, .aliasOfKeptByName: .failure(.notStorable)
+            case .aliasOfScoped, .needsScoped, .ownOriginalOfAlias, .ownPart: .failure(.notStorable)
+            // For exactly this type there is one outside that nothing hides.
+            case .ownSubtype: .basket
+            default: thing.isAnswered ? .basket : .failure(.disposed)
+            }
+        }
+    }
+}
+
+extension EndedScope.Thing {
+    /// Whether it lives outside, and only something that it needs does not.
+    fileprivate var isItselfOutside: Bool { self == .needsScoped || self == .ownPart }
+}
+
+extension EndedScope {
+    /// Who asks when the request has ended.
+    enum Asker: CaseIterable, Sendable {
+        case code, childTask, task, thread
+
+        /// Asks in every way, as something that was begun inside the request, when that has ended.
+        func answers(_ scope: EndedScope) async -> [Way: Answer] {
+            let (end, continuation) = AsyncStream<Void>.makeStream()
+            let ask: @Sendable () -> [Way: Answer] = {
+                // The one that changes something comes last.
+                Dictionary(uniqueKeysWithValues: Way.allCases.map { ($0, $0.ask(scope)) })
+            }
+            let finish: @Sendable () -> Void = {
+                scope.request.dispose()
+                continuation.finish()
+            }
+            switch self {
+            case .code:
+                finish()
+                return scope.request.run(ask)
+            case .childTask:
+                return await scope.request.run {
+                    async let answers = Self.go(after: end, ask)
+                    finish()
+                    return await answers
+                }
+            case .task:
+                let task = scope.request.run { Task { await Self.go(after: end, ask) } }
+                finish()
+                return await task.value
+            case .thread:
+                let context = scope.request.run { Imposer.currentContext() }
+                finish()
+                return await withCheckedContinuation { continuation in
+                    Thread.detachNewThread { continuation.resume(returning: context.run(ask)) }
+                }
+            }
+        }
+
+        /// Waits until a stream ends, and goes on with a body.
+        private static func go<Result>(after end: AsyncStream<Void>, _ body: () -> Result) async -> Result {
+            for await _ in end {}
+            return body()
+        }
+    }
+}

@@ -1,0 +1,291 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Basket: Sendable {}
+
+private struct Customer: Sendable, Equatable {
+    let name: String
+}
+
+private struct Stop: Error, Equatable {
+    let reason: String
+}
+
+/// What happened, in order.
+private typealias Log = Collected<String>
+
+extension Imposer {
+    /// Imposes a basket that says when it is disposed of.
+    fileprivate func imposeBasket(_ log: Log) {
+        impose(for: Basket.self, option: .scopedInstance, Basket.init).onDispose { _ in log.add("disposed") }
+    }
+}
+
+@MainActor
+private final class Counter {
+    var count = 0
+}
+
+@Suite("A scope for the time that asynchronous code runs", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct WithScopeAsyncTests {
+    @Test("is the current one for the body, also after a suspension, and for the tasks that it starts")
+    func current() async {
+        let log = Log()
+        Imposer.shared.imposeBasket(log)
+        let scope = await Imposer.withScope("request") { scope in
+            let basket: Basket = scope.inject()
+            await Task.yield()
+            #expect(inject(of: Basket.self) === basket)
+            async let child = inject(of: Basket.self)
+            #expect(await child === basket)
+            #expect(await Task { inject(of: Basket.self) }.value === basket)
+            log.add("body")
+            return scope
+        }
+        #expect(log.all == ["body", "disposed"])
+        #expect(scope.isDisposed)
+    }
+
+    @Test("is a method of each imposer, too, and opens there")
+    func method() async {
+        let log = Log()
+        let imposer = Imposer()
+        imposer.imposeBasket(log)
+        await imposer.withScope("request") { scope in
+            let basket: Basket = scope.inject()
+            await Task.yield()
+            #expect(imposer.scope(named: "request") === scope)
+            #expect(imposer.inject(of: Basket.self) === basket)
+        }
+        #expect(log.all == ["disposed"])
+        #expect(imposer.scope(named: "request") == nil)
+    }
+
+    @Test("opens in the innermost scope that is running, whoever's it is")
+    func nests() async {
+        let payments = Imposer()
+        payments.impose(for: Int.self, 1)
+        await payments.withScope("outer") { outer in
+            outer.give(Customer(name: "Ada"))
+            await Imposer.withScope("inner") { inner in
+                await Task.yield()
+                #expect(outer.scope(named: "inner") === inner)
+                #expect(inject(of: Customer.self).name == "Ada")
+                inner.give(Customer(name: "Bob"))
+                #expect(inject(of: Customer.self).name == "Bob")
+                #expect(inject(of: Int.self) == 1)
+            }
+            #expect(inject(of: Customer.self).name == "Ada")
+        }
+    }
+
+    @Test("opens in the primary imposer of the current directory where no scope is running")
+    func opensInPrimary() async {
+        await Imposer.withScope("request") { #expect(Imposer.shared.scope(named: "request") === $0) }
+        let outside = Imposer.shared
+        await Imposer.isolated {
+            await Imposer.withScope("request") { #expect(Imposer.shared.scope(named: "request") === $0) }
+            #expect(Imposer.shared !== outside)
+        }
+    }
+
+    @Test("with of:, and as a method, it opens in that imposer, beside whatever runs")
+    func beside() async {
+        await Imposer.withScope("outer") { outer in
+            outer.give(Customer(name: "Ada"))
+            for type in [ImposerType.primary, .secondary, .custom("eu")] {
+                await Imposer.withScope("beside", of: type) { scope in
+                    await Task.yield()
+                    #expect(Imposer.imposer(for: type).scope(named: "beside") === scope)
+                    #expect(unforceInject(of: Customer.self) == nil)
+                }
+            }
+            for imposer in [Imposer(), .shared] {
+                await imposer.withScope { _ in #expect(unforceInject(of: Customer.self) == nil) }
+            }
+            await outer.withScope { _ in #expect(inject(of: Customer.self).name == "Ada") }
+        }
+    }
+
+    @Test("what the body throws comes out as it is, after the disposal")
+    func throwing() async {
+        let log = Log()
+        Imposer.shared.imposeBasket(log)
+        for isNested in [false, true] {
+            await #expect(throws: Stop(reason: "unchanged")) {
+                try await Imposer.withScope { scope in
+                    _ = inject(of: Basket.self)
+                    if isNested { try await scope.withScope { _ in throw Stop(reason: "unchanged") } }
+                    await Task.yield()
+                    throw Stop(reason: "unchanged")
+                }
+            }
+            log.add("caught")
+        }
+        #expect(log.all == ["disposed", "caught", "disposed", "caught"])
+    }
+
+    @Test("a cancellation comes out as it is, after the disposal")
+    func cancelled() async {
+        let log = Log()
+        Imposer.shared.imposeBasket(log)
+        let isInside = Gate()
+        let task = Task {
+            do {
+                try await Imposer.withScope("request") { _ in
+                    _ = inject(of: Basket.self)
+                    isInside.open()
+                    try await Task.sleep(for: .seconds(600))
+                }
+            } catch {
+                log.add("\(type(of: error))")
+                throw error
+            }
+        }
+        await isInside.pass()
+        #expect(log.all.isEmpty)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(log.all == ["disposed", "CancellationError"])
+    }
+
+    @Test("a body that does not look at its cancellation runs to its end in the scope")
+    func cancelledUnseen() async {
+        let log = Log()
+        Imposer.shared.imposeBasket(log)
+        let isCancelled = Gate()
+        let task = Task {
+            await isCancelled.pass()
+            return await Imposer.withScope { _ in
+                await Task.yield()
+                _ = inject(of: Basket.self)
+                return Task.isCancelled
+            }
+        }
+        task.cancel()
+        isCancelled.open()
+        #expect(await task.value)
+        #expect(log.all == ["disposed"])
+    }
+
+    @Test("what the body returns comes out as it is, after the disposal; nil and an optional too")
+    func results() async {
+        let imposer = Imposer()
+        #expect(await imposer.withScope { _ -> Int? in nil } == nil)
+        #expect(await imposer.withScope { _ -> Int?? in .some(nil) } == .some(nil))
+        let plain: Void = await imposer.withScope { _ in await Task.yield() }
+        #expect(plain == ())
+        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        let basket = await imposer.withScope { $0.inject(of: Basket.self) }
+        #expect(imposer.inject(of: Basket.self) !== basket)
+    }
+
+    @Test("scopes of many tasks at once are each the current one of its own task alone")
+    func manyAtOnce() async {
+        Imposer.shared.imposeBasket(Log())
+        let baskets = await withTaskGroup(of: Basket.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    await Imposer.withScope("request") { scope in
+                        scope.give(number)
+                        let basket: Basket = inject()
+                        for _ in 0..<10 {
+                            await Task.yield()
+                            #expect(inject(of: Int.self) == number)
+                            #expect(inject(of: Basket.self) === basket)
+                        }
+                        return basket
+                    }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(baskets.map { ObjectIdentifier($0) }).count == 100)
+    }
+
+    @Test("everything in one that nests in a scope that was disposed of is `disposed`, also what lives outside")
+    func inDisposed() async {
+        Imposer.impose(for: Customer.self, Customer(name: "primary"))
+        let scope = Imposer.openScope("request")
+        scope.dispose()
+        await scope.run {
+            await Task.yield()
+            #expect(failure { () throws(ImposeError) in try tryInject(of: Customer.self) } == nil)
+            await Imposer.withScope("late") { late in
+                #expect(late.isDisposed)
+                late.give(Customer(name: "late"))
+                for asked in [late, Imposer.shared] {
+                    #expect(
+                        failure { () throws(ImposeError) in try asked.tryInject(of: Customer.self) }?.kind == .disposed
+                    )
+                    #expect(failure { () throws(ImposeError) in try asked.tryInject(of: Int?.self) }?.kind == .disposed)
+                }
+            }
+        }
+    }
+
+    @Test("work that outlives its scope begins with one of its own: Imposer.shared.withScope, or one with of:")
+    func afterTheEnd() async {
+        let log = Log()
+        Imposer.shared.imposeBasket(log)
+        let isOver = Gate()
+        let task = await Imposer.withScope("request") { _ in
+            Task {
+                await isOver.pass()
+                await Imposer.shared.withScope("job") { job in
+                    await Task.yield()
+                    #expect(inject(of: Basket.self) === job.inject(of: Basket.self))
+                    await Imposer.withScope("step") { step in #expect(job.scope(named: "step") === step) }
+                }
+                await Imposer.withScope("job", of: .primary) { _ in _ = inject(of: Basket.self) }
+            }
+        }
+        isOver.open()
+        await task.value
+        #expect(log.all == ["disposed", "disposed"])
+    }
+
+    // MARK: Which of the two is called
+
+    /// What this checks is that it compiles: an `await` that is not needed is a warning, and warnings are errors here.
+    @Test("is what is called in an asynchronous function, also with a body that awaits nothing")
+    func overloads() async throws {
+        let one = await Imposer.withScope("request") { _ in 1 }
+        let two = await Imposer.withScope { scope in
+            scope.give(2)
+            return inject(of: Int.self)
+        }
+        let three = try await Imposer.withScope("request", of: .primary) { scope in
+            scope.give(3)
+            return try tryInject(of: Int.self)
+        }
+        let four = await Imposer.shared.withScope { _ in 4 }
+        let five = try await Imposer.shared.withScope("request") { scope in
+            scope.give(5)
+            return try scope.tryInject(of: Int.self)
+        }
+        await Imposer.withScope { _ in }
+        // In a synchronous closure it is the synchronous one.
+        let more = [6, 7].map { number in Imposer.withScope { _ in Imposer.shared.withScope { _ in number } } }
+        #expect([one, two, three, four, five] + more == [1, 2, 3, 4, 5, 6, 7])
+    }
+
+    @Test("its body stays on the caller's actor, and may use what is that one's own")
+    @MainActor
+    func onActor() async {
+        let counter = Counter()
+        await Imposer.withScope("request") { scope in
+            counter.count += 1
+            scope.give(counter.count)
+            await Task.yield()
+            MainActor.assertIsolated()
+            counter.count += inject(of: Int.self)
+        }
+        await Imposer.shared.withScope { _ in
+            MainActor.assertIsolated()
+            counter.count += 1
+        }
+        #expect(counter.count == 3)
+    }
+}

@@ -1,0 +1,164 @@
+import Impose
+import Testing
+
+private protocol Lamp: Sendable {
+    var number: Int { get }
+}
+
+private final class Bulb: Lamp {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+}
+
+private struct Candle: Lamp {
+    let number = 0
+}
+
+private final class Room: @unchecked Sendable {
+    @Injected var lamp: any Lamp
+    @UnforceInjected var spare: (any Lamp)?
+    @InjectedWeakly var borrowed: (any Lamp)?
+    @InjectedAll var all: [any Lamp]
+    @Imposed var current: any Lamp
+
+    init(_ imposer: Imposer) {
+        _lamp = Injected(from: imposer)
+        _spare = UnforceInjected(from: imposer)
+        _borrowed = InjectedWeakly(from: imposer)
+        _all = InjectedAll(from: imposer)
+        _current = Imposed(from: imposer)
+    }
+}
+
+private final class House: InjectionOwner, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected var lamp: any Lamp
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+}
+
+@Suite("$property.tryInject() and $property.unforceInject()")
+struct WrapperFailureTests {
+    /// The number of what a projection gives, or of what kind its error is.
+    private func outcome(_ projection: () throws(ImposeError) -> any Lamp) -> String {
+        do {
+            return "\(try projection().number)"
+        } catch {
+            return "\(error.kind)"
+        }
+    }
+
+    /// Of all wrappers but `@InjectedAll`.
+    private func tried(_ room: Room, _ house: House) -> [String] {
+        [
+            outcome(room.$lamp.tryInject), outcome(room.$spare.tryInject), outcome(room.$borrowed.tryInject),
+            outcome(room.$current.tryInject), outcome(house.$lamp.tryInject),
+        ]
+    }
+
+    private func unforced(_ room: Room, _ house: House) -> [(any Lamp)?] {
+        [
+            room.$lamp.unforceInject(), room.$spare.unforceInject(), room.$borrowed.unforceInject(),
+            room.$current.unforceInject(), house.$lamp.unforceInject(),
+        ]
+    }
+
+    @Test("throw, and are nil, where the injection fails; the next one tries again, and what caches keeps what it got")
+    func failsAndTriesAgain() throws {
+        let imposer = Imposer()
+        let (room, house) = (Room(imposer), House(imposer))
+        #expect(tried(room, house) == Array(repeating: "missing", count: 5))
+        #expect(unforced(room, house).allSatisfy { $0 == nil })
+
+        let held = Bulb(1)
+        imposer.impose(for: Lamp.self, instance: held)
+        #expect(tried(room, house) == ["1", "1", "1", "1", "1"])
+
+        imposer.impose(for: Lamp.self, Bulb(2))
+        #expect(tried(room, house) == ["1", "1", "1", "2", "1"])
+        #expect(unforced(room, house).map { $0?.number } == [1, 1, 1, 2, 1])
+        #expect([room.lamp.number, room.current.number, house.lamp.number] == [1, 2, 1])
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("unforceInject gives what can be injected, and what caches keeps it")
+    func unforcedFirst() {
+        let imposer = Imposer()
+        let (room, house) = (Room(imposer), House(imposer))
+        let held = Bulb(1)
+        imposer.impose(for: Lamp.self, instance: held)
+        #expect(unforced(room, house).map { $0?.number } == [1, 1, 1, 1, 1])
+        imposer.impose(for: Lamp.self, Bulb(2))
+        #expect(unforced(room, house).map { $0?.number } == [1, 1, 1, 2, 1])
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("of @InjectedAll fail if one instance can't be made, and keep all of them")
+    func all() throws {
+        let imposer = Imposer()
+        let room = Room(imposer)
+        imposer.impose(for: Lamp.self, Bulb(1))
+        imposer.impose(for: Bulb.self) { () throws -> Bulb in throw CancellationError() }
+        #expect(failure { () throws(ImposeError) in try room.$all.tryInject() }?.kind == .providerFailed)
+        #expect(room.$all.unforceInject() == nil)
+        imposer.impose(for: Bulb.self, Bulb(2))
+        #expect(try room.$all.tryInject().map(\.number) == [1, 2])
+        imposer.removeAll()
+        #expect(room.$all.unforceInject()?.map(\.number) == [1, 2])
+        #expect(room.all.map(\.number) == [1, 2])
+        let other = Room(imposer)
+        #expect(other.$all.unforceInject()?.isEmpty == true)
+    }
+
+    @Test("give what was assigned")
+    func assigned() throws {
+        let imposer = Imposer()
+        let (room, house) = (Room(imposer), House(imposer))
+        let lamp = Bulb(7)
+        (room.lamp, room.spare, room.borrowed, room.all, house.lamp) = (lamp, lamp, lamp, [lamp], lamp)
+        #expect(try room.$lamp.tryInject().number == 7)
+        #expect(try room.$spare.tryInject().number == 7)
+        #expect(try room.$borrowed.tryInject().number == 7)
+        #expect(try room.$all.tryInject().map(\.number) == [7])
+        #expect(try house.$lamp.tryInject().number == 7)
+    }
+
+    @Test("say that nil was assigned")
+    func assignedNil() {
+        let room = Room(Imposer())
+        (room.spare, room.borrowed) = (nil, nil)
+        let spare = failure { () throws(ImposeError) in try room.$spare.tryInject() }
+        #expect(spare?.kind == .missing)
+        #expect(spare?.failureReason?.contains("nil was assigned") == true)
+        #expect(room.$spare.unforceInject() == nil)
+        let borrowed = failure { () throws(ImposeError) in try room.$borrowed.tryInject() }
+        #expect(borrowed?.kind == .disposed)
+        #expect(borrowed?.failureReason?.contains("nil was assigned") == true)
+    }
+
+    @Test("of @InjectedWeakly say that the instance is gone, or a value")
+    func weakly() {
+        let imposer = Imposer()
+        imposer.impose(for: Lamp.self, Candle())
+        let room = Room(imposer)
+        let value = failure { () throws(ImposeError) in try room.$borrowed.tryInject() }
+        #expect(value?.kind == .weakValue)
+        #expect(value?.failureReason?.contains("Candle") == true)
+
+        imposer.impose(for: Lamp.self, Bulb(1))
+        #expect(room.$borrowed.unforceInject()?.number == 1)
+        imposer.reset()
+        let gone = failure { () throws(ImposeError) in try room.$borrowed.tryInject() }
+        #expect(gone?.kind == .disposed)
+        #expect(gone?.failureReason?.contains("nobody else held it") == true)
+        #expect(room.$borrowed.unforceInject() == nil)
+
+        imposer.impose(for: Lamp.self, option: .closureBased) { Bulb(2) }
+        let unheld = Room(imposer)
+        // Nobody else holds it, so whether it is still there after the look at it is all the same.
+        if let error = failure(of: { () throws(ImposeError) in try unheld.$borrowed.tryInject() }) {
+            #expect(error.kind == .disposed)
+        }
+    }
+}

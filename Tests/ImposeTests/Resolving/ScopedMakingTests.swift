@@ -1,0 +1,231 @@
+import Foundation
+import Impose
+import Testing
+
+private class Part: @unchecked Sendable {}
+
+private final class Engine: Part, @unchecked Sendable {}
+
+private final class Car: Part, @unchecked Sendable {
+    let engine: Engine
+
+    init(engine: Engine) { self.engine = engine }
+}
+
+private struct Broken: Error {}
+
+/// What the next provider that runs does besides making its instance.
+private final class Mischief: Sendable {
+    private let deed = Shared<(@Sendable (Imposer) throws -> Void)?>(nil)
+
+    func set(_ new: (@Sendable (Imposer) throws -> Void)?) { deed.withLock { $0 = new } }
+
+    func run(_ imposer: Imposer) throws { try deed.withLock { $0 }?(imposer) }
+}
+
+/// A scope begins to make an instance in another way once others like it have made theirs. So each of these looks at a
+/// second one.
+@Suite("An instance of a scope that is not the first of its kind", .timeLimit(.minutes(20)))
+struct ScopedMakingTests {
+    private let imposer = Imposer()
+    private let mischief = Mischief()
+    private let made = CallCounter()
+
+    /// Imposes a car with an engine, both one for each scope, and has one scope answer.
+    private func prepare() {
+        imposer.impose(for: Engine.self, option: .scopedInstance) { [made, mischief] (asked: Imposer) in
+            made.increment()
+            try mischief.run(asked)
+            return Engine()
+        }
+        imposer.impose(for: Car.self, option: .scopedInstance, Car.init).alias(Part.self) { $0 }
+        let first = imposer.openScope()
+        for _ in 0..<2 { first.run { _ = first.inject(of: Car.self) === first.inject(of: Part.self) } }
+        #expect(made.count == 1)
+    }
+
+    @Test("is made once, whoever asks, by whatever type, in the scope or from outside", arguments: [true, false])
+    func once(isGiven: Bool) {
+        prepare()
+        for round in 0..<100 {
+            let scope = imposer.openScope()
+            if isGiven { scope.give("a given text") }
+            let cars = Collected<ObjectIdentifier>()
+            let before = made.count
+            onThreads(4) { _, thread in
+                let car: Part =
+                    switch (round + thread) % 4 {
+                    case 0: scope.inject(of: Car.self)
+                    case 1: scope.inject(of: Part.self)
+                    case 2: scope.run { scope.inject(of: Car.self) }
+                    default: scope.run { scope.inject(of: Part.self) }
+                    }
+                cars.add(ObjectIdentifier(car))
+            }
+            #expect(Set(cars.all).count == 1)
+            #expect(made.count == before + 1)
+            #expect(scope.inject(of: Car.self).engine === scope.inject(of: Engine.self))
+            scope.dispose()
+        }
+    }
+
+    @Test("is tried again after its provider has failed, and is an error for those who asked before")
+    func failing() throws {
+        prepare()
+        let scope = imposer.openScope()
+        mischief.set { _ in throw Broken() }
+        for _ in 0..<2 {
+            #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Car.self) }?.kind == .providerFailed)
+        }
+        mischief.set(nil)
+        let car = try scope.tryInject(of: Car.self)
+        #expect(scope.inject(of: Car.self) === car)
+        #expect(made.count == 4)
+    }
+
+    @Test("is an error if it needs itself, with the way there")
+    func circle() {
+        prepare()
+        let scope = imposer.openScope()
+        mischief.set { asked in _ = try asked.tryInject(of: Car.self) }
+        let error = failure { () throws(ImposeError) in try scope.tryInject(of: Car.self) }
+        #expect(error?.kind == .circular)
+        #expect(error?.path.map { $0.type == Car.self } == [true, false, true])
+        mischief.set(nil)
+        #expect(scope.inject(of: Car.self).engine === scope.inject(of: Engine.self))
+    }
+
+    @Test("is an error if it needs what another thread is building, which needs it")
+    func circleOverThreads() {
+        prepare()
+        for _ in 0..<20 {
+            let (scope, bothBuild, begun) = (imposer.openScope(), Barrier(2), CallCounter())
+            // The engine waits until the other thread builds the car's own dependency, and then asks for that.
+            imposer.impose(for: Part.self, named: "other", option: .scopedInstance) { (asked: Imposer) in
+                if begun.increment() == 1 { bothBuild.wait() }
+                _ = asked.unforceInject(of: Engine.self)
+                return Part()
+            }
+            mischief.set { asked in
+                bothBuild.wait()
+                _ = asked.unforceInject(of: Part.self, named: "other")
+            }
+            onThreads(2) { _, thread in
+                if thread == 0 {
+                    _ = scope.inject(of: Engine.self)
+                } else {
+                    _ = scope.inject(of: Part.self, named: "other")
+                }
+            }
+            mischief.set(nil)
+            #expect(scope.inject(of: Car.self).engine === scope.inject(of: Engine.self))
+        }
+    }
+
+    @Test("is let go, and an error for all who asked, if the scope is disposed of meanwhile")
+    func disposed() {
+        prepare()
+        let scope = imposer.openScope()
+        mischief.set { _ in scope.dispose() }
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
+        mischief.set(nil)
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
+        #expect(made.count == 2)
+    }
+
+    @Test("is not what a registration made that was replaced, before it was asked for or while it was made")
+    func replaced() {
+        prepare()
+        let (scope, other) = (imposer.openScope(), imposer.openScope())
+        let old = scope.inject(of: Engine.self)
+        mischief.set { [imposer] _ in
+            imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
+        }
+        let late = other.inject(of: Engine.self)
+        for (scope, gone) in [(scope, old), (other, late)] {
+            let new = scope.inject(of: Engine.self)
+            #expect(new !== gone)
+            #expect(scope.inject(of: Engine.self) === new)
+        }
+        #expect(made.count == 3)
+    }
+
+    @Test(
+        "is made anew after a reset, of the scope or of its parent, also one in the middle of it",
+        arguments: [true, false]
+    )
+    func reset(isOfScope: Bool) {
+        prepare()
+        let scope = imposer.openScope()
+        let reset: @Sendable (Imposer) -> Void = { [imposer] _ in isOfScope ? scope.reset() : imposer.reset() }
+        let first = scope.inject(of: Engine.self)
+        reset(scope)
+        mischief.set(reset)
+        let second = scope.inject(of: Engine.self)
+        mischief.set(nil)
+        let third = scope.inject(of: Engine.self)
+        #expect(first !== second && second !== third && first !== third)
+        #expect(scope.inject(of: Engine.self) === third)
+    }
+
+    @Test("is decorated, created and disposed of as was said after the first scope")
+    func hooks() {
+        imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
+        _ = imposer.openScope().inject(of: Engine.self)
+        let scope = imposer.openScope()
+        let seen = Collected<String>()
+        let registration = imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
+        _ = imposer.openScope().inject(of: Engine.self)
+        registration.onCreate { _ in seen.add("created") }.onDispose { _ in seen.add("disposed") }
+        _ = (scope.inject(of: Engine.self), scope.inject(of: Engine.self))
+        scope.dispose()
+        #expect(seen.all == ["created", "disposed"])
+    }
+
+    @Test("is told to observers who came after the first scope")
+    func observed() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
+            _ = Imposer.withScope { _ in inject(of: Engine.self) }
+            let built = CallCounter()
+            let observation = Imposer.observe { event in
+                if case .built = event.kind { built.increment() }
+            }
+            _ = Imposer.withScope { _ in inject(of: Engine.self) }
+            #expect(built.count == 1)
+            withExtendedLifetime(observation) {}
+        }
+    }
+
+    @Test("is held weakly where nobody uses its directory any more")
+    func unheld() {
+        final class Clerk: Sendable {
+            private let context = Imposer.currentContext()
+
+            func engine() -> Engine? {
+                context.run { Imposer.withScope { _ in unforceInject(of: Engine.self) } }
+            }
+        }
+        let clerk = Imposer.isolated(empty: true) { () -> Clerk in
+            Imposer.impose(for: Clerk.self, Clerk.init)
+            Imposer.impose(for: Engine.self, option: .scopedInstance, Engine.init)
+            for _ in 0..<2 { _ = Imposer.withScope { _ in inject(of: Engine.self) } }
+            return inject()
+        }
+        for _ in 0..<2 { #expect(clerk.engine().map { Watched($0).isGone } != nil) }
+    }
+
+    #if !canImport(Darwin)
+        @Test("is made by the next one if the thread has ended that was making it")
+        func endedThread() {
+            prepare()
+            let scope = imposer.openScope()
+            mischief.set { _ in Thread.exit() }
+            onThreadThatEnds { _ = scope.inject(of: Engine.self) }
+            mischief.set(nil)
+            let engine = scope.inject(of: Engine.self)
+            #expect(scope.inject(of: Engine.self) === engine)
+            #expect(made.count == 3)
+        }
+    #endif
+}

@@ -1,0 +1,63 @@
+/// What tasks wait at until it is opened. A task that is cancelled goes on.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+        var arrived = 0
+        /// Those who wait until so many have arrived.
+        var watching: [(arrivals: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Shared(State())
+
+    /// Waits until it is open.
+    func pass() async {
+        let number = arrive()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOpen = state.withLock { state in
+                    if !state.isOpen, !Task.isCancelled { state.waiting[number] = continuation }
+                    return state.waiting[number] == nil
+                }
+                if isOpen { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: number) }?.resume()
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.map { $0 }
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// How many have come.
+    var arrivals: Int { state.withLock { $0.arrived } }
+
+    /// Waits until so many have come.
+    func arrived(_ arrivals: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.arrived < arrivals { state.watching.append((arrivals, continuation)) }
+                return state.arrived >= arrivals
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    private func arrive() -> Int {
+        let (number, watching) = state.withLock { state in
+            state.arrived += 1
+            let arrived = state.arrived
+            let satisfied = state.watching.filter { $0.arrivals <= arrived }
+            state.watching.removeAll { $0.arrivals <= arrived }
+            return (arrived, satisfied)
+        }
+        for (_, continuation) in watching { continuation.resume() }
+        return number
+    }
+}
