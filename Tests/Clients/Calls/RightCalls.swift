@@ -109,3 +109,30 @@ func methods(of imposer: Imposer, or other: Imposer?) throws {
     let all: [any Gateway]? = try other?.injectAll()
     print(gateway, maybe as Any, all ?? [])
 }
+
+/// In an asynchronous function it is the asynchronous one that is called, whatever the body does: without its `await`
+/// none of these compiles, and with the synchronous one each would be a warning.
+func asynchronousScopes(of imposer: Imposer) async throws -> [Int] {
+    let gateway = await Imposer.withScope("request") { scope in
+        scope.give(Stripe())
+        return inject() as Stripe
+    }
+    await Imposer.withScope { scope in scope.give(gateway, for: (any Gateway).self) }
+    let one = await imposer.withScope { _ in 1 }
+    let two = try await Imposer.withScope("request", of: .secondary) { scope in
+        _ = try scope.tryInject() as Stripe
+        return 2
+    }
+    let three = try await imposer.withScope("step") { scope in
+        await Task.yield()
+        _ = try tryInject(of: Stripe.self)
+        return 3
+    }
+    return [one, two, three] + synchronousScopes(of: imposer)
+}
+
+func synchronousScopes(of imposer: Imposer) -> [Int] {
+    Imposer.withScope { scope in scope.give(Stripe()) }
+    let stripe = Imposer.withScope("request", of: .primary) { scope in scope.inject() as Stripe }
+    return [1, 2].map { (number: Int) in imposer.withScope(stripe.next == nil) { _ in number } }
+}

@@ -58,13 +58,11 @@ final class RunningScopes: Sendable {
     }
 
     private func sleepInScope() async {
-        let scope = Imposer.openScope("request")
-        await scope.run {
+        await Imposer.withScope("request") { _ in
             await withCheckedContinuation { sleeper in
                 state.withLock { $0.sleepers.append(sleeper) }
             }
         }
-        scope.dispose()
         state.withLock { $0.running -= 1 }
     }
 

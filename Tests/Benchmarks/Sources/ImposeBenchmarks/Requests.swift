@@ -14,18 +14,17 @@ func imposeForRequests() {
 /// Opens a scope, gives it its values, does something in it, and disposes of it.
 @inline(__always)
 func serve(_ handle: () -> Void = injectFour, giving give: Giving = give) {
-    let scope = Imposer.openScope("request")
-    scope.run {
+    Imposer.withScope("request") { scope in
         give(makeUser(), makeLogger(), scope)
         handle()
     }
-    scope.dispose()
 }
 
 /// The short way to give a scope its values.
 @Sendable
 func give(_ user: User, _ logger: RequestLogger, to scope: Imposer) {
-    imposeInstances(user, logger, on: scope)
+    scope.give(user)
+    scope.give(logger)
 }
 
 /// Gives a scope its values as registrations of instances.

@@ -37,6 +37,6 @@ struct Row {
     /// All of them, in the order of the table.
     static var all: [Row] {
         keptRows + makingRows + matchingRows + imposingRows + threadRows + wrapperRows + contextRows + scopeRows
-            + requestRows + unitOfWorkRows + explainingRows
+            + requestRows + unitOfWorkRows + awaitingRows + explainingRows
     }
 }

@@ -27,13 +27,13 @@ struct Work {
     /// - Parameters:
     ///   - operations: How many are one sample. They are done in one task, so many that its start does not count.
     ///   - loop: Performs as many as it is told.
-    init(inTasksOf operations: Int, loop: @escaping @Sendable (Int) -> Void) {
+    init(inTasksOf operations: Int, loop: @escaping @Sendable (Int) async -> Void) {
         self.init(operations: operations) { count in
             let isDone = DispatchSemaphore(value: 0)
             let made = Allocations()
             Task.detached {
                 let before = allocations_of_this_thread()
-                loop(count)
+                await loop(count)
                 made.count.store(allocations_of_this_thread() - before, ordering: .relaxed)
                 isDone.signal()
             }
