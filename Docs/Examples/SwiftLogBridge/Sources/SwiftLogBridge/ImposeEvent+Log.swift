@@ -10,7 +10,7 @@ extension ImposeEvent {
     private var level: Logger.Level {
         switch kind {
         case .failed: .error
-        case .replaced, .winnerChanged: .notice
+        case .replaced, .winnerChanged, .disposalContinues: .notice
         case .imposed, .removed: .info
         case .resolved, .built, .disposed: .debug
         }
