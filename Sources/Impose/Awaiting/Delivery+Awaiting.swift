@@ -172,7 +172,8 @@ extension RegistrationRecord {
     ) async throws(ImposeError) -> FilledParameters {
         if parameters.isEmpty, !request.hasArguments { return .none }
         // Called where it belongs; a provider that belongs nowhere, where the caller is.
-        let source = try source(for: request, heldBy: holder, in: scope, on: isolation ?? #isolation)
+        let caller: (any Actor)? = #isolation
+        let source = try source(for: request, heldBy: holder, in: scope, on: isolation ?? caller)
         return try await AsynchronousPath.building(element, for: request) { () async throws(ImposeError) in
             guard let context else { return try await source.all(parameters) }
             return try await context.runAwaiting { () async throws(ImposeError) in try await source.all(parameters) }

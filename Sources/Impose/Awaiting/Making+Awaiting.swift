@@ -52,7 +52,9 @@ extension TypedRegistration {
             preconditionFailure("What awaits nothing is called on the actor that it belongs to")
         }
         // An asynchronous function that belongs to no actor runs on none, and an alias where the caller is.
-        let actor = isolation ?? (isAsynchronous ? nil : #isolation)
+        // Named on its own, since in an expression the macro is nil.
+        let caller: (any Actor)? = #isolation
+        let actor = isAsynchronous ? isolation : isolation ?? caller
         let source = try source(for: request, heldBy: holder, in: scope, on: actor)
         let instance: Instance
         do {

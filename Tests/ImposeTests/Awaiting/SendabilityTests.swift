@@ -4,7 +4,7 @@ import Testing
 
 /// What the tests below impose: each once `Sendable` and once not.
 private protocol Sharing: Sendable {}
-private protocol Drawing {}
+private protocol Drawing: AnyObject {}
 
 private final class Blueprint: Sharing, Instantiable {
     init() {}
@@ -177,28 +177,58 @@ struct IsolatedInstanceTests {
         #expect(count.count == 1)
     }
 
-    @Test("also through the type's castable rules, lists, aliases, scopes and wrappers")
-    func otherWays() async throws {
-        let imposer = imposer
-        imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.alias((any Drawing).self) { $0 }
-        var errors: [ImposeError?] = []
-        errors.append(
-            await failure { () async throws(ImposeError) in _ = try await imposer.injectAllAsync(of: Sketch.self) }
-        )
-        errors.append(
-            await failure { () async throws(ImposeError) in _ = try await imposer.injectAsync(of: (any Drawing).self) }
-        )
+    /// How each way to await the sketch ends for code where the caller is.
+    nonisolated(nonsending) private static func ways(of imposer: Imposer) async -> [ImposeError.Kind?] {
         let scope = imposer.openScope()
-        errors.append(
-            await failure { () async throws(ImposeError) in _ = try await scope.injectAsync(of: Sketch.self) }
-        )
-        errors.append(
+        let property = Injected<Sketch>(from: imposer)
+        // In a context that is not the caller's.
+        let another = scope.run { Injected<Sketch>(from: imposer) }
+        let errors = [
+            await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await imposer.injectAllAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: (any Drawing).self) },
+            await failure { () async throws(ImposeError) in try await scope.injectAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await property.injectAsync() },
+            await failure { () async throws(ImposeError) in try await another.injectAsync() },
             await failure { () async throws(ImposeError) in
-                let property = Injected<Sketch>(from: imposer)
-                _ = try await property.injectAsync()
-            }
-        )
-        #expect(errors.map { $0?.kind } == [.isolation, .isolation, .isolation, .isolation])
+                try await scope.injectAsync(of: Sketch.self, ifNoMatchUse: .nearestAndCastable)
+            },
+        ]
+        return errors.map { $0?.kind }
+    }
+
+    @MainActor private static func waysOnMainActor(of imposer: Imposer) async -> [ImposeError.Kind?] {
+        await ways(of: imposer)
+    }
+
+    @Test("whatever way it is awaited")
+    func otherWays() async {
+        imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.alias((any Drawing).self) { $0 }
+        for _ in 0..<2 {
+            let elsewhere = await Self.ways(of: imposer)
+            #expect(elsewhere == Array(repeating: .isolation, count: 7))
+            let onMainActor = await Self.waysOnMainActor(of: imposer)
+            #expect(onMainActor == Array(repeating: nil, count: 7))
+        }
+    }
+
+    @MainActor private func castOnMainActor() async throws(ImposeError) -> ObjectIdentifier {
+        ObjectIdentifier(try await imposer.injectAsync(of: (any Drawing).self, ifNoMatchUse: .nearestAndCastable))
+    }
+
+    @Test("is passed over elsewhere where its type is to be found out")
+    func castable() async throws {
+        imposer.impose(for: AnyObject.self) { @MainActor in Sketch() }
+        let imposer = imposer
+        let error = await failure { () async throws(ImposeError) in
+            _ = try await imposer.injectAsync(of: (any Drawing).self, ifNoMatchUse: .nearestAndCastable)
+        }
+        #expect(error?.kind == .missing)
+        _ = try await castOnMainActor()
+    }
+
+    @MainActor private func copyOnMainActor(named name: InjectionName?) async throws(ImposeError) {
+        _ = try await imposer.injectAsync(of: Copy.self, named: name)
     }
 
     @Test("is a parameter for providers of the same actor, whoever asks")
@@ -215,6 +245,10 @@ struct IsolatedInstanceTests {
             }
             #expect(error?.kind == .isolation)
         }
+        // A function that belongs nowhere is called where the caller is, unless it is asynchronous.
+        let error = await failure { () async throws(ImposeError) in try await copyOnMainActor(named: "asynchronous") }
+        #expect(error?.kind == .isolation)
+        try await copyOnMainActor(named: nil)
         _ = try await imposer.injectAsync(of: View.self)
         _ = try await imposer.injectAsync(of: Copy.self, named: "main")
         await expectRefusal()
