@@ -7,7 +7,7 @@ private final class Clerk: Sendable {
     init(_ vault: Vault) {}
 }
 
-private final class Branch: Sendable {
+private final class Teller: Sendable {
     init(_ clerk: Clerk) {}
 }
 
@@ -17,7 +17,7 @@ private final class Kiosk: Sendable {
 
 private protocol Bank: Sendable {}
 
-extension Branch: Bank {}
+extension Teller: Bank {}
 
 @Suite("Explaining what has to be awaited")
 struct ExplainAwaitedTests {
@@ -29,7 +29,7 @@ struct ExplainAwaitedTests {
     private func imposeBank(_ option: InjectOption = .singleInstance) {
         imposer.impose(for: Vault.self, option: option, fileID: Self.file, line: 1) { () async in Vault() }
         imposer.impose(for: Clerk.self, fileID: Self.file, line: 2, Clerk.init)
-        imposer.impose(for: Branch.self, option: .closureBased, fileID: Self.file, line: 3, Branch.init)
+        imposer.impose(for: Teller.self, option: .closureBased, fileID: Self.file, line: 3, Teller.init)
     }
 
     /// The types that lead to what an injection would have to await.
@@ -65,8 +65,8 @@ struct ExplainAwaitedTests {
         imposer.impose(for: Int.self, 1).alias(Double.self) { Double($0) }
         imposer.impose(for: String.self) { () async in "" }.alias(Substring.self) { Substring($0) }
         #expect(awaited(Vault.self) == ["Vault"])
-        #expect(awaited(Branch.self) == ["Branch", "Clerk", "Vault"])
-        #expect(awaited(Bank?.self) == ["Branch", "Clerk", "Vault"])
+        #expect(awaited(Teller.self) == ["Teller", "Clerk", "Vault"])
+        #expect(awaited(Bank?.self) == ["Teller", "Clerk", "Vault"])
         #expect(awaited(Substring.self) == ["Substring", "String"])
         // Injected later.
         #expect(awaited(Kiosk.self) == [])
@@ -76,13 +76,13 @@ struct ExplainAwaitedTests {
 
     @Test("what nothing is chosen of need not be awaited")
     func nothingChosen() {
-        imposer.impose(for: Branch.self) { () async in Branch(Clerk(Vault())) }
+        imposer.impose(for: Teller.self) { () async in Teller(Clerk(Vault())) }
         imposer.impose(for: Vault.self, option: .scopedInstance(in: "request")) { () async in Vault() }
         #expect(imposer.explain(Vault.self).outcome == .noScope)
         #expect(awaited(Vault.self) == [])
         imposer.impose(for: Int.self) { () async in 1 }
         let scope = imposer.openScope()
-        scope.impose(for: Bank.self) { () async in Branch(Clerk(Vault())) }
+        scope.impose(for: Bank.self) { () async in Teller(Clerk(Vault())) }
         scope.dispose()
         #expect(scope.explain(Bank.self).outcome == .disposed)
         #expect(scope.explain(Bank.self).awaited.isEmpty)
@@ -93,13 +93,13 @@ struct ExplainAwaitedTests {
         imposeBank()
         _ = try await imposer.injectAsync(of: Vault.self)
         #expect(awaited(Vault.self) == [])
-        #expect(awaited(Branch.self) == [])
+        #expect(awaited(Teller.self) == [])
         imposer.reset()
-        #expect(awaited(Branch.self) == ["Branch", "Clerk", "Vault"])
-        _ = try await imposer.injectAsync(of: Branch.self)
+        #expect(awaited(Teller.self) == ["Teller", "Clerk", "Vault"])
+        _ = try await imposer.injectAsync(of: Teller.self)
         imposer.impose(for: Vault.self) { () async in Vault() }
         // The clerk has what it needed.
-        #expect(awaited(Branch.self) == [])
+        #expect(awaited(Teller.self) == [])
         #expect(awaited(Vault.self) == ["Vault"])
     }
 
@@ -119,7 +119,7 @@ struct ExplainAwaitedTests {
     func scopes() async throws {
         imposer.impose(for: Vault.self, option: .scopedInstance) { () async in Vault() }
         imposer.impose(for: Clerk.self, option: .scopedInstance, Clerk.init)
-        imposer.impose(for: Branch.self, Branch.init)
+        imposer.impose(for: Teller.self, Teller.init)
         let (one, other) = (imposer.openScope(), imposer.openScope())
         _ = try await one.injectAsync(of: Vault.self)
         #expect(one.explain(Clerk.self).awaited.isEmpty)
@@ -127,9 +127,9 @@ struct ExplainAwaitedTests {
         #expect(other.explain(Clerk.self).awaited.map { "\($0.type)" } == ["Clerk", "Vault"])
         other.give(Vault())
         #expect(other.explain(Clerk.self).awaited.isEmpty)
-        // The imposer keeps the branch, which does not get what a scope has.
-        #expect(one.explain(Branch.self).awaited.count == 3)
-        #expect(other.explain(Branch.self).awaited.count == 3)
+        // The imposer keeps the teller, which does not get what a scope has.
+        #expect(one.explain(Teller.self).awaited.count == 3)
+        #expect(other.explain(Teller.self).awaited.count == 3)
     }
 
     @Test("what a scope was to be given, and was not, is looked for outside")
