@@ -29,15 +29,18 @@ struct Survey {
         let expected: [Int]
     }
 
-    init(_ imposers: [Imposer]) {
+    /// - Parameters:
+    ///   - imposers: Those whose registrations are looked at.
+    ///   - scope: The scope that their instances are asked for in, if it is to count.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil) {
         var nodes: [Node] = []
         for imposer in imposers {
             nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
-                Node(record: $0, holder: imposer)
+                Node(record: $0, holder: imposer, askedIn: scope)
             }
         }
         ownCount = nodes.count
-        running = nil
+        running = scope
         for node in nodes { _ = index(of: node) }
         for imposer in imposers { addGifts(of: imposer) }
         addAllEdges()

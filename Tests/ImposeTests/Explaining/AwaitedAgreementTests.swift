@@ -19,7 +19,10 @@ private struct PieceWorld {
         }
     }
 
-    /// One of the types that are imposed.
+    /// The types that are imposed.
+    static var all: ArraySlice<any Tag.Type> { tags[..<count] }
+
+    /// One of them.
     static func tag(using generator: inout SeededGenerator) -> any Tag.Type {
         tags[Int.random(in: 0..<count, using: &generator)]
     }
@@ -30,7 +33,7 @@ private struct PieceWorld {
             .scopedInstance(in: "inside"),
         ]
         let option = options.randomElement(using: &generator) ?? .singleInstance
-        let later = tags[..<Self.count].dropFirst(T.number + 1)
+        let later = Self.all.dropFirst(T.number + 1)
         let needs = (0..<min(later.count, Int.random(in: 0...2, using: &generator))).compactMap { _ in
             later.randomElement(using: &generator)
         }
@@ -95,6 +98,31 @@ struct AwaitedAgreementTests {
                 await prepare(PieceWorld.tag(using: &generator), from: asked)
             }
         }
+    }
+
+    @Test("nothing that a scope keeps has to be awaited when it was prepared", arguments: 0..<150 as Range<UInt64>)
+    func prepared(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let scope = PieceWorld(using: &generator).scope
+        do throws(ImposeError) {
+            try await scope.prepare()
+        } catch {
+            // Something outside needs what only the scope could keep.
+            try #require(error.kind == .noScope, "seed \(seed)")
+            return
+        }
+        for tag in PieceWorld.all { try checkPrepared(tag, in: scope, seed) }
+    }
+
+    private func checkPrepared<T: Tag>(_ tag: T.Type, in scope: Imposer, _ seed: UInt64) throws {
+        let explanation = scope.explain(Piece<T>.self)
+        guard let chosen = explanation.chosen?.registration else { return }
+        let isKept =
+            [.scopedInstance, .scopedInstance(in: "inside")].contains(chosen.option)
+            || chosen.option == .singleInstance && chosen.imposer == "\(scope)"
+        if !isKept { return }
+        let error = failure { () throws(ImposeError) in try scope.tryInject(of: Piece<T>.self) }
+        try #require(error == nil, "seed \(seed): \(explanation)")
     }
 
     private func check<T: Tag>(_ tag: T.Type, from asked: Imposer, _ seed: UInt64) throws {
