@@ -199,7 +199,8 @@ struct OffMainActorTests {
                   asked for  at App/Here.swift:31
 
                   To fix it:
-                    1. Impose it with a provider that is nonisolated or of the main actor.
+                    1. Await it: try await imposer.injectAsync(of: Flask.self)
+                    2. Impose it with a provider that is nonisolated or of the main actor.
                 """
         )
         let onItsOwn = await Self.inLaboratory(imposer)

@@ -80,6 +80,18 @@ extension Imposer {
     }
 }
 
+extension Imposer {
+    /// As it would be typed to await something from here.
+    func awaitingExpression(_ type: String, _ name: InjectionName?) -> String {
+        let arguments = "of: \(type)\(name.argument)"
+        return switch self.type {
+        case nil: "try await imposer.injectAsync(\(arguments))"
+        case .primary: "try await injectAsync(\(arguments))"
+        case let imposerType?: "try await injectAsync(from: \(imposerType.spelling), \(arguments))"
+        }
+    }
+}
+
 extension ImposerType {
     /// As it would be typed.
     var spelling: String {

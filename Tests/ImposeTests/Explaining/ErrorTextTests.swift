@@ -142,7 +142,7 @@ struct ErrorTextTests {
         )
     }
 
-    @Test("Isolation: whose it is, and three ways out")
+    @Test("Isolation: whose it is, and the ways out")
     func isolation() async {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
@@ -156,8 +156,9 @@ struct ErrorTextTests {
 
                   To fix it:
                     1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
-                    2. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
-                    3. If it does not need the main actor, declare its type or initializer nonisolated.
+                    2. Await it: try await imposer.injectAsync(of: Sensor.self)
+                    3. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
+                    4. If it does not need the main actor, declare its type or initializer nonisolated.
                 """
         )
     }
