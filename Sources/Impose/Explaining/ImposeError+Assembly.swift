@@ -33,6 +33,7 @@ extension ImposeError {
                 searched: searched,
                 names: names,
                 attempt: attempt ?? "\(request.purpose) \(names.key(request.type, request.name))",
+                action: request.purpose == .store ? "stored" : "requested",
                 problem: problem(names),
                 fixes: fixes(names)
             )

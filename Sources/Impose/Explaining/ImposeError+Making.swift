@@ -23,7 +23,7 @@ extension ImposeError {
             underlyingError: error,
             problem: { _ in "its provider, imposed at \(registration.place), threw an error" },
             fixes: { _ in
-                ["See to what was thrown. Nothing was kept, so the next injection calls the provider again."]
+                ["Fix what the provider threw. Nothing was cached, so the next injection calls it again."]
             }
         )
     }
@@ -187,8 +187,8 @@ extension ImposeError {
             request,
             mentioning: [registration.type],
             problem: { names in
-                "\(names[registration.type]), imposed at \(registration.place), is one on its actor only, and the "
-                    + "injection is not made there"
+                "\(names[registration.type]), imposed at \(registration.place), conforms only on its actor, and "
+                    + "this injection runs elsewhere"
             },
             fixes: { names in
                 let (requested, registered) = (names[request.type], names[registration.type])
