@@ -155,9 +155,9 @@ extension Imposer {
     ///
     /// An instance is made if its provider is asynchronous, or that of something it needs, as far as the parameters of
     /// providers tell and what they were seen to inject. Those that depend on each other are made in order, the others at
-    /// the same time. A provider that asks in its body for what is not there yet is called again when the others are made. Weak
-    /// instances, those of scopes and those that take arguments are left alone. What is there already
-    /// is not made again.
+    /// the same time. A provider that asks in its body for what is not there yet is called again when the others are made.
+    /// Weak instances, those of scopes and those that take arguments are left alone. What is there already is not made
+    /// again.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.

@@ -58,7 +58,7 @@ struct AwaitedNodes {
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
             places: path.dropFirst().map(\.place),
-            fix: preparing.map { "have it made before: \($0); or await it: injectAsync()." } ?? "await it: injectAsync()."
+            fix: (preparing.map { "have it made before: \($0); or " } ?? "") + "await it: injectAsync()."
         )
     }
 
