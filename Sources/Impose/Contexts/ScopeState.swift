@@ -10,6 +10,8 @@ struct ScopeState: Sendable {
     let isGuest: Bool
     /// Whether it is disposed of when a body ends.
     let hasBody: Bool
+    /// Whether it stands in for a scope that is going, which takes its leave itself.
+    var isStandIn = false
 
     init(
         named name: InjectionName?,
@@ -68,6 +70,7 @@ extension Imposer {
 
     /// Makes those forget it that would dispose of it.
     func leave() {
+        if let scopeState, scopeState.isStandIn { return }
         guard branch.takeLeave() else { return }
         parent?.branch.disown(branch)
         if branch.isGuest { scopeState?.directory.dismiss(branch) }

@@ -187,7 +187,7 @@ struct Building {
         let names = TypeNames([record.type, error.requested])
         let needed = names.key(error.requested, error.name)
         let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
-        let awaiting = failure.holder.awaitingExpression(names.expression(record.type), record.key.name)
+        let awaiting = failure.holder.branch.title.awaitingExpression(names.expression(record.type), record.key.name)
         return Imposer.Validation.Finding(
             kind: .notBuilt,
             severity: severity(error),
