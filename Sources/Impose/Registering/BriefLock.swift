@@ -1,3 +1,4 @@
+private import CImposeRuntime
 private import Synchronization
 
 /// A lock that is held for a few instructions at a time, as a part of the object that it guards.
@@ -25,6 +26,8 @@ struct BriefLock: ~Copyable, Sendable {
 
     @inline(__always)
     func giveBack() {
+        // Or the optimizer moves a retain of what was found under the lock behind it, when it may be freed already.
+        impose_finish_loading()
         isHeld.store(false, ordering: .releasing)
     }
 
