@@ -64,11 +64,10 @@ struct PreparationTests {
 
     @Test("makes independent ones at the same time, and those that depend on each other in order")
     func order() async throws {
-        let (both, order) = (Gate(), Collected<String>())
+        let (both, order) = (Gate(opensAt: 2), Collected<String>())
         for name in ["one", "other"] {
             Imposer.impose(for: Connections.self, named: InjectionName(name)) { () async in
                 // Neither goes on before both are here.
-                if both.arrivals == 1 { both.open() }
                 await both.pass()
                 order.add("pool")
                 return Connections()
@@ -118,9 +117,8 @@ struct PreparationTests {
 
     @Test("names all that failed")
     func severalFailing() async throws {
-        let both = Gate()
+        let both = Gate(opensAt: 2)
         @Sendable func fail() async throws {
-            if both.arrivals == 1 { both.open() }
             await both.pass()
             throw Refused()
         }

@@ -1,4 +1,5 @@
-/// What tasks wait at until it is opened. A task that is cancelled goes on.
+/// What tasks wait at until it is opened, or until as many have come as it was made for. A task that is cancelled
+/// goes on.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -9,10 +10,18 @@ final class Gate: Sendable {
     }
 
     private let state = Shared(State())
+    private let opensAt: Int?
+
+    /// - Parameter opensAt: How many have to come until it opens by itself. Who counts arrivals and opens it then
+    ///   instead may miss the last one: two who come at once would each wait for the other.
+    init(opensAt: Int? = nil) {
+        self.opensAt = opensAt
+    }
 
     /// Waits until it is open.
     func pass() async {
         let number = arrive()
+        if let opensAt, number >= opensAt { open() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOpen = state.withLock { state in
