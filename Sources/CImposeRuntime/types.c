@@ -90,6 +90,16 @@ const void *impose_wrapped_type(const void *type) {
     return metadata->kind == KindOptional ? metadata->arguments[0] : NULL;
 }
 
+/// Structs and enums begin with their kind and their descriptor (TargetValueMetadata in swift/ABI/Metadata.h).
+const void *impose_type_descriptor(const void *type) {
+    const GenericEnumMetadata *metadata = type;
+    return impose_type_kind(type) == ImposeTypeKindValue ? metadata->descriptor : NULL;
+}
+
+const void *impose_type_named(const char *name, size_t length) {
+    return swift_getTypeByMangledNameInContext(name, length, NULL, NULL);
+}
+
 // MARK: Existential types
 
 typedef struct {

@@ -61,6 +61,70 @@ size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_No
 /// The class `A` of `protocol P: A`, or null.
 const void *_Nullable impose_protocol_superclass(const void *protocol);
 
+/// The descriptor that a struct's or an enum's type has in common with all of the same generic declaration; null for
+/// other types.
+const void *_Nullable impose_type_descriptor(const void *type);
+
+/// The type of a mangled name that the compiler has written, symbolic references and all; null if it depends on generic
+/// parameters, or can't be found.
+const void *_Nullable impose_type_named(const char *name, size_t length);
+
+// MARK: Sections
+
+/// Memory of the program.
+typedef struct {
+    const void *_Nullable start;
+    size_t length;
+} ImposeRange;
+
+/// What one image, the program itself or a library, says of itself.
+typedef struct {
+    /// All of it. Nothing is read that lies elsewhere.
+    ImposeRange image;
+    /// `swift5_fieldmd`: the stored properties.
+    ImposeRange fields;
+    /// `swift5_type_metadata`: the types.
+    ImposeRange types;
+    /// `swift5_protocol_conformances`.
+    ImposeRange conformances;
+} ImposeSections;
+
+/// The sections of the images that are loaded. Returns how many there are and writes the first `capacity`; none where
+/// they can't be found, or have a version that is not known.
+size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
+
+/// A stored property.
+typedef struct {
+    /// The mangled name of its type.
+    const char *type;
+    size_t typeLength;
+    const char *name;
+    /// Whether it is a `var`.
+    bool isVariable;
+    /// The descriptor of the type that it is a property of; null if that is not to be found in the image.
+    const void *_Nullable owner;
+    /// The mangled name of that type.
+    const char *ownerType;
+    size_t ownerTypeLength;
+} ImposeField;
+
+/// The stored properties of structs and classes whose types begin with one of some generic types, in the order of the
+/// section. Returns how many there are and writes the first `capacity`.
+size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
+                     ImposeField *buffer, size_t capacity);
+
+/// The structs and classes that have stored properties, of which the image does not say what they are. Returns how many
+/// there are and writes the descriptors of the first `capacity`.
+size_t impose_types_without_fields(const ImposeSections *sections, const void *_Nullable *_Nonnull buffer, size_t capacity);
+
+/// The names of a type and of those around it, and at last of its module. Returns how many there are and writes the first
+/// `capacity`.
+size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
+                            size_t capacity);
+
+/// Whether a type has generic parameters, its own or those of the types and functions around it.
+bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
+
 // MARK: Objects
 
 /// Retains an object unless its deinit has begun. Its memory must still be there.

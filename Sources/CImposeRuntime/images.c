@@ -1,0 +1,176 @@
+// Where the sections of the images are that are loaded.
+
+#include "CImposeRuntime.h"
+
+/// Takes what one image has, if there is room for it.
+typedef struct {
+    ImposeSections *buffer;
+    size_t capacity;
+    size_t count;
+} Collection;
+
+static inline void collect(Collection *collection, ImposeSections sections) {
+    if (collection->count < collection->capacity) collection->buffer[collection->count] = sections;
+    collection->count++;
+}
+
+#if defined(__linux__)
+
+/// As much of link.h and elf.h as is needed: they are the same wherever there is Linux, but not at hand wherever this is
+/// compiled.
+#if __SIZEOF_POINTER__ == 8
+typedef struct {
+    uint32_t type, flags;
+    uint64_t offset, address, physicalAddress, fileSize, size, alignment;
+} ProgramHeader;
+#else
+typedef struct {
+    uint32_t type, offset, address, physicalAddress, fileSize, size, flags, alignment;
+} ProgramHeader;
+#endif
+
+typedef struct {
+    uintptr_t base;
+    const char *name;
+    const ProgramHeader *headers;
+    uint16_t count;
+} Image;
+
+enum { SegmentIsLoaded = 1 };
+
+extern int dl_iterate_phdr(int (*body)(Image *image, size_t size, void *context), void *context);
+
+/// swift/SwiftShims/MetadataSections.h
+typedef struct {
+    uintptr_t start;
+    size_t length;
+} MetadataSectionRange;
+
+typedef struct {
+    uintptr_t version;
+    const void *base;
+    void *unused[2];
+    MetadataSectionRange protocols, conformances, types, typeReferences, strings, fields;
+} MetadataSections;
+
+/// Versions that begin with these sections. A later one may, too; nobody knows yet.
+enum { FirstVersion = 1, LastVersion = 5 };
+
+extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSections *sections, void *context),
+                                               void *context);
+
+/// Which image an address is in.
+typedef struct {
+    uintptr_t address;
+    ImposeRange found;
+} ImageSearch;
+
+static int look(Image *image, size_t size, void *context) {
+    if (size < sizeof(Image)) return 0;
+    ImageSearch *search = context;
+    uintptr_t first = UINTPTR_MAX, end = 0;
+    bool isHere = false;
+    for (uint16_t index = 0; index < image->count; index++) {
+        const ProgramHeader *header = &image->headers[index];
+        if (header->type != SegmentIsLoaded) continue;
+        uintptr_t start = image->base + (uintptr_t)header->address;
+        uintptr_t stop = start + (uintptr_t)header->size;
+        if (start < first) first = start;
+        if (stop > end) end = stop;
+        isHere = isHere || (search->address >= start && search->address < stop);
+    }
+    if (!isHere) return 0;
+    search->found = (ImposeRange){(const void *)first, end - first};
+    return 1;
+}
+
+/// A section, if it lies in the image.
+static ImposeRange checked(ImposeRange image, MetadataSectionRange section) {
+    uintptr_t start = (uintptr_t)image.start;
+    bool isInside = section.start >= start && section.start - start <= image.length
+        && section.length <= image.length - (section.start - start);
+    return isInside ? (ImposeRange){(const void *)section.start, section.length} : (ImposeRange){NULL, 0};
+}
+
+static bool take(const MetadataSections *sections, void *context) {
+    if (sections->version < FirstVersion || sections->version > LastVersion) return true;
+    ImageSearch search = {sections->fields.start, {NULL, 0}};
+    dl_iterate_phdr(look, &search);
+    if (search.found.start == NULL) return true;
+    collect(context, (ImposeSections){
+        .image = search.found,
+        .fields = checked(search.found, sections->fields),
+        .types = checked(search.found, sections->types),
+        .conformances = checked(search.found, sections->conformances),
+    });
+    return true;
+}
+
+size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
+    Collection collection = {buffer, capacity, 0};
+    swift_enumerateAllMetadataSections(take, &collection);
+    return collection.count;
+}
+
+#elif defined(__APPLE__)
+
+// Not compiled on Linux but for its syntax, and never run there: unchecked.
+
+extern uint32_t _dyld_image_count(void);
+extern const void *_dyld_get_image_header(uint32_t index);
+extern const char *_dyld_get_image_name(uint32_t index);
+extern uint8_t *getsectiondata(const void *header, const char *segment, const char *section, unsigned long *size);
+extern uint8_t *getsegmentdata(const void *header, const char *segment, unsigned long *size);
+
+static ImposeRange section(const void *header, const char *name) {
+    unsigned long size = 0;
+    const void *start = getsectiondata(header, "__TEXT", name, &size);
+    return (ImposeRange){start, start == NULL ? 0 : size};
+}
+
+/// From the first to the last of those segments that the sections refer to.
+static ImposeRange extent(const void *header) {
+    static const char *const segments[] = {"__TEXT", "__DATA_CONST", "__DATA", "__AUTH_CONST", "__AUTH"};
+    uintptr_t first = UINTPTR_MAX, end = 0;
+    for (size_t index = 0; index < sizeof(segments) / sizeof(segments[0]); index++) {
+        unsigned long size = 0;
+        uintptr_t start = (uintptr_t)getsegmentdata(header, segments[index], &size);
+        if (start == 0) continue;
+        if (start < first) first = start;
+        if (start + size > end) end = start + size;
+    }
+    return end == 0 ? (ImposeRange){NULL, 0} : (ImposeRange){(const void *)first, end - first};
+}
+
+/// Libraries of the system know nothing of this one.
+static bool isOfSystem(const char *path) {
+    return __builtin_strncmp(path, "/usr/lib/", 9) == 0 || __builtin_strncmp(path, "/System/", 8) == 0;
+}
+
+size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
+    Collection collection = {buffer, capacity, 0};
+    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+        const void *header = _dyld_get_image_header(index);
+        const char *path = _dyld_get_image_name(index);
+        if (header == NULL || path == NULL || isOfSystem(path)) continue;
+        ImposeSections sections = {
+            .image = extent(header),
+            .fields = section(header, "__swift5_fieldmd"),
+            .types = section(header, "__swift5_types"),
+            .conformances = section(header, "__swift5_proto"),
+        };
+        if (sections.image.start != NULL && sections.types.start != NULL) collect(&collection, sections);
+    }
+    return collection.count;
+}
+
+#else
+
+size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
+    (void)buffer;
+    (void)capacity;
+    (void)collect;
+    return 0;
+}
+
+#endif

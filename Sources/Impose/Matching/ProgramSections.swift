@@ -1,0 +1,128 @@
+private import CImposeRuntime
+
+/// What the images of the process say of themselves: the program and its libraries, those that were loaded later among
+/// them.
+///
+/// This file and `TypeRelation.swift` are all that reads metadata, by way of the C target beside them.
+struct ProgramSections {
+    private let images: [ImposeSections]
+
+    /// Those of the images that are loaded now.
+    static var current: ProgramSections {
+        ProgramSections(images: filled(capacity: 64) { impose_all_sections($0, $1) })
+    }
+
+    /// Whether there is nothing to read: on platforms where nobody knows how to.
+    var areUnknown: Bool { images.isEmpty }
+
+    /// The stored properties whose types are made of one of some generic structs, or of an optional of it.
+    ///
+    /// - Parameter structs: One type of each.
+    /// - Complexity: O(n) in the number of stored properties in the process.
+    func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
+        let descriptors = structs.compactMap { impose_type_descriptor(pointer(to: $0)) }
+        return images.flatMap { image in
+            let fields = withUnsafePointer(to: image) { image in
+                Self.filled(capacity: 256) { buffer, capacity in
+                    impose_fields(image, descriptors, descriptors.count, buffer, capacity)
+                }
+            }
+            return fields.map { StoredField($0, in: image) }
+        }
+    }
+
+    /// The modules of which nobody can say what their types store, with the number of those types.
+    var modulesWithoutFields: [(module: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for image in images {
+            let types = withUnsafePointer(to: image) { image in
+                Self.filled(capacity: 256) { impose_types_without_fields(image, $0, $1) }
+            }
+            for case let type? in types {
+                if let module = ContextNames(of: type, in: image).module { counts[module, default: 0] += 1 }
+            }
+        }
+        return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
+    }
+
+    /// All that a function has to write, asked again with room for all if there was none.
+    fileprivate static func filled<Element>(
+        capacity: Int,
+        _ fill: (UnsafeMutablePointer<Element>, Int) -> Int
+    ) -> [Element] {
+        var capacity = capacity
+        while true {
+            var count = 0
+            let found = [Element](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                count = buffer.baseAddress.map { fill($0, capacity) } ?? 0
+                initialized = min(count, capacity)
+            }
+            if count <= capacity { return found }
+            capacity = count
+        }
+    }
+}
+
+/// A stored property of a struct, a class or an actor.
+struct StoredField {
+    private let field: ImposeField
+    private let image: ImposeSections
+
+    fileprivate init(_ field: ImposeField, in image: ImposeSections) {
+        (self.field, self.image) = (field, image)
+    }
+
+    /// Its type, or nil if that depends on generic parameters.
+    var type: (any Any.Type)? {
+        impose_type_named(field.type, field.typeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+    }
+
+    /// The type that it is a property of, or nil if that is generic.
+    var owner: (any Any.Type)? {
+        guard let owner = field.owner else { return nil }
+        let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
+        if isGeneric { return nil }
+        return impose_type_named(field.ownerType, field.ownerTypeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+    }
+
+    /// What that type is called, with the types around it.
+    var ownerName: String { ownerNames?.type ?? "an unknown type" }
+
+    /// The module of that type.
+    var module: String? { ownerNames?.module }
+
+    private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
+
+    /// As it was declared, without what the compiler adds for wrapped and for lazy properties.
+    var name: String {
+        let stored = String(cString: field.name)
+        let lazy = "$__lazy_storage_$_"
+        if stored.hasPrefix(lazy) { return String(stored.dropFirst(lazy.count)) }
+        return field.isVariable && stored.hasPrefix("_") ? String(stored.dropFirst()) : stored
+    }
+}
+
+/// The names of a type and of what it is declared in.
+private struct ContextNames {
+    /// From the outermost type to the type itself.
+    private let types: [String]
+    let module: String?
+
+    init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
+        let names = withUnsafePointer(to: image) { image in
+            ProgramSections.filled(capacity: 8) { impose_context_names(image, descriptor, $0, $1) }
+        }
+        let texts = names.compactMap { $0.map { String(cString: $0) } }
+        types = texts.dropLast().reversed()
+        module = texts.last
+    }
+
+    var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
+}
+
+/// The metadata of a type.
+///
+/// Invariant: a metatype is a pointer to metadata.
+private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
+    unsafeBitCast(type, to: UnsafeRawPointer.self)
+}

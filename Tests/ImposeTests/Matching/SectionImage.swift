@@ -1,0 +1,148 @@
+import CImposeRuntime
+
+/// The memory of an image that was never compiled: three types, two wrappers, and their names.
+///
+/// The layouts are those of Records.h and Metadata.h, as in `sections.c`.
+struct SectionImage {
+    private(set) var bytes: [UInt8] = []
+    /// Where the descriptors of the wrappers are.
+    private(set) var wrappers: [Int] = []
+    private(set) var fields = 0..<0
+    private(set) var types = 0..<0
+    /// Where the descriptors of the other types are.
+    private(set) var owners: [Int] = []
+
+    init() {
+        let module = context(kind: 0, parent: nil, "Shop")
+        wrappers = [context(kind: 17, parent: module, "Injected"), context(kind: 17, parent: module, "Imposed")]
+        let outer = context(kind: 16, parent: module, "Outer", count: 1)
+        let inner = context(kind: 17, parent: outer, "Inner", count: 2)
+        let generic = context(kind: 17 | 0x80, parent: module, "Box", count: 1)
+        owners = [outer, inner, generic]
+        let slot = word(UInt64(0))
+        let names = [
+            reference(to: wrappers[0], "ySiG"), reference(to: wrappers[1], "yxG"), reference(to: outer, ""),
+            indirect(slot, "ySiG"), text("Si"),
+        ]
+        let labels = ["_gateway", "clock", "$__lazy_storage_$_log", "number"].map { text($0) }
+        let owned = owners.map { reference(to: $0, "") }
+        align()
+        let start = bytes.count
+        field(kind: 1, of: owned[0], [(names[0], labels[0])])
+        field(kind: 0, of: owned[1], [(names[4], labels[3]), (names[1], labels[1])])
+        field(kind: 2, of: owned[1], [(names[0], labels[0])])
+        field(kind: 0, of: owned[2], [(names[3], labels[2]), (names[2], labels[3]), (names[0], labels[2])])
+        fields = start..<bytes.count
+        let first = bytes.count
+        for owner in owners { relative(to: owner) }
+        types = first..<bytes.count
+    }
+
+    private mutating func align() {
+        while bytes.count % 8 != 0 { bytes.append(0) }
+    }
+
+    private mutating func word<Word: FixedWidthInteger>(_ word: Word) -> Int {
+        align()
+        withUnsafeBytes(of: word.littleEndian) { bytes += $0 }
+        return bytes.count - MemoryLayout<Word>.size
+    }
+
+    private mutating func append(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+    }
+
+    private mutating func relative(to target: Int?) {
+        append(target.map { Int32($0 - bytes.count) } ?? 0)
+    }
+
+    private mutating func text(_ text: String) -> Int {
+        bytes += Array(text.utf8) + [0]
+        return bytes.count - text.utf8.count - 1
+    }
+
+    private mutating func reference(to target: Int, _ rest: String) -> Int {
+        bytes.append(1)
+        relative(to: target)
+        _ = text(rest)
+        return bytes.count - rest.utf8.count - 6
+    }
+
+    private mutating func indirect(_ slot: Int, _ rest: String) -> Int {
+        bytes.append(2)
+        relative(to: slot)
+        _ = text(rest)
+        return bytes.count - rest.utf8.count - 6
+    }
+
+    private mutating func context(kind: UInt32, parent: Int?, _ name: String, count: UInt32 = 0) -> Int {
+        let name = text(name)
+        align()
+        let start = bytes.count
+        append(kind)
+        relative(to: parent)
+        relative(to: name)
+        append(UInt32(0))
+        append(UInt32(0))
+        // The number of fields is the sixth word of a struct's descriptor and the tenth of a class's.
+        for index in 5..<12 { append(index == (kind == 16 ? 9 : 5) ? count : 0) }
+        return start
+    }
+
+    private mutating func field(kind: UInt16, of owner: Int, _ records: [(type: Int, name: Int)]) {
+        relative(to: owner)
+        append(Int32(0))
+        append(kind)
+        append(UInt16(12))
+        append(UInt32(records.count))
+        for record in records {
+            append(UInt32(2))
+            relative(to: record.type)
+            relative(to: record.name)
+        }
+    }
+}
+
+extension SectionImage {
+    /// What the readers find, each in words; everything that they give is looked at.
+    ///
+    /// - Parameters:
+    ///   - bytes: The image, or what has become of it. Not one byte more can be read.
+    ///   - fields: Where the section of fields is.
+    ///   - types: Where the section of types is.
+    func readings(of bytes: [UInt8], fields: Range<Int>, types: Range<Int>) -> [String] {
+        // Memory of its own, so that the address sanitizer sees what is read behind it.
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
+        defer { memory.deallocate() }
+        memory.copyBytes(from: bytes)
+        guard let start = memory.baseAddress else { return [] }
+        func range(_ part: Range<Int>) -> ImposeRange {
+            let part = part.clamped(to: 0..<bytes.count)
+            return ImposeRange(start: start + part.lowerBound, length: part.count)
+        }
+        var sections = ImposeSections()
+        sections.image = ImposeRange(start: start, length: bytes.count)
+        sections.fields = range(fields)
+        sections.types = range(types)
+        let wrappers = wrappers.map { UnsafeRawPointer(start) + $0 }
+        let buffer = UnsafeMutablePointer<ImposeField>.allocate(capacity: 8)
+        defer { buffer.deallocate() }
+        let count = impose_fields(&sections, wrappers, wrappers.count, buffer, 8)
+        let found = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { field in
+            let type = UnsafeRawBufferPointer(start: field.type, count: field.typeLength).count
+            let owner = UnsafeRawBufferPointer(start: field.ownerType, count: field.ownerTypeLength).count
+            let names = field.owner.map { Self.names(of: $0, &sections) } ?? "?"
+            return "\(names) \(String(cString: field.name)) \(type) \(owner)"
+        }
+        var hidden = [UnsafeRawPointer?](repeating: nil, count: 8)
+        let hiddenCount = impose_types_without_fields(&sections, &hidden, hidden.count)
+        return found + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+    }
+
+    private static func names(of descriptor: UnsafeRawPointer, _ sections: inout ImposeSections) -> String {
+        var names = [UnsafePointer<CChar>?](repeating: nil, count: 8)
+        let count = impose_context_names(&sections, descriptor, &names, names.count)
+        let path = names.prefix(count).compactMap { $0.map { String(cString: $0) } }.reversed().joined(separator: ".")
+        return impose_context_is_generic(&sections, descriptor) ? "\(path)<>" : path
+    }
+}
