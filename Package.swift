@@ -29,7 +29,12 @@ let package = Package(
         .target(name: "ImposeTesting", dependencies: ["Impose"], swiftSettings: library),
         .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
         // A module of its own: its types are the foreign ones of the matching and naming tests.
-        .target(name: "NeighbourModule", path: "Tests/NeighbourModule", swiftSettings: strict),
+        .target(
+            name: "NeighbourModule",
+            dependencies: ["Impose"],
+            path: "Tests/NeighbourModule",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ImposeTests",
             dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "CImposeRuntime"],

@@ -41,9 +41,10 @@ final class Checkout: Sendable {
 /// Through a property wrapper: injected when it is first read.
 final class Receipt {
     @Injected var gateway: any PaymentGateway
+    @Injected var clock: any Clock
     @UnforceInjected var printer: (any Printer)?
 
-    var text: String { "paid with \(gateway.name), \(printer == nil ? "not printed" : "printed")" }
+    var text: String { "paid with \(gateway.name) at \(clock.now), \(printer == nil ? "not printed" : "printed")" }
 }
 
 /// As a parameter of the initializer that is imposed: `impose(for: Order.self, Order.init)`.

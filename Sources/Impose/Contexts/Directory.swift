@@ -229,6 +229,11 @@ extension Directory {
         }
     }
 
+    /// The branches of its imposers, and of the open scopes that are not below these.
+    var branches: [Branch] {
+        state.withLock { $0.inOrder.content.map(\.branch) + $0.guests.values }
+    }
+
     func dismiss(_ guest: Branch) {
         state.withLock { _ = $0.guests.removeValue(forKey: guest.number) }
     }

@@ -49,6 +49,11 @@ enum PrivateImposers {
         }
     }
 
+    /// Those that are alive, the latest first.
+    static var all: [Entry] {
+        state.withLock { $0.newest($0.entries.count) }
+    }
+
     /// Those that were made last, in the order they were made.
     ///
     /// - Complexity: Constant, however many are alive.

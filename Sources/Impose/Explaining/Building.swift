@@ -133,11 +133,11 @@ struct Building {
     }
 
     private static func isOnPath(
-        _ registration: Imposer.RegistrationInfo,
+        _ registration: Imposer.RegistrationInfo?,
         _ error: ImposeError,
         _ record: RegistrationRecord
     ) -> Bool {
-        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration.type }
+        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration?.type }
     }
 
     private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {

@@ -1,5 +1,6 @@
 extension Imposer {
-    /// Looks for what is wrong with the registrations of the current directory.
+    /// Looks for what is wrong with the registrations of the current directory, and for stored wrappers of the whole
+    /// program that find nothing there.
     ///
     /// ```swift
     /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
@@ -13,14 +14,25 @@ extension Imposer {
     /// nothing that needs them is built; nor is what takes arguments. A scope of each name that `.scopedInstance(in:)` or
     /// `expectGiven` says is running meanwhile; what needs what such scopes are given is not built.
     ///
-    /// - Parameter building: Whether to build.
+    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library: declared
+    /// with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the metadata of the
+    /// program and its libraries, whether or not anything was made yet. Names, rules and imposers are not found there. So
+    /// whatever could answer one of them counts: under any name and rule, in any imposer that is alive, scopes and private
+    /// ones included, and what scopes are expected to be given. Local variables and calls of `inject()` are not seen.
+    ///
+    /// - Parameters:
+    ///   - building: Whether to build.
+    ///   - wrappers: Whether to look at the stored wrappers of the program.
     /// - Returns: Everything that was found, each with its places and a fix.
-    /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types.
-    public static func validate(building: Bool = false) -> Validation {
-        guard building else { return Validation(Validating(Directory.current.survey).findings) }
+    /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
+    ///   wrappers, also in the number of stored properties in the process.
+    public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
+        // Before building, which goes on elsewhere.
+        let unmet = wrappers ? Directory.current.wrapperFindings : []
+        guard building else { return Validation(Validating(Directory.current.survey).findings + unmet) }
         return Context.run(in: .isolated(remembersAnswers: false)) {
             let copies = Directory.current.imposers
-            return validate(copies, survey: { Directory.current.survey })
+            return validate(copies, survey: { Directory.current.survey }, and: unmet)
         }
     }
 
@@ -34,26 +46,35 @@ extension Imposer {
     /// try scope.validate(building: true).orThrow()
     /// ```
     ///
-    /// - Parameter building: Whether to build, as with the static function.
+    /// - Parameters:
+    ///   - building: Whether to build, as with the static function.
+    ///   - wrappers: Whether to look at the stored wrappers of the program, as the static function does unless told
+    ///     otherwise. Most of them inject from elsewhere, so this one does only when told to.
     /// - Returns: Everything that was found, each with its places and a fix.
-    public func validate(building: Bool = false) -> Validation {
-        if let handledSearch { return handledSearch.validate(building: building) }
-        guard building else { return Validation(Validating(survey).findings) }
+    public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
+        if let handledSearch { return handledSearch.validate(building: building, wrappers: wrappers) }
+        let unmet = wrappers ? (homeDirectory ?? .current).wrapperFindings : []
+        guard building else { return Validation(Validating(survey).findings + unmet) }
         let original = self
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
             Context.run(in: .isolated(remembersAnswers: false)) {
                 let copy = original.copy(in: Directory.current)
-                return Imposer.validate(copy.lineage, in: copy.nearestScope, survey: { copy.survey })
+                return Imposer.validate(copy.lineage, in: copy.nearestScope, survey: { copy.survey }, and: unmet)
             }
         }
     }
 
-    private static func validate(_ copies: [Imposer], in scope: Imposer? = nil, survey: () -> Survey) -> Validation {
+    private static func validate(
+        _ copies: [Imposer],
+        in scope: Imposer? = nil,
+        survey: () -> Survey,
+        and others: [Validation.Finding]
+    ) -> Validation {
         var building = Building()
         building.build(copies, in: scope)
         // After building, since the survey knows then what was asked for.
         let survey = survey()
-        return Validation(building.adding(to: Validating(survey, after: building).findings, survey))
+        return Validation(building.adding(to: Validating(survey, after: building).findings, survey) + others)
     }
 
     /// This imposer and its parents.
@@ -71,5 +92,13 @@ extension Imposer {
         let copy = Imposer(scope: state, in: parent)
         copy.branch.copyRegistrations(of: branch)
         return copy
+    }
+}
+
+extension Directory {
+    /// What is wrong with the stored wrappers of the program, for those who inject from here.
+    fileprivate var wrapperFindings: [Imposer.Validation.Finding] {
+        var needs = WrapperNeeds(in: self)
+        return needs.findings
     }
 }

@@ -23,7 +23,7 @@ extension Imposer {
 
         /// What kind of finding it is.
         public enum Kind: Hashable, Sendable {
-            /// A provider needs something that is not imposed.
+            /// A provider or a stored wrapper needs something that is not imposed.
             case missing
             /// A provider needs something that several registrations answer equally well.
             case ambiguous
@@ -43,6 +43,9 @@ extension Imposer {
             case notSendable
             /// A provider without parameters, or with one of type `Imposer`: what it injects can't be seen without building.
             case opaque
+            /// Stored wrappers of which nobody can say what they inject: those whose type depends on generic parameters, and
+            /// those of modules that were compiled without reflection metadata.
+            case notChecked
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
             /// It could not be built here: on another actor, without awaiting it, or without arguments. Only found by building.
@@ -55,13 +58,17 @@ extension Imposer {
             public let kind: Kind
             /// How much it matters.
             public internal(set) var severity: Severity
-            /// The registration that it is about.
-            public let registration: RegistrationInfo
-            /// The type that is missing, ambiguous, held or the like; that of the registration where there is none.
+            /// The registration that it is about; nil if it is about stored wrappers.
+            public let registration: RegistrationInfo?
+            /// The property that it is about, if it is about a stored wrapper.
+            public let property: StoredProperty?
+            /// The type that is missing, ambiguous, held or the like; that of the registration where there is none, and
+            /// `Any` where there is neither.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
-            /// The lines that it is about, the registration's own first.
+            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata says
+            /// where a property is declared.
             public let places: [SourcePlace]
             /// What to do about it.
             public let fix: String
@@ -69,7 +76,22 @@ extension Imposer {
             public let path: [any Any.Type]
         }
 
-        /// All findings, errors first, then in the order of the registrations.
+        /// A property of some type of the program.
+        public struct StoredProperty: Sendable, CustomStringConvertible {
+            /// The type that it is a property of; nil if that is generic.
+            public let owner: (any Any.Type)?
+            /// What that type is called, with the types around it: `Receipt`, `Checkout.Row`.
+            public let ownerName: String
+            /// As it was declared.
+            public let name: String
+            /// The module that its owner is declared in; nil if that is unknown.
+            public let module: String?
+
+            /// `Receipt.gateway`.
+            public var description: String { "\(ownerName).\(name)" }
+        }
+
+        /// All findings, errors first, then in the order of the registrations; those of stored wrappers come last.
         public let findings: [Finding]
 
         init(_ findings: [Finding]) {
@@ -131,7 +153,7 @@ extension Imposer.Validation: CustomStringConvertible {
         guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
         let names = TypeNames(findings.map(\.type))
         let most = 8
-        let list = findings.prefix(most).map { names.key($0.type, $0.registration.name) }.joined(separator: ", ")
+        let list = findings.prefix(most).map { names.key($0.type, $0.registration?.name) }.joined(separator: ", ")
         let rest = findings.count > most ? " and \(findings.count - most) more" : ""
         let problem =
             first.kind == .opaque
@@ -161,26 +183,4 @@ extension Imposer.Validation.Failure: CustomStringConvertible, LocalizedError {
 
     /// The text of the whole validation.
     public var errorDescription: String? { description }
-}
-
-extension Imposer.Validation.Finding {
-    init(
-        kind: Imposer.Validation.Kind,
-        severity: Imposer.Validation.Severity,
-        _ record: RegistrationRecord,
-        type: any Any.Type,
-        message: String,
-        places: [SourcePlace] = [],
-        fix: String,
-        path: [any Any.Type] = []
-    ) {
-        self.kind = kind
-        self.severity = severity
-        registration = Imposer.RegistrationInfo(record)
-        self.type = type
-        self.message = message
-        self.places = [record.place] + places
-        self.fix = fix
-        self.path = path
-    }
 }

@@ -87,11 +87,11 @@ struct ExplainTextTests {
             Imposer.impose(for: Int.self, named: "other", fileID: file, line: 10, instance: 1)
             Imposer.impose(for: Int.self, named: "other", fileID: file, line: 11, instance: 2)
             Imposer.imposer(for: .secondary).impose(for: Van.self, fileID: file, line: 12, instance: Van())
-            expectSnapshot("\(Imposer.validate())", "validate")
+            expectSnapshot("\(Imposer.validate(wrappers: false))", "validate")
             Imposer.impose(for: Double.self, fileID: file, line: 13) { throw CancellationError() }
             Imposer.impose(for: Float.self, fileID: file, line: 14) { (number: Int8) in 1 }
                 .expectingArguments(Int8.self)
-            expectSnapshot("\(Imposer.validate(building: true))", "validate-building")
+            expectSnapshot("\(Imposer.validate(building: true, wrappers: false))", "validate-building")
         }
     }
 }

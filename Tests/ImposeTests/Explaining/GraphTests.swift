@@ -108,7 +108,7 @@ struct GraphTests {
             #expect(calls.count == 1)
             let before = Imposer.explain(String.self).searched
             _ = Imposer.graph()
-            _ = Imposer.validate()
+            _ = Imposer.validate(wrappers: false)
             #expect(calls.count == 1)
             #expect(Imposer.explain(String.self).searched == before)
         }
@@ -130,8 +130,8 @@ struct GraphTests {
                     for name in 0..<8 { _ = unforceInject(of: Van.self, named: InjectionName(name)) }
                     return ""
                 }
-                _ = Imposer.validate(building: true)
-                return [Imposer.graph().dot, Imposer.graph().mermaid, "\(Imposer.validate())"]
+                _ = Imposer.validate(building: true, wrappers: false)
+                return [Imposer.graph().dot, Imposer.graph().mermaid, "\(Imposer.validate(wrappers: false))"]
             }
         }
         #expect(texts() == texts())

@@ -31,7 +31,7 @@ struct ValidateBuildingTests {
             Imposer.impose(for: Car.self, Car.init).onCreate { _ in log.add("Car") }.onDispose { _ in log.add("-Car") }
             Imposer.impose(for: Garage.self, option: .scopedInstance, Garage.init)
                 .onDispose { _ in log.add("-Garage") }
-            #expect(Imposer.validate(building: true).findings.isEmpty)
+            #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
             #expect(log.all == ["Engine", "Car", "-Garage", "-Car", "-Engine"])
             #expect(!Imposer.isImposed(Radio.self))
             _ = inject(of: Car.self)
@@ -48,7 +48,7 @@ struct ValidateBuildingTests {
                 return Engine()
             }
             let before = inject(of: Engine.self)
-            _ = Imposer.validate(building: true)
+            _ = Imposer.validate(building: true, wrappers: false)
             #expect(made.count == 2)
             #expect(inject(of: Engine.self) === before)
         }
@@ -60,7 +60,7 @@ struct ValidateBuildingTests {
             Imposer.impose(for: Engine.self, Engine.init)
             let events = Collected<String>()
             let observation = Imposer.observe { events.add("\($0)") }
-            _ = Imposer.validate(building: true)
+            _ = Imposer.validate(building: true, wrappers: false)
             _ = Imposer.shared.validate(building: true)
             observation.end()
             #expect(events.all.isEmpty)
@@ -108,7 +108,7 @@ struct ValidateBuildingTests {
                 return Garage(inject())
             }
             #expect(observed(Imposer.graph()).isEmpty)
-            _ = Imposer.validate(building: true)
+            _ = Imposer.validate(building: true, wrappers: false)
             #expect(observed(Imposer.graph()) == ["n1 Engine", "n2 Engine", "n2 Car"])
         }
         let imposer = Imposer()
@@ -124,12 +124,12 @@ struct ValidateBuildingTests {
             Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
             Imposer.impose(for: Car.self, Car.init)
             Imposer.impose(for: Engine.self, fileID: "Shop/Setup.swift", line: 3) { throw Broken() }
-            let validation = Imposer.validate(building: true)
+            let validation = Imposer.validate(building: true, wrappers: false)
             #expect(validation.findings.map(\.kind) == [.failed])
             #expect(validation.findings[0].severity == .error)
-            #expect("\(validation.findings[0].registration.type)" == "Engine")
+            #expect(validation.findings[0].registration.map { "\($0.type)" } == "Engine")
             #expect(validation.findings[0].places.map(\.line) == [3])
-            #expect(Imposer.validate().isValid)
+            #expect(Imposer.validate(wrappers: false).isValid)
         }
     }
 
@@ -141,11 +141,12 @@ struct ValidateBuildingTests {
                 return Car(Engine())
             }
             Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
-            #expect(Imposer.validate().isValid)
-            let built = Imposer.validate(building: true)
+            #expect(Imposer.validate(wrappers: false).isValid)
+            let built = Imposer.validate(building: true, wrappers: false)
             #expect(built.errors.map(\.kind) == [.circular])
             #expect(built.findings.count == 1)
-            #expect(Imposer.validate().findings.filter { $0.kind == .circular }.map(\.severity) == [.warning])
+            let circles = Imposer.validate(wrappers: false).findings.filter { $0.kind == .circular }
+            #expect(circles.map(\.severity) == [.warning])
         }
     }
 
@@ -156,7 +157,7 @@ struct ValidateBuildingTests {
                 _ = unforceInject(of: Radio.self)
                 return Car(Engine())
             }
-            let tolerant = Imposer.validate(building: true)
+            let tolerant = Imposer.validate(building: true, wrappers: false)
             #expect(tolerant.findings.map(\.kind) == [.missing])
             #expect(tolerant.findings[0].message == "Car was seen to ask for Radio, and nothing is imposed for it.")
             #expect(tolerant.isValid)
@@ -164,8 +165,8 @@ struct ValidateBuildingTests {
                 _ = try tryInject(of: Radio.self)
                 return Garage(try tryInject())
             }
-            let strict = Imposer.validate(building: true)
-            #expect(strict.errors.map(\.registration.type).map { "\($0)" } == ["Garage"])
+            let strict = Imposer.validate(building: true, wrappers: false)
+            #expect(strict.errors.compactMap(\.registration).map { "\($0.type)" } == ["Garage"])
         }
     }
 
@@ -202,7 +203,7 @@ struct ValidateBuildingTests {
             Imposer.imposer(for: .secondary).impose(for: Garage.self) { () -> Garage in
                 Garage(Car(try tryInject(of: Engine.self)))
             }
-            let validation = Imposer.validate(building: true)
+            let validation = Imposer.validate(building: true, wrappers: false)
             let notes = validation.findings.filter { $0.kind == .notBuilt }
             #expect(
                 notes.map(\.message) == [
@@ -229,7 +230,7 @@ struct ValidateBuildingTests {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Label.self) { () async in Label() }.alias(Any.self, named: "label") { $0 }
             Imposer.impose(for: Radio.self) { (_: any Labelled) in Radio() }
-            let validation = Imposer.validate(building: true)
+            let validation = Imposer.validate(building: true, wrappers: false)
             #expect(validation.isValid)
             #expect(
                 validation.findings.filter { $0.kind == .notBuilt }.map(\.message) == [
@@ -264,7 +265,7 @@ struct ValidateBuildingTests {
         imposer.impose(for: Car.self) { Car((try? imposer.tryInject(of: Engine.self)) ?? Engine()) }
         imposer.impose(for: Garage.self) { (car: Injected<Engine>) in Garage(Car(Engine())) }
         let notes = imposer.validate(building: true).findings.filter { $0.kind == .notBuilt }
-        #expect(notes.map { "\($0.registration.type)" } == ["Engine"])
+        #expect(notes.compactMap(\.registration).map { "\($0.type)" } == ["Engine"])
         #expect(notes.first?.fix == "build it in a test of its own: try await imposer.injectAsync(of: Engine.self).")
     }
 
@@ -286,7 +287,7 @@ struct ValidateBuildingTests {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
             Imposer.impose(for: Car.self, Car.init)
-            let findings = Imposer.validate(building: true).findings
+            let findings = Imposer.validate(building: true, wrappers: false).findings
             #expect(findings.map(\.kind) == [.notBuilt, .opaque])
             #expect(findings.map(\.severity) == [.warning, .note])
             #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")

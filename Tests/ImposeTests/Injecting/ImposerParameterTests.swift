@@ -302,7 +302,7 @@ struct ImposerParameterTests {
     @Test("lacks nothing, but hides what the provider injects")
     func validating() throws {
         imposeLedger()
-        let validation = Imposer.validate()
+        let validation = Imposer.validate(wrappers: false)
         #expect(validation.findings.map(\.kind) == [.opaque])
         #expect(validation.description.contains("the provider of Ledger takes an Imposer and hides what it injects."))
         #expect(Imposer.graph().edges.isEmpty)
@@ -311,10 +311,10 @@ struct ImposerParameterTests {
         }
         Imposer.impose(for: Int.self, instance: 3)
         #expect(Imposer.graph().edges.count == 1)
-        let built = Imposer.validate(building: true)
+        let built = Imposer.validate(building: true, wrappers: false)
         #expect(built.findings.map(\.kind) == [.missing])
         Imposer.impose(for: Gateway.self, instance: Gateway())
-        #expect(Imposer.validate(building: true).findings.isEmpty)
+        #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
         Imposer.impose(for: Imposer.self, instance: .shared)
         #expect(Imposer.graph().edges.count { $0.type == Imposer.self } == 2)
     }

@@ -1,0 +1,123 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private protocol Part: AnyObject, Sendable {}
+private protocol FinePart: Part {}
+private protocol Label {}
+private class Made: FinePart, @unchecked Sendable {}
+private final class Finest: Made, Label, @unchecked Sendable {}
+
+private struct Machine {
+    @Injected var part: any Part
+    @Injected var label: any Label
+    @Injected var made: Made
+}
+
+/// Imposed in one test alone: other tests, at the same time, see its private imposer.
+private final class Lock: Sendable {}
+private struct Safe { @Injected var lock: Lock }
+
+@Suite("What answers a stored wrapper", .imposing(empty: true))
+struct StoredWrapperAnswerTests {
+    /// The properties of the machine that nothing answers.
+    private var unmet: [String] {
+        Imposer.validate().errors.compactMap(\.property).filter { $0.owner == Machine.self }.map(\.name)
+    }
+
+    @Test("nothing is imposed")
+    func nothing() {
+        #expect(unmet == ["part", "label", "made"])
+    }
+
+    @Test("a registration for the type itself, under any name and in any imposer of the directory")
+    func exact() {
+        Imposer.impose(for: Part.self, Made())
+        #expect(unmet == ["label", "made"])
+        Imposer.removeAll()
+        Imposer.impose(for: Part.self, named: "spare", Made())
+        #expect(unmet == ["label", "made"])
+        Imposer.removeAll()
+        Imposer.imposer(for: .custom("spare")).impose(for: Part.self, Made())
+        #expect(unmet == ["label", "made"])
+    }
+
+    @Test("a registration of a subtype, at any distance")
+    func near() {
+        Imposer.impose(for: FinePart.self, Made())
+        #expect(unmet == ["label", "made"])
+        Imposer.impose(for: Finest.self, Finest.init)
+        #expect(unmet.isEmpty)
+    }
+
+    @Test("an instance that can be cast, once it is there")
+    func castable() {
+        Imposer.impose(for: Part.self, Finest.init)
+        #expect(unmet == ["label", "made"])
+        _ = inject(of: Part.self)
+        #expect(unmet.isEmpty)
+        Imposer.removeAll()
+        Imposer.impose(for: Part.self, instance: Finest())
+        #expect(unmet.isEmpty)
+    }
+
+    @Test("a private imposer, as long as it lives")
+    func privately() {
+        func isUnmet() -> Bool { Imposer.validate().errors.contains { $0.property?.owner == Safe.self } }
+        #expect(isUnmet())
+        var imposer: Imposer? = Imposer(label: "of the safe")
+        imposer?.impose(for: Lock.self, Lock.init)
+        #expect(!isUnmet())
+        imposer = nil
+        #expect(isUnmet())
+    }
+
+    @Test("an open scope, in the primary imposer or in a private one, until it is disposed of")
+    func scopes() {
+        let scope = Imposer.openScope("request")
+        scope.give(Finest())
+        #expect(unmet.isEmpty)
+        scope.dispose()
+        #expect(unmet.count == 3)
+        let parent = Imposer(label: "above")
+        let inner = parent.openScope("request").openScope("inner")
+        inner.give(Finest())
+        #expect(unmet.isEmpty)
+        inner.dispose()
+        #expect(unmet.count == 3)
+    }
+
+    @Test("what scopes are expected to be given")
+    func expected() {
+        Imposer.expectGiven(Finest.self, named: "any", in: "request")
+        #expect(unmet.isEmpty)
+    }
+
+    @Test("an alias, unless what it stands for is gone")
+    func alias() {
+        Imposer.impose(for: FinePart.self, Made()).alias(Label.self) { _ in Finest() }
+        #expect(unmet == ["made"])
+        Imposer.remove(for: FinePart.self)
+        #expect(unmet.count == 3)
+    }
+
+    @Test("no other directory")
+    func otherDirectory() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Finest.self, Finest.init)
+            #expect(unmet.isEmpty)
+        }
+        #expect(unmet.count == 3)
+    }
+
+    @Test("nothing is made to find out")
+    func makesNothing() {
+        let calls = CallCounter()
+        Imposer.impose(for: Part.self) { () -> any Part in
+            calls.increment()
+            return Finest()
+        }
+        _ = unmet
+        #expect(calls.count == 0)
+    }
+}
