@@ -1,0 +1,18 @@
+// Compiled without reflection metadata: nobody can say what its types store.
+
+import Impose
+
+protocol Wheel: Sendable {}
+
+struct Cart {
+    @Injected var wheel: any Wheel
+}
+
+@main
+struct Hidden {
+    static func main() {
+        let findings = Imposer.validate().findings
+        precondition(findings.map(\.kind) == [.notChecked], "\(findings)")
+        precondition(findings[0].message.hasSuffix(": Hidden."), findings[0].message)
+    }
+}

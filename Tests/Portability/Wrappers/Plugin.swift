@@ -1,0 +1,9 @@
+// A library that is loaded while the program runs.
+
+import Impose
+
+protocol Sound: Sendable {}
+
+final class Horn {
+    @Injected var sound: any Sound
+}
