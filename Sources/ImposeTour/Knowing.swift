@@ -15,6 +15,8 @@ func showKnowing() {
         imposeBrokenShop()
         chapter("Explaining a tie")
         show(text: "\(Imposer.explain(Carrier.self))")
+        chapter("Explaining what is missing: what could be imposed")
+        show(text: "\(Imposer.explain(Clock.self))")
         chapter("Validating: another shop, and everything that is wrong with it at once")
         show(text: "\(Imposer.validate())")
     }

@@ -13,3 +13,9 @@ public final class Ship {
     /// Whether it finds its compass.
     public var isFoundByItself: Bool { $compass.unforceInject() != nil }
 }
+
+/// Conforms in another module to a protocol of that one.
+public struct Compassless: Sendable {
+    /// Makes one.
+    public init() {}
+}

@@ -122,6 +122,17 @@ size_t impose_types_without_fields(const ImposeSections *sections, const void *_
 size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
                             size_t capacity);
 
+/// Whether a type is private, in a file or in another type, or local.
+bool impose_context_is_private(const ImposeSections *sections, const void *descriptor);
+
+/// The type of a descriptor in the image; null if it is generic. Runs code of the image.
+const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
+
+/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and no
+/// class for those that inherit from it. Returns how many there are and writes the first `capacity`.
+size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
+                               const void *_Nullable *_Nonnull buffer, size_t capacity);
+
 /// Whether a type has generic parameters, its own or those of the types and functions around it.
 bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
 

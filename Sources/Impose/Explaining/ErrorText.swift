@@ -34,6 +34,9 @@ struct ErrorText {
         }
         for other in error.details.content.others { lines.append(fact("besides", other)) }
         lines += candidates
+        if let conforming = error.details.content.conforming {
+            lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"]
+        }
         if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
         return lines.joined(separator: "\n")
     }

@@ -39,6 +39,7 @@ struct Explaining {
             }
             candidates += otherNames(in: imposer)
         }
+        let isUnanswered = outcome == nil
         return Imposer.Explanation(
             requested: request.type,
             name: request.name,
@@ -47,7 +48,9 @@ struct Explaining {
             candidates: candidates,
             awaited: winner.map(awaited) ?? [],
             expected: expected,
-            searched: order.map { "\($0)" }
+            searched: order.map { "\($0)" },
+            conformingTypes: isUnanswered
+                ? ConformingTypes(to: matching.wrapped, askedIn: request.place.module) : .none
         )
     }
 

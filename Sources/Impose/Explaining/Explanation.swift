@@ -65,6 +65,10 @@ extension Imposer {
         public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
+        /// Where nothing is imposed that answers: types of the program that conform to what would be asked for, at most
+        /// three. Those of the calling module come first, and those that can be named in other files.
+        public var conforming: [any Any.Type] { conformingTypes.types }
+        let conformingTypes: ConformingTypes
 
         /// The one whose instance an injection gets.
         public var chosen: Candidate? { candidates.first(where: \.isChosen) }
@@ -74,7 +78,8 @@ extension Imposer {
 extension Imposer.Explanation: CustomStringConvertible {
     /// A sentence and a table.
     public var description: String {
-        let types = candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type)
+        let types =
+            candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type) + conforming
         let names = TypeNames([requested] + types)
         let rows = candidates.map { candidate in
             [
@@ -94,6 +99,7 @@ extension Imposer.Explanation: CustomStringConvertible {
             lines.append("")
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
         }
+        if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
         return lines.joined(separator: "\n")
     }
 

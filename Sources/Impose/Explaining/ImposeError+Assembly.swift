@@ -4,6 +4,7 @@ extension ImposeError {
     /// - Parameters:
     ///   - attempt: What could not be done, if it has nothing to do with the type that was asked for.
     ///   - mentioned: Types that the text names besides those of the path and the candidates.
+    ///   - conforming: Types that could be imposed.
     ///   - problem: One sentence on what is wrong, without the type.
     ///   - fixes: What to do about it, the most likely first.
     init(
@@ -15,11 +16,14 @@ extension ImposeError {
         searched: [String] = [],
         underlyingError: (any Error)? = nil,
         mentioning mentioned: [any Any.Type] = [],
+        conforming: ConformingTypes = .none,
         problem: (TypeNames) -> String,
         fixes: (TypeNames) -> [String]
     ) {
         let path = path ?? Self.path(to: Step(request.type, named: request.name, at: request.place))
-        let types = [request.type] + path.flatMap(\.types) + candidates.map(\.type) + mentioned
+        let types =
+            [request.type] + path.flatMap(\.types) + candidates.map(\.type) + mentioned
+            + conforming.types
         let names = TypeNames(types)
         self.init(
             Details(
@@ -34,6 +38,7 @@ extension ImposeError {
                 names: names,
                 attempt: attempt ?? "\(request.purpose) \(names.key(request.type, request.name))",
                 action: request.purpose == .store ? "stored" : "requested",
+                conforming: conforming.text(names),
                 problem: problem(names),
                 fixes: fixes(names)
             )

@@ -12,6 +12,7 @@ extension ImposeError {
             return ImposeError(.missing, request, problem: { _ in problem }, fixes: { _ in [] })
         }
         let nearMisses = NearMisses(request, matching, order, failures)
+        let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.place.module)
         let expression = order.first { _ in true }?.imposingExpression ?? "Imposer"
         return ImposeError(
             .missing,
@@ -19,10 +20,12 @@ extension ImposeError {
             candidates: nearMisses.candidates,
             searched: order.withCounts,
             mentioning: [matching.wrapped],
+            conforming: conforming,
             problem: { _ in problem },
             fixes: { names in
                 let type = names.expression(matching.wrapped)
-                let imposing = "\(expression).impose(for: \(type)\(request.name.argument), …)"
+                let imposing =
+                    "\(expression).impose(for: \(type)\(request.name.argument), \(conforming.provider))"
                 return nearMisses.fixes(names)
                     + ["Impose it before it is asked for: \(imposing)"]
                     + nearMisses.lastResorts

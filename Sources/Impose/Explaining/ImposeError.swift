@@ -66,6 +66,8 @@ public struct ImposeError: Error, Sendable {
         let attempt: String
         /// What was done at the place: "requested" or "stored".
         let action: String
+        /// Which types of the program could be imposed, if any are known.
+        let conforming: String?
         /// One sentence on what is wrong, without the type.
         let problem: String
         /// What to do about it; the first is the most likely.

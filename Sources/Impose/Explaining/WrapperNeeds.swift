@@ -26,6 +26,7 @@ struct WrapperNeeds {
         }
         // One for all, so that no two owners are called the same.
         let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need))
+        var providers: [ObjectIdentifier: String] = [:]
         return unmet.map { wrapper, need in
             let owner = wrapper.owner
             let property = Imposer.Validation.StoredProperty(
@@ -34,14 +35,19 @@ struct WrapperNeeds {
                 name: wrapper.property,
                 module: wrapper.module
             )
+            let provider =
+                providers[ObjectIdentifier(need)]
+                ?? ConformingTypes(to: need, askedIn: wrapper.module ?? "").provider
+            providers[ObjectIdentifier(need)] = provider
             return Imposer.Validation.Finding(
                 kind: .missing,
                 severity: .error,
                 property: property,
                 type: need,
                 message: "\(property) injects \(names[need]), and nothing is imposed for it.",
-                fix: "impose it: Imposer.impose(for: \(names.expression(need)), …); if there need not be one, declare "
-                    + "the property as @UnforceInjected."
+                fix:
+                    "impose it: Imposer.impose(for: \(names.expression(need)), \(provider)); if there need not be one, "
+                    + "declare the property as @UnforceInjected."
             )
         }
     }

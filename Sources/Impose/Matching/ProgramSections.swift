@@ -31,6 +31,25 @@ struct ProgramSections {
         }
     }
 
+    /// The types that conform to a protocol, or to the first one of a composition, and are not generic: each that says so
+    /// itself, and none that inherits it from a class. Empty for what is no type of a protocol.
+    ///
+    /// - Complexity: O(n) in the number of conformances in the process.
+    func types(conformingTo type: any Any.Type) -> [DeclaredType] {
+        guard impose_type_kind(pointer(to: type)) == ImposeTypeKindExistential else { return [] }
+        let parts = impose_existential_parts(pointer(to: type))
+        if parts.protocolCount == 0 { return [] }
+        let conforming = images.flatMap { image in
+            withUnsafePointer(to: image) { image in
+                Self.filled(capacity: 64) { impose_conforming_types(image, parts.protocols[0], $0, $1) }
+            }
+        }
+        return conforming.compactMap { descriptor in
+            guard let descriptor, let image = images.first(where: { $0.contains(descriptor) }) else { return nil }
+            return DeclaredType(descriptor, in: image)
+        }
+    }
+
     /// The modules of which nobody can say what their types store, with the number of those types.
     var modulesWithoutFields: [(module: String, count: Int)] {
         var counts: [String: Int] = [:]
@@ -99,6 +118,37 @@ struct StoredField {
         let lazy = "$__lazy_storage_$_"
         if stored.hasPrefix(lazy) { return String(stored.dropFirst(lazy.count)) }
         return field.isVariable && stored.hasPrefix("_") ? String(stored.dropFirst()) : stored
+    }
+}
+
+/// A struct, a class or an enum of the program.
+struct DeclaredType {
+    private let descriptor: UnsafeRawPointer
+    private let image: ImposeSections
+    /// The module that it is declared in.
+    let module: String
+
+    fileprivate init?(_ descriptor: UnsafeRawPointer, in image: ImposeSections) {
+        guard let module = ContextNames(of: descriptor, in: image).module else { return nil }
+        (self.descriptor, self.image, self.module) = (descriptor, image, module)
+    }
+
+    /// The type itself; nil if it is generic.
+    var type: (any Any.Type)? {
+        withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
+            .map { unsafeBitCast($0, to: Any.Type.self) }
+    }
+
+    /// Whether it is private or local, so that it can't be named in other files.
+    var isPrivate: Bool {
+        withUnsafePointer(to: image) { impose_context_is_private($0, descriptor) }
+    }
+}
+
+extension ImposeSections {
+    fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
+        guard let start = image.start else { return false }
+        return address >= start && address - start < image.length
     }
 }
 

@@ -38,9 +38,11 @@ struct CastableNearMissTests {
                     - Tool: in private imposer "shed", singleInstance, at Shed/Start.swift:5
                       its instance may be one
 
+                  Types of this program that conform: HandSaw (ImposeTests)
+
                   To fix it:
                     1. Allow casting: inject(ifNoMatchUse: .nearestAndCastable)
-                    2. Impose it before it is asked for: imposer.impose(for: Saw.self, …)
+                    2. Impose it before it is asked for: imposer.impose(for: Saw.self, HandSaw.init)
                 """
         )
     }

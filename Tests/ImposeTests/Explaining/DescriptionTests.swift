@@ -183,7 +183,8 @@ struct DescriptionTests {
         var printed: [Printed] = [(validation, text)] + validation.findings.map { ($0, finding) }
         printed += [(Imposer.Validation.Severity.warning, "warning"), (Imposer.Validation.Kind.opaque, "opaque")]
         do { try validation.orThrow() } catch { printed.append((error, text)) }
-        return printed
+        let property = Imposer.validate().errors.compactMap(\.property).first { $0.ownerName == "Ship" }
+        return printed + (property.map { [($0, "Ship.compass")] } ?? [])
     }
 
     private var graphs: [Printed] {

@@ -97,7 +97,7 @@ struct TrapTests {
             output.contains(
                 """
                     1. Impose it before it is asked for:
-                       Imposer.imposer(for: .custom("TrapTests")).impose(for: Vault.self, named: "x", …)
+                       Imposer.imposer(for: .custom("TrapTests")).impose(for: Vault.self, named: "x", Safe.init)
 
                 """
             )

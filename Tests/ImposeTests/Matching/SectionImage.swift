@@ -2,13 +2,16 @@ import CImposeRuntime
 
 /// The memory of an image that was never compiled: three types, two wrappers, and their names.
 ///
-/// The layouts are those of Records.h and Metadata.h, as in `sections.c`.
+/// The layouts are those of Records.h and Metadata.h, as in the C target.
 struct SectionImage {
     private(set) var bytes: [UInt8] = []
     /// Where the descriptors of the wrappers are.
     private(set) var wrappers: [Int] = []
     private(set) var fields = 0..<0
     private(set) var types = 0..<0
+    private(set) var conformances = 0..<0
+    /// Where the descriptor is of the protocol that two types conform to.
+    private(set) var gateway = 0
     /// Where the descriptors of the other types are.
     private(set) var owners: [Int] = []
 
@@ -36,6 +39,25 @@ struct SectionImage {
         let first = bytes.count
         for owner in owners { relative(to: owner) }
         types = first..<bytes.count
+        gateway = context(kind: 3, parent: module, "Gateway")
+        let anonymous = context(kind: 2, parent: module, "")
+        let hidden = context(kind: 17, parent: anonymous, "Hidden")
+        let declared = [
+            conformance(of: inner, to: gateway), conformance(of: outer, to: module),
+            conformance(of: hidden, to: gateway),
+        ]
+        let records = bytes.count
+        for conformance in declared { relative(to: conformance) }
+        conformances = records..<bytes.count
+    }
+
+    private mutating func conformance(of type: Int, to goal: Int) -> Int {
+        align()
+        relative(to: goal)
+        relative(to: type)
+        append(UInt32(0))
+        append(UInt32(0))
+        return bytes.count - 16
     }
 
     private mutating func align() {
@@ -110,7 +132,13 @@ extension SectionImage {
     ///   - bytes: The image, or what has become of it. Not one byte more can be read.
     ///   - fields: Where the section of fields is.
     ///   - types: Where the section of types is.
-    func readings(of bytes: [UInt8], fields: Range<Int>, types: Range<Int>) -> [String] {
+    ///   - conformances: Where the section of conformances is.
+    func readings(
+        of bytes: [UInt8],
+        fields: Range<Int>,
+        types: Range<Int>,
+        conformances: Range<Int> = 0..<0
+    ) -> [String] {
         // Memory of its own, so that the address sanitizer sees what is read behind it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
         defer { memory.deallocate() }
@@ -124,6 +152,7 @@ extension SectionImage {
         sections.image = ImposeRange(start: start, length: bytes.count)
         sections.fields = range(fields)
         sections.types = range(types)
+        sections.conformances = range(conformances)
         let wrappers = wrappers.map { UnsafeRawPointer(start) + $0 }
         let buffer = UnsafeMutablePointer<ImposeField>.allocate(capacity: 8)
         defer { buffer.deallocate() }
@@ -136,13 +165,17 @@ extension SectionImage {
         }
         var hidden = [UnsafeRawPointer?](repeating: nil, count: 8)
         let hiddenCount = impose_types_without_fields(&sections, &hidden, hidden.count)
+        var conforming = [UnsafeRawPointer?](repeating: nil, count: 8)
+        let conformingCount = impose_conforming_types(&sections, start + gateway, &conforming, conforming.count)
         return found + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+            + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
     }
 
     private static func names(of descriptor: UnsafeRawPointer, _ sections: inout ImposeSections) -> String {
         var names = [UnsafePointer<CChar>?](repeating: nil, count: 8)
         let count = impose_context_names(&sections, descriptor, &names, names.count)
         let path = names.prefix(count).compactMap { $0.map { String(cString: $0) } }.reversed().joined(separator: ".")
-        return impose_context_is_generic(&sections, descriptor) ? "\(path)<>" : path
+        if impose_context_is_generic(&sections, descriptor) { return "\(path)<>" }
+        return impose_context_is_private(&sections, descriptor) ? "private \(path)" : path
     }
 }

@@ -18,15 +18,22 @@ struct SectionReaderTests {
         )
     }
 
+    @Test("the types that conform, and whether they are private")
+    func conformances() {
+        let readings = image.readings(of: image.bytes, fields: 0..<0, types: 0..<0, conformances: image.conformances)
+        #expect(readings == ["Shop.Outer.Inner", "private Shop.Hidden"])
+    }
+
     @Test("what is cut off anywhere is read as far as it goes, and nothing behind it")
     func cut() {
         for length in 0..<image.bytes.count {
             let readings = image.readings(
                 of: Array(image.bytes.prefix(length)),
                 fields: image.fields,
-                types: image.types
+                types: image.types,
+                conformances: image.conformances
             )
-            #expect(readings.count < 7)
+            #expect(readings.count < 9)
         }
         for end in image.fields {
             _ = image.readings(of: image.bytes, fields: image.fields.lowerBound..<end, types: image.types)
@@ -47,7 +54,12 @@ struct SectionReaderTests {
                 bytes[index] ^= UInt8.random(in: 1...255, using: &random)
             }
             if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
-            _ = image.readings(of: bytes, fields: image.fields, types: image.types)
+            _ = image.readings(
+                of: bytes,
+                fields: image.fields,
+                types: image.types,
+                conformances: image.conformances
+            )
         }
     }
 

@@ -1,0 +1,97 @@
+// What types say of themselves: their names, what they are declared in, and whether anything says what they store.
+
+#include "reading.h"
+
+#if defined(__APPLE__) && __has_feature(ptrauth_calls)
+#include <ptrauth.h>
+#endif
+
+bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor) {
+    int64_t flags = contextFlags(sections->image, descriptor);
+    return flags < 0 || (flags & ContextIsGeneric) != 0;
+}
+
+/// No program nests that deep; what is no program may have a circle.
+enum { DeepestContext = 64 };
+
+size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char **buffer,
+                            size_t capacity) {
+    size_t count = 0;
+    for (int depth = 0; descriptor != NULL && depth < DeepestContext; depth++) {
+        int64_t flags = contextFlags(sections->image, descriptor);
+        if (flags < 0) return count;
+        const char *parts = descriptor;
+        int64_t kind = flags & ContextKindMask;
+        bool isNamed = kind == ContextKindModule || (kind >= ContextKindClass && kind <= ContextKindEnum);
+        const char *name = isNamed ? text(sections->image, parts + ContextName) : NULL;
+        if (name != NULL) {
+            if (count < capacity) buffer[count] = name;
+            count++;
+        }
+        descriptor = indirectableTarget(sections->image, parts + ContextParent);
+    }
+    return count;
+}
+
+bool impose_context_is_private(const ImposeSections *sections, const void *descriptor) {
+    for (int depth = 0; descriptor != NULL && depth < DeepestContext; depth++) {
+        int64_t flags = contextFlags(sections->image, descriptor);
+        if (flags < 0) return true;
+        if ((flags & ContextKindMask) == ContextKindAnonymous) return true;
+        descriptor = indirectableTarget(sections->image, (const char *)descriptor + ContextParent);
+    }
+    return false;
+}
+
+/// Gives the metadata of a type that is not generic (MetadataAccessFunction in swift/ABI/Metadata.h).
+typedef struct {
+    const void *type;
+    size_t state;
+} MetadataResponse;
+
+typedef __attribute__((swiftcall)) MetadataResponse (*MetadataAccessor)(size_t request);
+
+const void *impose_type_described(const ImposeSections *sections, const void *descriptor) {
+    int64_t flags = contextFlags(sections->image, descriptor);
+    int64_t kind = flags & ContextKindMask;
+    if (flags < 0 || (flags & ContextIsGeneric) != 0 || kind < ContextKindClass || kind > ContextKindEnum) return NULL;
+    const char *field = (const char *)descriptor + TypeAccessor;
+    if (!contains(sections->image, field, sizeof(int32_t))) return NULL;
+    const void *accessor = target(sections->image, field, wordAt(field), 1);
+    if (accessor == NULL) return NULL;
+#if defined(__APPLE__) && __has_feature(ptrauth_calls)
+    // Unchecked: Linux has no signed pointers.
+    accessor = ptrauth_sign_unauthenticated(accessor, ptrauth_key_function_pointer, 0);
+#endif
+    // 0 asks for all of it, and waits until it is there.
+    return ((MetadataAccessor)(uintptr_t)accessor)(0).type;
+}
+
+/// Whether a struct or class has stored properties, and no field descriptor.
+static bool lacksFields(ImposeRange image, const void *descriptor) {
+    int64_t flags = contextFlags(image, descriptor);
+    if (flags < 0) return false;
+    int64_t kind = flags & ContextKindMask;
+    if (kind != ContextKindStruct && kind != ContextKindClass) return false;
+    if (!contains(image, descriptor, kind == ContextKindStruct ? StructSize : ClassSize)) return false;
+    const char *parts = descriptor;
+    if (wordAt(parts + TypeFields) != 0) return false;
+    return wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount)) != 0;
+}
+
+size_t impose_types_without_fields(const ImposeSections *sections, const void **buffer, size_t capacity) {
+    // TargetTypeMetadataRecord: an offset whose two lowest bits say what it leads to; 0 is a descriptor, 1 a pointer to one.
+    const char *record = sections->types.start;
+    size_t count = 0;
+    for (size_t rest = sections->types.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
+        if ((wordAt(record) & 2) == 0) {
+            const void *descriptor = indirectableTarget(sections->image, record);
+            if (descriptor != NULL && lacksFields(sections->image, descriptor)) {
+                if (count < capacity) buffer[count] = descriptor;
+                count++;
+            }
+        }
+        record += sizeof(int32_t);
+    }
+    return count;
+}

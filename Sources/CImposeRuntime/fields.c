@@ -1,0 +1,83 @@
+// The stored properties that an image lists.
+
+#include "reading.h"
+
+// MARK: Field descriptors (FieldDescriptor and FieldRecord in swift/RemoteInspection/Records.h)
+
+enum {
+    DescriptorTypeName = 0,
+    DescriptorKind = 8,
+    DescriptorRecordSize = 10,
+    DescriptorCount = 12,
+    DescriptorSize = 16,
+    RecordFlags = 0,
+    RecordTypeName = 4,
+    RecordName = 8,
+    RecordSize = 12,
+};
+
+enum {
+    FieldKindStruct = 0,
+    FieldKindClass = 1,
+    FieldIsVariable = 0x2,
+};
+
+/// Takes one record apart, if its type begins with one of the descriptors.
+static bool readField(const ImposeSections *sections, const char *descriptor, const char *record,
+                      const void *const *descriptors, size_t count, ImposeField *field) {
+    ImposeRange image = sections->image;
+    const char *type = target(image, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
+    if (type == NULL) return false;
+    const void *leading = leadingDescriptor(image, type);
+    if (leading == NULL) return false;
+    size_t index = 0;
+    while (index < count && descriptors[index] != leading) index++;
+    if (index == count) return false;
+    size_t length = lengthOfName(image, type);
+    const char *name = text(image, record + RecordName);
+    const char *owner = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
+    if (length == SIZE_MAX || name == NULL || owner == NULL) return false;
+    size_t ownerLength = lengthOfName(image, owner);
+    if (ownerLength == SIZE_MAX) return false;
+    const void *ownerDescriptor = leadingDescriptor(image, owner);
+    *field = (ImposeField){
+        .type = type,
+        .typeLength = length,
+        .name = name,
+        .isVariable = (wordAt(record + RecordFlags) & FieldIsVariable) != 0,
+        .owner = ownerDescriptor != NULL && contextFlags(image, ownerDescriptor) >= 0 ? ownerDescriptor : NULL,
+        .ownerType = owner,
+        .ownerTypeLength = ownerLength,
+    };
+    return true;
+}
+
+size_t impose_fields(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeField *buffer,
+                     size_t capacity) {
+    const char *descriptor = sections->fields.start;
+    size_t rest = sections->fields.length;
+    size_t found = 0;
+    while (rest >= DescriptorSize) {
+        uint16_t kind, size;
+        uint32_t fields = (uint32_t)wordAt(descriptor + DescriptorCount);
+        __builtin_memcpy(&kind, descriptor + DescriptorKind, sizeof(kind));
+        __builtin_memcpy(&size, descriptor + DescriptorRecordSize, sizeof(size));
+        // Records of another size are of a version that is not known: where the next descriptor begins is not, either.
+        if (fields > 0 && size != RecordSize) return found;
+        rest -= DescriptorSize;
+        if (fields > rest / RecordSize) return found;
+        const char *records = descriptor + DescriptorSize;
+        if (kind == FieldKindStruct || kind == FieldKindClass) {
+            for (uint32_t index = 0; index < fields; index++) {
+                ImposeField field;
+                const char *record = records + (size_t)index * RecordSize;
+                if (!readField(sections, descriptor, record, descriptors, count, &field)) continue;
+                if (found < capacity) buffer[found] = field;
+                found++;
+            }
+        }
+        descriptor = records + (size_t)fields * RecordSize;
+        rest -= (size_t)fields * RecordSize;
+    }
+    return found;
+}

@@ -1,0 +1,119 @@
+// How an image is read. Sections were written by a compiler and are mapped as they are, so they can be believed as far as
+// they can be checked: nothing is read that lies outside the image, whatever an offset says.
+
+#ifndef CIMPOSERUNTIME_READING_H
+#define CIMPOSERUNTIME_READING_H
+
+#include "CImposeRuntime.h"
+
+static inline bool contains(ImposeRange range, const void *address, size_t length) {
+    uintptr_t start = (uintptr_t)range.start, found = (uintptr_t)address;
+    return found >= start && found - start <= range.length && length <= range.length - (found - start);
+}
+
+/// Offsets stand at multiples of four, which nobody has checked.
+static inline int32_t wordAt(const void *address) {
+    int32_t word;
+    __builtin_memcpy(&word, address, sizeof(word));
+    return word;
+}
+
+static inline const void *pointerAt(const void *address) {
+    const void *pointer;
+    __builtin_memcpy(&pointer, address, sizeof(pointer));
+    return pointer;
+}
+
+/// Where a relative pointer leads (RelativeDirectPointer in swift/Basic/RelativePointer.h); null for a null pointer, and
+/// where that is not `length` bytes of the image.
+static inline const void *target(ImposeRange image, const void *address, int32_t offset, size_t length) {
+    if (offset == 0) return NULL;
+    const void *found = (const void *)((uintptr_t)address + (uintptr_t)(intptr_t)offset);
+    return contains(image, found, length) ? found : NULL;
+}
+
+/// The same for one whose lowest bit says that it leads to a pointer (RelativeIndirectablePointer). What that one leads to
+/// may lie in another image.
+static inline const void *indirectableTarget(ImposeRange image, const void *address) {
+    int32_t offset = wordAt(address);
+    if ((offset & 1) == 0) return target(image, address, offset, 1);
+    const void *slot = target(image, address, offset & ~(int32_t)1, sizeof(void *));
+    return slot == NULL ? NULL : pointerAt(slot);
+}
+
+/// How long a mangled name is, or how far it goes before the image ends: SIZE_MAX. It may hold symbolic references
+/// (docs/ABI/Mangling.rst): a control byte and then four bytes (0x01 to 0x17) or a pointer (0x18 to 0x1F), zeros among
+/// them.
+static inline size_t lengthOfName(ImposeRange image, const char *name) {
+    size_t room = image.length - ((uintptr_t)name - (uintptr_t)image.start);
+    size_t length = 0;
+    while (length < room) {
+        unsigned char byte = (unsigned char)name[length];
+        if (byte == '\0') return length;
+        length += 1;
+        if (byte <= 0x17) length += sizeof(uint32_t);
+        else if (byte <= 0x1F) length += sizeof(void *);
+    }
+    return SIZE_MAX;
+}
+
+/// A text that ends in the image; null otherwise.
+static inline const char *text(ImposeRange image, const void *address) {
+    int32_t offset = wordAt(address);
+    const char *found = target(image, address, offset, 1);
+    if (found == NULL) return NULL;
+    size_t room = image.length - ((uintptr_t)found - (uintptr_t)image.start);
+    for (size_t index = 0; index < room; index++) {
+        if (found[index] == '\0') return found;
+    }
+    return NULL;
+}
+
+/// The descriptor that a mangled name begins with (docs/ABI/Mangling.rst, "symbolic-reference"): 0x01 is followed by the
+/// offset of a context descriptor, 0x02 by that of a pointer to one. Null if it begins otherwise.
+static inline const void *leadingDescriptor(ImposeRange image, const char *name) {
+    if (!contains(image, name, 1 + sizeof(int32_t))) return NULL;
+    int32_t offset = wordAt(name + 1);
+    switch (name[0]) {
+    case 0x01:
+        return target(image, name + 1, offset, sizeof(int32_t));
+    case 0x02: {
+        const void *slot = target(image, name + 1, offset, sizeof(void *));
+        return slot == NULL ? NULL : pointerAt(slot);
+    }
+    default:
+        return NULL;
+    }
+}
+
+// MARK: Context descriptors (TargetContextDescriptor and what derives from it in swift/ABI/Metadata.h)
+
+enum {
+    ContextFlags = 0,
+    ContextParent = 4,
+    ContextName = 8,  // of modules and types
+    TypeAccessor = 12,
+    TypeFields = 16,
+    StructFieldCount = 20,
+    ClassFieldCount = 36,
+    StructSize = 28,
+    ClassSize = 44,
+};
+
+enum {
+    ContextKindMask = 0x1F,
+    ContextIsGeneric = 0x80,
+    ContextKindModule = 0,
+    ContextKindAnonymous = 2,
+    ContextKindClass = 16,
+    ContextKindStruct = 17,
+    ContextKindEnum = 18,
+};
+
+/// The flags of a descriptor; -1 where it is not in the image.
+static inline int64_t contextFlags(ImposeRange image, const void *descriptor) {
+    if (!contains(image, descriptor, ContextName + sizeof(int32_t))) return -1;
+    return (uint32_t)wordAt((const char *)descriptor + ContextFlags);
+}
+
+#endif
