@@ -15,7 +15,12 @@ struct SectionImage {
     /// Where the descriptors of the other types are.
     private(set) var owners: [Int] = []
 
+    /// Where the next word of a section is written; nil while what the sections refer to is appended.
+    private var position: Int?
+
     init() {
+        // The sections stand at the beginning, so that an image can be cut behind them, through what they refer to.
+        bytes = Array(repeating: 0, count: 192)
         let module = context(kind: 0, parent: nil, "Shop")
         wrappers = [context(kind: 17, parent: module, "Injected"), context(kind: 17, parent: module, "Imposed")]
         let outer = context(kind: 16, parent: module, "Outer", count: 1)
@@ -29,16 +34,6 @@ struct SectionImage {
         ]
         let labels = ["_gateway", "clock", "$__lazy_storage_$_log", "number"].map { text($0) }
         let owned = owners.map { reference(to: $0, "") }
-        align()
-        let start = bytes.count
-        field(kind: 1, of: owned[0], [(names[0], labels[0])])
-        field(kind: 0, of: owned[1], [(names[4], labels[3]), (names[1], labels[1])])
-        field(kind: 2, of: owned[1], [(names[0], labels[0])])
-        field(kind: 0, of: owned[2], [(names[3], labels[2]), (names[2], labels[3]), (names[0], labels[2])])
-        fields = start..<bytes.count
-        let first = bytes.count
-        for owner in owners { relative(to: owner) }
-        types = first..<bytes.count
         gateway = context(kind: 3, parent: module, "Gateway")
         let anonymous = context(kind: 2, parent: module, "")
         let hidden = context(kind: 17, parent: anonymous, "Hidden")
@@ -46,10 +41,20 @@ struct SectionImage {
             conformance(of: inner, to: gateway), conformance(of: outer, to: module),
             conformance(of: hidden, to: gateway),
         ]
-        let records = bytes.count
+        position = 0
+        field(kind: 1, of: owned[0], [(names[0], labels[0])])
+        field(kind: 0, of: owned[1], [(names[4], labels[3]), (names[1], labels[1])])
+        field(kind: 2, of: owned[1], [(names[0], labels[0])])
+        field(kind: 0, of: owned[2], [(names[3], labels[2]), (names[2], labels[3]), (names[0], labels[2])])
+        fields = 0..<here
+        for owner in owners { relative(to: owner) }
+        types = fields.upperBound..<here
         for conformance in declared { relative(to: conformance) }
-        conformances = records..<bytes.count
+        conformances = types.upperBound..<here
     }
+
+    /// Where the next word is written.
+    private var here: Int { position ?? bytes.count }
 
     private mutating func conformance(of type: Int, to goal: Int) -> Int {
         align()
@@ -71,11 +76,17 @@ struct SectionImage {
     }
 
     private mutating func append(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
+        let word = withUnsafeBytes(of: number.littleEndian) { Array($0) }
+        if let position {
+            bytes.replaceSubrange(position..<position + word.count, with: word)
+            self.position = position + word.count
+        } else {
+            bytes += word
+        }
     }
 
     private mutating func relative(to target: Int?) {
-        append(target.map { Int32($0 - bytes.count) } ?? 0)
+        append(target.map { Int32($0 - here) } ?? 0)
     }
 
     private mutating func text(_ text: String) -> Int {
