@@ -15,8 +15,7 @@ struct ConformingTypes {
     private static let librariesOfSwift: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Distributed", "Cxx", "Glibc",
-        "Musl",
-        "Android", "Darwin", "ObjectiveC", "System", "Testing", "XCTest", "Impose", "ImposeTesting",
+        "Musl", "Android", "Darwin", "ObjectiveC", "System", "Testing", "XCTest", "Impose", "ImposeTesting",
     ]
 
     /// None.
