@@ -107,6 +107,7 @@ static Record *create(void) {
     ImposeThread *head = atomic_load_explicit(&records, memory_order_relaxed);
     do {
         record->shared.next = head;
+        record->shared.position = head == NULL ? 0 : head->position + 1;
     } while (!atomic_compare_exchange_weak(&records, &head, &record->shared));
     return record;
 }
