@@ -77,18 +77,22 @@ extension TypedRegistration {
 }
 
 extension Home {
-    /// What the calling thread can hold of the registration that answers requests for a type, retained.
+    /// What the calling thread can hold of the registration that answers requests for a type, retained; nil if the answer is
+    /// not that scopes keep its instances: it may be another one than a moment ago.
     func hold(for type: any Any.Type) -> (AnswerSource, Unmanaged<RegistrationHold>)? {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
         defer { ReaderSection.leave(counter) }
         let table = word.pointee.load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        guard answer & 1 == 1, let source = Answer.source(of: answer) else { return nil }
+        guard answer & 3 == 3, case .kept = Answer.position(of: answer), let source = Answer.source(of: answer) else {
+            return nil
+        }
         return source.registration._withUnsafeGuaranteedRef { $0.hold() }.map { (source, $0) }
     }
 
     /// The same as `answer`, in a scope that the calling code runs in.
+    @inline(__always)
     func answer<T>(
         to type: T.Type,
         runningIn scope: Unmanaged<Imposer>,
@@ -96,30 +100,46 @@ extension Home {
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
-        if type == T.self, let call = call(for: type, in: scope) {
-            do {
-                return try call.instance(of: type, for: nil, at: SourcePlace(fileID: fileID, line: line))
-            } catch {
-                throw call.holder.reported(error)
-            }
-        }
-        return try answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
-    }
-
-    /// The call that answers requests for a type, if that is all there is to it.
-    private func call(for type: any Any.Type, in scope: Unmanaged<Imposer>) -> DirectCall? {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
         let table = word.pointee.load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        guard answer & 3 == 1, let source = Answer.source(of: answer), source.isDirect,
-            let hold = source.registration._withUnsafeGuaranteedRef({ $0.hold() })
-        else {
+        // Invariants: as in the other one.
+        if answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) {
+            let instance = address.pointee
             ReaderSection.leave(counter)
-            return nil
+            return instance
         }
+        do throws(Unanswered) {
+            if answer & 3 == 3 { return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line) }
+        } catch {
+            if let error = error.reason { throw error }
+            return try resolve()
+        }
+        let call = type == T.self ? call(for: answer, in: scope, leaving: counter) : nil
+        guard let call else {
+            ReaderSection.leave(counter)
+            return try self.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        }
+        do {
+            return try call.instance(of: type, for: nil, at: SourcePlace(fileID: fileID, line: line))
+        } catch {
+            throw call.holder.reported(error)
+        }
+    }
+
+    /// The call that an answer consists of, if that is all there is to it. Then the section has been left that the answer was
+    /// found in.
+    private func call(
+        for answer: UInt,
+        in scope: Unmanaged<Imposer>,
+        leaving counter: UnsafeMutablePointer<Atomic<UInt>>
+    ) -> DirectCall? {
+        guard answer & 3 == 1, let source = Answer.source(of: answer), source.isDirect,
+            let home = source.holder.homeOfParameters(in: scope),
+            let hold = source.registration._withUnsafeGuaranteedRef({ $0.hold() })
+        else { return nil }
         ReaderSection.leave(counter)
-        let held = hold.takeRetainedValue()
-        return source.holder.homeOfParameters(in: scope).map { DirectCall(held, heldBy: source.holder, in: scope, $0) }
+        return DirectCall(hold.takeRetainedValue(), heldBy: source.holder, in: scope, home)
     }
 }
