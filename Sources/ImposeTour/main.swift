@@ -87,3 +87,4 @@ Imposer.impose(for: Warehouse.self, Warehouse.init)
 show { _ = try tryInject(of: Stock.self) }
 
 showKnowing()
+try await showAwaiting()

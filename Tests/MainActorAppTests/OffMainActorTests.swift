@@ -43,7 +43,7 @@ struct OffMainActorTests {
                 and the injection is
                 not made there.
 
-                  asked for  at App/Here.swift:30
+                  requested  at App/Here.swift:30
 
                   To fix it:
                     1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Storing.self) }
@@ -196,10 +196,11 @@ struct OffMainActorTests {
                 injections can only
                 call the main actor's.
 
-                  asked for  at App/Here.swift:31
+                  requested  at App/Here.swift:31
 
                   To fix it:
-                    1. Impose it with a provider that is nonisolated or of the main actor.
+                    1. Await it: try await imposer.injectAsync(of: Flask.self)
+                    2. Impose it with a provider that is nonisolated or of the main actor.
                 """
         )
         let onItsOwn = await Self.inLaboratory(imposer)

@@ -6,10 +6,12 @@ enum AsynchronousResolver {
     ///   - request: What was asked for.
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
+    ///   - actor: The actor of the code that gets the instance.
     nonisolated(nonsending) static func resolve<T>(
         _ request: Request,
         as type: T.Type,
-        from origin: Origin
+        from origin: Origin,
+        for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         // First: whatever is looked at from here on is not older than what the memory takes it for.
         let memory = AnswerMemory(request, as: type, origin)
@@ -18,12 +20,12 @@ enum AsynchronousResolver {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
                 guard let delivery = try Resolver.choose(request, from: origin, memory) else {
-                    switch try await unregistered(request, as: type, from: origin, since: begun) {
+                    switch try await unregistered(request, as: type, from: origin, for: actor, since: begun) {
                     case .instance(let instance): return instance
                     case .outdated: continue
                     }
                 }
-                guard let instance = try await delivery.instanceAwaiting(as: type) else { continue }
+                guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { continue }
                 Resolver.report(delivery, since: begun)
                 return instance
             }
@@ -37,13 +39,14 @@ enum AsynchronousResolver {
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
+        for actor: (any Actor)?,
         since begun: Begun?
     ) async throws(ImposeError) -> Outcome<T> {
         guard request.rules.allowsCasting else {
             return .instance(try Resolver.nothing(request, as: type, from: origin, []))
         }
         return try await AsynchronousPath.sharing { () async throws(ImposeError) -> Outcome<T> in
-            try await cast(request, as: type, from: origin, since: begun)
+            try await cast(request, as: type, from: origin, for: actor, since: begun)
         }
     }
 
@@ -51,6 +54,7 @@ enum AsynchronousResolver {
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
+        for actor: (any Actor)?,
         since begun: Begun?
     ) async throws(ImposeError) -> Outcome<T> {
         let matching = Matching(request)
@@ -61,14 +65,14 @@ enum AsynchronousResolver {
                 throw ImposeError.disposed(request, imposer)
             case .chosen(let candidate):
                 let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
-                guard let instance = try await delivery.instanceAwaiting(as: type) else { return .outdated }
+                guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return .outdated }
                 Resolver.report(delivery, since: begun)
                 return .instance(instance)
             case .tied(let candidates):
                 throw ImposeError.ambiguous(request, candidates)
             case .none:
                 var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try await search(imposer, &casting) { return outcome }
+                if let outcome = try await search(imposer, &casting, for: actor) { return outcome }
                 castings.append(casting)
             }
         }
@@ -78,12 +82,15 @@ enum AsynchronousResolver {
     /// The instance of one imposer's registrations that can be cast and the rules choose, or nil.
     nonisolated(nonsending) private static func search<T>(
         _ imposer: Imposer,
-        _ casting: inout CastingSearch<T>
+        _ casting: inout CastingSearch<T>,
+        for actor: (any Actor)?
     ) async throws(ImposeError) -> Outcome<T>? {
         for registration in casting.registrations(in: imposer) {
             let delivery = casting.delivery(of: registration, in: imposer)
             do throws(ImposeError) {
-                guard let instance = try await delivery.instanceAwaiting(as: Any.self) else { return .outdated }
+                guard let instance = try await delivery.instanceAwaiting(as: Any.self, for: actor) else {
+                    return .outdated
+                }
                 casting.take(instance, of: delivery)
             } catch {
                 // A cancelled injection has not seen what there is.
@@ -98,13 +105,14 @@ enum AsynchronousResolver {
     nonisolated(nonsending) static func resolveAll<T>(
         _ request: Request,
         as type: T.Type,
-        from origin: Origin
+        from origin: Origin,
+        for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
         do throws(ImposeError) {
             while true {
                 let candidates = try Resolver.allCandidates(request, from: origin)
                 let instances = try await AsynchronousPath.sharing { () async throws(ImposeError) -> [T]? in
-                    try await deliverAll(candidates, for: request, from: origin, as: type)
+                    try await deliverAll(candidates, for: request, from: origin, as: type, on: actor)
                 }
                 if let instances { return instances }
             }
@@ -119,12 +127,13 @@ enum AsynchronousResolver {
         _ candidates: [Candidate],
         for request: Request,
         from origin: Origin,
-        as type: T.Type
+        as type: T.Type,
+        on actor: (any Actor)?
     ) async throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
             let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
-            guard let instance = try await delivery.instanceAwaiting(as: type) else { return nil }
+            guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return nil }
             instances.append(instance)
         }
         return instances

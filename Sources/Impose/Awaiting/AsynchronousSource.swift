@@ -6,13 +6,16 @@ final class AsynchronousSource {
     private let origin: Origin
     /// The line that a parameter's injection is put down to: that of the registration.
     private let place: SourcePlace
+    /// The actor of the provider that gets them.
+    private let actor: (any Actor)?
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
     private let arguments: FilledParameters?
     private var position = 0
 
-    init(origin: Origin, place: SourcePlace, arguments: FilledParameters?) {
+    init(origin: Origin, place: SourcePlace, actor: (any Actor)?, arguments: FilledParameters?) {
         self.origin = origin
         self.place = place
+        self.actor = actor
         self.arguments = arguments
     }
 
@@ -38,7 +41,7 @@ final class AsynchronousSource {
     nonisolated(nonsending) fileprivate func injected<Parameter>(
         _ type: Parameter.Type
     ) async throws(ImposeError) -> Parameter {
-        try await AsynchronousResolver.resolve(Request(type, at: place), as: type, from: origin)
+        try await AsynchronousResolver.resolve(Request(type, at: place), as: type, from: origin, for: actor)
     }
 
     /// The parameters of a provider that is not asynchronous itself, so that it can be called without awaiting anything.
@@ -70,7 +73,7 @@ final class AsynchronousSource {
             for: arguments?.owner,
             at: place
         )
-        return try await AsynchronousResolver.resolve(request, as: Instance.self, from: origin)
+        return try await AsynchronousResolver.resolve(request, as: Instance.self, from: origin, for: actor)
     }
 }
 

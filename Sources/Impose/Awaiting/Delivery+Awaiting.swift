@@ -1,4 +1,18 @@
 extension Delivery {
+    /// Gets the instance for code on an actor, and awaits what is to be awaited for that.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed since it was chosen.
+    /// - Throws: Of kind `isolation` for what may not leave another actor, and then makes nothing.
+    nonisolated(nonsending) func instanceAwaiting<Requested>(
+        as type: Requested.Type,
+        for recipient: (any Actor)?
+    ) async throws(ImposeError) -> Requested? {
+        if registration.isForItsActor, let actor = registration.isolation, actor !== recipient {
+            throw ImposeError.notSendable(request, registration, of: actor)
+        }
+        return try await instanceAwaiting(as: type)
+    }
+
     /// Gets the instance, and awaits what is to be awaited for that.
     ///
     /// - Returns: Nil if the registration was replaced or removed since it was chosen.
@@ -157,7 +171,9 @@ extension RegistrationRecord {
         _ context: Context.Change?
     ) async throws(ImposeError) -> FilledParameters {
         if parameters.isEmpty, !request.hasArguments { return .none }
-        let source = try source(for: request, heldBy: holder, in: scope)
+        // Called where it belongs; a provider that belongs nowhere, where the caller is.
+        let caller: (any Actor)? = #isolation
+        let source = try source(for: request, heldBy: holder, in: scope, on: isolation ?? caller)
         return try await AsynchronousPath.building(element, for: request) { () async throws(ImposeError) in
             guard let context else { return try await source.all(parameters) }
             return try await context.runAwaiting { () async throws(ImposeError) in try await source.all(parameters) }
@@ -165,14 +181,18 @@ extension RegistrationRecord {
     }
 
     /// Where its provider's parameters come from.
+    ///
+    /// - Parameter actor: The one that the provider is called on.
     func source(
         for request: Request,
         heldBy holder: Imposer,
-        in scope: Imposer?
+        in scope: Imposer?,
+        on actor: (any Actor)?
     ) throws(ImposeError) -> AsynchronousSource {
         AsynchronousSource(
             origin: Origin(asked: holder, scope: scope),
             place: place,
+            actor: actor,
             arguments: try fill(request)
         )
     }

@@ -51,7 +51,11 @@ extension TypedRegistration {
         guard let function = provider.asynchronousFunction else {
             preconditionFailure("What awaits nothing is called on the actor that it belongs to")
         }
-        let source = try source(for: request, heldBy: holder, in: scope)
+        // An asynchronous function that belongs to no actor runs on none, and an alias where the caller is.
+        // Named on its own, since in an expression the macro is nil.
+        let caller: (any Actor)? = #isolation
+        let actor = isAsynchronous ? isolation : isolation ?? caller
+        let source = try source(for: request, heldBy: holder, in: scope, on: actor)
         let instance: Instance
         do {
             instance = try await (hooks?.completing(function, on: isolation) ?? function)(source)

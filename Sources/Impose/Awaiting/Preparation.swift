@@ -34,7 +34,7 @@ struct Preparation {
 
     /// The registrations whose instances are to be made, in the order of the imposers.
     private var wanted: [Survey.Node] {
-        let survey = Survey(imposers)
+        let survey = Survey(imposers, in: scope)
         let awaited = AwaitedNodes(survey)
         return survey.nodes.indices.prefix(survey.ownCount).filter { index in
             let node = survey.nodes[index]

@@ -154,7 +154,19 @@ final class Context: Sendable {
         in context: Context?,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await $binding.withValue(context?.running) { try await body() }
+        try await run(in: context, on: #isolation, body)
+    }
+
+    /// - Parameter actor: The caller's. A closure that is isolated to it stays there; any other one would run nowhere.
+    private static func run<Result>(
+        in context: Context?,
+        on actor: isolated (any Actor)?,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await $binding.withValue(context?.running) {
+            _ = actor
+            return try await body()
+        }
     }
 
     /// The same for an injection, whose kind of error is known.

@@ -10,20 +10,26 @@ struct AwaitedNodes {
         case through(Int)
     }
 
-    init(_ survey: Survey) {
+    /// - Parameters:
+    ///   - survey: The registrations.
+    ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
+    init(_ survey: Survey, except isReady: (Survey.Node) -> Bool = { _ in false }) {
         self.survey = survey
         // The edges that lead to each node.
         var incoming: [Int: [Int]] = [:]
         for (index, edge) in survey.edges.enumerated() where !edge.isLazy {
             if let target = edge.target { incoming[target, default: []].append(index) }
         }
-        var reached = survey.nodes.indices.filter { survey.nodes[$0].record.isAsynchronous }
+        let ready = survey.nodes.map(isReady)
+        var reached = survey.nodes.indices.filter { survey.nodes[$0].record.isAsynchronous && !ready[$0] }
         for index in reached { ways[index] = .own }
         var next = 0
         while next < reached.count {
-            for edge in incoming[reached[next]] ?? [] where ways[survey.edges[edge].from] == nil {
-                ways[survey.edges[edge].from] = .through(edge)
-                reached.append(survey.edges[edge].from)
+            for edge in incoming[reached[next]] ?? [] {
+                let needing = survey.edges[edge].from
+                guard ways[needing] == nil, !ready[needing] else { continue }
+                ways[needing] = .through(edge)
+                reached.append(needing)
             }
             next += 1
         }

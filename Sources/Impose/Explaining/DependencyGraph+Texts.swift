@@ -1,6 +1,6 @@
 extension Imposer.DependencyGraph {
     /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
-    /// colour and by label; each imposer is a cluster.
+    /// colour and by label, what is made asynchronously by a double border and by label; each imposer is a cluster.
     public var dot: String {
         let drawing = GraphDrawing(self)
         var lines = [
@@ -21,7 +21,8 @@ extension Imposer.DependencyGraph {
     }
 
     /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
-    /// are marked by colour and by label; each imposer is a subgraph.
+    /// are marked by colour and by label, what is made asynchronously by a thick border and by label; each imposer is a
+    /// subgraph.
     public var mermaid: String {
         let drawing = GraphDrawing(self)
         var lines = ["flowchart LR"]
@@ -32,12 +33,16 @@ extension Imposer.DependencyGraph {
         }
         lines += drawing.others.map { "  \($0.mermaid)" }
         lines += drawing.arrows.map { "  \($0.mermaid)" }
+        // In a line of its own: it may be on a circle as well, and a box names one class.
+        let asynchronous = drawing.clusters.flatMap(\.boxes).filter(\.isAsynchronous).map(\.id)
+        if !asynchronous.isEmpty { lines.append("  class \(asynchronous.joined(separator: ",")) asynchronous") }
         lines += [
             "  classDef onCycle fill:#fde0dd,stroke:#c51b8a",
             "  classDef missing fill:#fee0d2,stroke:#de2d26,stroke-dasharray:4",
             "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
             "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
             "  classDef expected fill:#deebf7,stroke:#3182bd,stroke-dasharray:4",
+            "  classDef asynchronous stroke-width:4px",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -75,7 +80,7 @@ extension GraphDrawing.Style {
 
 extension GraphDrawing.Box {
     fileprivate var dot: String {
-        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotColours)];"
+        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotColours)\(isAsynchronous ? ", peripheries=2" : "")];"
     }
 
     fileprivate var mermaid: String {

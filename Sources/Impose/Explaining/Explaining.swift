@@ -5,6 +5,15 @@ struct Explaining {
     private let order: SearchOrder
     private let scope: Imposer?
 
+    /// What one imposer has for the request, and what comes of it.
+    private struct Findings {
+        var candidates: [Imposer.Explanation.Candidate] = []
+        /// Nil if the search goes on.
+        var outcome: Imposer.Explanation.Outcome?
+        /// Whose instance an injection gets.
+        var winner: Candidate?
+    }
+
     init(_ request: Request, from origin: Origin) {
         self.request = request
         scope = origin.scope
@@ -15,6 +24,7 @@ struct Explaining {
     var explanation: Imposer.Explanation {
         var candidates: [Imposer.Explanation.Candidate] = []
         var outcome: Imposer.Explanation.Outcome?
+        var winner: Candidate?
         /// Why nothing that comes from here on is chosen.
         var obstacle: String?
         if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
@@ -22,9 +32,10 @@ struct Explaining {
             if let obstacle {
                 candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
             } else {
-                let (added, decision) = search(imposer)
-                candidates += added
-                (outcome, obstacle) = (decision, decision.map { Self.obstacle($0, imposer) })
+                let found = search(imposer)
+                candidates += found.candidates
+                (outcome, winner) = (found.outcome, found.winner)
+                obstacle = outcome.map { Self.obstacle($0, imposer) }
             }
             candidates += otherNames(in: imposer)
         }
@@ -34,9 +45,16 @@ struct Explaining {
             rules: request.rules,
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
+            awaited: winner.map(awaited) ?? [],
             expected: expected,
             searched: order.map { "\($0)" }
         )
+    }
+
+    /// The way from a registration down to what has to be awaited for its instance.
+    private func awaited(for winner: Candidate) -> [Imposer.RegistrationInfo] {
+        let awaited = AwaitedNodes(Survey(below: winner, in: scope), except: \.isReady)
+        return awaited.contains(0) ? awaited.path(from: 0).map { Imposer.RegistrationInfo($0) } : []
     }
 
     private var expected: [Imposer.Explanation.Expected] {
@@ -55,29 +73,28 @@ struct Explaining {
             ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
 
-    /// What one imposer has for the request, and what comes of it; nil if the search goes on.
-    private func search(_ imposer: Imposer) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome?) {
+    private func search(_ imposer: Imposer) -> Findings {
         let compatible = matching.all(in: imposer)
         switch matching.choose(in: imposer) {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
-        case .tied(let tied): return (self.tied(tied, among: compatible), .ambiguous)
-        case .disposed: return ([], .disposed)
-        case .none: return request.rules.allowsCasting ? cast(in: imposer) : ([], nil)
+        case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
+        case .disposed: return Findings(outcome: .disposed)
+        case .none: return request.rules.allowsCasting ? cast(in: imposer) : Findings()
         }
     }
 
     /// What comes of a registration that answers: its instance, unless the scope is missing that would keep it.
-    private func outcome(
-        of winner: Candidate,
-        among all: [Candidate]
-    ) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome) {
+    private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
         switch Resolver.keeping(of: winner, in: scope) {
         case .missing:
             let name = Resolver.source(of: winner, in: scope).registration.option.scopeName?.key.spelling ?? ""
-            return (chosen(winner, but: "no scope \(name) encloses the injection", among: all), .noScope)
+            let obstacle = "no scope \(name) encloses the injection"
+            return Findings(candidates: chosen(winner, but: obstacle, among: all), outcome: .noScope)
         case .scope(let scope) where scope.isDisposed:
-            return (chosen(winner, but: "\(scope) was disposed of", among: all), .disposed)
-        case .scope, .holder: return (chosen(winner, among: all), .chosen)
+            let obstacle = "\(scope) was disposed of"
+            return Findings(candidates: chosen(winner, but: obstacle, among: all), outcome: .disposed)
+        case .scope, .holder:
+            return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
         }
     }
 
@@ -141,7 +158,7 @@ struct Explaining {
     }
 
     /// What a castable rule comes to, if all instances are there; otherwise which of them would have to be made.
-    private func cast(in imposer: Imposer) -> ([Imposer.Explanation.Candidate], Imposer.Explanation.Outcome?) {
+    private func cast(in imposer: Imposer) -> Findings {
         var castable: [Candidate] = []
         var others: [Imposer.Explanation.Candidate] = []
         var isUndecided = false
@@ -161,12 +178,15 @@ struct Explaining {
             }
         }
         if isUndecided {
-            return (ranked(castable).map { candidate($0, "its instance can be cast") } + others, .undecided)
+            let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
+            return Findings(candidates: castable + others, outcome: .undecided)
         }
         switch request.rules.rank(castable, by: { $0 }) {
-        case .none: return (others, nil)
-        case .chosen(let winner): return (chosen(winner, among: castable) + others, .chosen)
-        case .tied(let tied): return (self.tied(tied, among: castable) + others, .ambiguous)
+        case .none: return Findings(candidates: others)
+        case .chosen(let winner):
+            return Findings(candidates: chosen(winner, among: castable) + others, outcome: .chosen, winner: winner)
+        case .tied(let tied):
+            return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
         }
     }
 

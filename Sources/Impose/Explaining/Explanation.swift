@@ -56,6 +56,10 @@ extension Imposer {
         /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
         /// also those whose instances would have to be made.
         public let candidates: [Candidate]
+        /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
+        /// one's instance and it is not there: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing is
+        /// to be awaited.
+        public let awaited: [RegistrationInfo]
         /// What `expectGiven` says that scopes are given which would answer there, whether such a scope is running or
         /// not.
         public let expected: [Expected]
@@ -70,14 +74,15 @@ extension Imposer {
 extension Imposer.Explanation: CustomStringConvertible {
     /// A sentence and a table.
     public var description: String {
-        let names = TypeNames([requested] + candidates.map(\.registration.type) + expected.map(\.expectation.type))
+        let types = candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type)
+        let names = TypeNames([requested] + types)
         let rows = candidates.map { candidate in
             [
                 candidate.isChosen ? "→" : "",
                 names.key(candidate.registration.type, candidate.registration.name),
                 candidate.distance.map { "\($0)" } ?? "?",
                 candidate.registration.imposer,
-                "\(candidate.registration.option)",
+                candidate.registration.lifetime,
                 "\(candidate.registration.place)",
                 candidate.reason,
             ]
@@ -94,7 +99,7 @@ extension Imposer.Explanation: CustomStringConvertible {
 
     private func sentence(_ names: TypeNames) -> String {
         switch outcome {
-        case .chosen: chosen.map { "answered by \(names.key($0.registration.type, $0.registration.name))" } ?? ""
+        case .chosen: chosen.map { "answered by \(key($0.registration, names))\(awaiting(names))" } ?? ""
         case .missing: "nothing is imposed for it; an injection fails"
         case .absent: "nothing is imposed for it; an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
@@ -102,6 +107,16 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .disposed: "an imposer or a scope that it needs was disposed of; an injection fails"
         case .noScope: "no scope that is to keep it encloses the injection, which fails"
         }
+    }
+
+    private func awaiting(_ names: TypeNames) -> String {
+        if awaited.isEmpty { return "" }
+        let way = awaited.count == 1 ? "" : ": \(awaited.map { key($0, names) }.joined(separator: " → "))"
+        return ", which needs to be awaited\(way)"
+    }
+
+    private func key(_ registration: Imposer.RegistrationInfo, _ names: TypeNames) -> String {
+        names.key(registration.type, registration.name)
     }
 }
 

@@ -6,6 +6,8 @@ struct GraphDrawing {
         /// What is written in it, line by line.
         let lines: [String]
         let style: Style
+        /// Whether it stands for what is made asynchronously.
+        var isAsynchronous = false
     }
 
     /// What a box stands for.
@@ -61,10 +63,11 @@ struct GraphDrawing {
             id: node.id,
             lines: [
                 names.key(registration.type, registration.name),
-                "\(registration.option)",
+                registration.lifetime,
                 "\(registration.place)",
             ],
-            style: node.isOnCycle ? .onCycle : .registration
+            style: node.isOnCycle ? .onCycle : .registration,
+            isAsynchronous: registration.isAsynchronous
         )
         add(box, to: .imposer(node.imposerNumber), registration.imposer)
     }

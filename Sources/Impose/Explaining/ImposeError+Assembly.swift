@@ -33,6 +33,7 @@ extension ImposeError {
                 searched: searched,
                 names: names,
                 attempt: attempt ?? "\(request.purpose) \(names.key(request.type, request.name))",
+                action: request.purpose == .store ? "stored" : "requested",
                 problem: problem(names),
                 fixes: fixes(names)
             )
@@ -76,6 +77,18 @@ extension Imposer {
         case nil: "imposer.inject(of: \(type)\(name.argument))"
         case .primary: "inject(of: \(type)\(name.argument))"
         case let imposerType?: "inject(from: \(imposerType.spelling), of: \(type)\(name.argument))"
+        }
+    }
+}
+
+extension Imposer {
+    /// As it would be typed to await something from here.
+    func awaitingExpression(_ type: String, _ name: InjectionName?) -> String {
+        let arguments = "of: \(type)\(name.argument)"
+        return switch self.type {
+        case nil: "try await imposer.injectAsync(\(arguments))"
+        case .primary: "try await injectAsync(\(arguments))"
+        case let imposerType?: "try await injectAsync(from: \(imposerType.spelling), \(arguments))"
         }
     }
 }

@@ -16,7 +16,7 @@ extension ImposeError {
             problem: { _ in "a disposer of its registration at \(registration.place) threw an error" },
             fixes: { _ in
                 [
-                    "See to what was thrown. Everything else was disposed of all the same, and Impose has let go of the "
+                    "Fix what the disposer threw. Everything else was disposed of all the same, and Impose has let go of the "
                         + "instance."
                 ]
             }

@@ -23,7 +23,7 @@ extension ImposeError {
             underlyingError: error,
             problem: { _ in "its provider, imposed at \(registration.place), threw an error" },
             fixes: { _ in
-                ["See to what was thrown. Nothing was kept, so the next injection calls the provider again."]
+                ["Fix what the provider threw. Nothing was cached, so the next injection calls it again."]
             }
         )
     }
@@ -123,7 +123,14 @@ extension ImposeError {
                     "its provider, imposed at \(registration.place), belongs to \(type(of: actor)), and injections can "
                         + "only call the main actor's"
                 },
-                fixes: { _ in ["Impose it with a provider that is nonisolated or of the main actor."] }
+                fixes: { names in
+                    [
+                        registration.isForItsActor
+                            ? "Await it there: \(holder.awaitingExpression(names.expression(request.type), request.name))"
+                            : "Await it: \(holder.awaitingExpression(names.expression(request.type), request.name))",
+                        "Impose it with a provider that is nonisolated or of the main actor.",
+                    ]
+                }
             )
         }
         return ImposeError(
@@ -134,11 +141,40 @@ extension ImposeError {
                     + "made there"
             },
             fixes: { names in
-                let injecting = holder.injectingExpression(names.expression(request.type), request.name)
+                let type = names.expression(request.type)
+                let injecting = holder.injectingExpression(type, request.name)
+                let awaiting = "Await it: \(holder.awaitingExpression(type, request.name))"
+                return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
+                    + (registration.isForItsActor ? [] : [awaiting]) + [
+                        "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
+                        "If it does not need the main actor, declare its type or initializer nonisolated.",
+                    ]
+            }
+        )
+    }
+
+    /// For what may not leave its provider's actor.
+    static func notSendable(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        of actor: any Actor
+    ) -> ImposeError {
+        let isMain = actor === MainActor.shared
+        let name = isMain ? "the main actor" : "\(type(of: actor))"
+        return ImposeError(
+            .isolation,
+            request,
+            mentioning: [registration.type],
+            problem: { names in
+                "its provider, imposed at \(registration.place), belongs to \(name), \(names[registration.type]) is not "
+                    + "Sendable, and it is awaited elsewhere"
+            },
+            fixes: { names in
+                let type = names[registration.type]
                 return [
-                    "Inject it on the main actor: await MainActor.run { \(injecting) }",
-                    "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
-                    "If it does not need the main actor, declare its type or initializer nonisolated.",
+                    "Await it on \(name)\(isMain ? ": Task { @MainActor in … }" : "").",
+                    "Declare \(type) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
+                    "If it needs no actor, impose it with a provider that is nonisolated.",
                 ]
             }
         )
@@ -151,8 +187,8 @@ extension ImposeError {
             request,
             mentioning: [registration.type],
             problem: { names in
-                "\(names[registration.type]), imposed at \(registration.place), is one on its actor only, and the "
-                    + "injection is not made there"
+                "\(names[registration.type]), imposed at \(registration.place), conforms only on its actor, and "
+                    + "this injection runs elsewhere"
             },
             fixes: { names in
                 let (requested, registered) = (names[request.type], names[registration.type])

@@ -64,6 +64,8 @@ public struct ImposeError: Error, Sendable {
         let names: TypeNames
         /// What could not be done, as in "inject Gateway".
         let attempt: String
+        /// What was done at the place: "requested" or "stored".
+        let action: String
         /// One sentence on what is wrong, without the type.
         let problem: String
         /// What to do about it; the first is the most likely.

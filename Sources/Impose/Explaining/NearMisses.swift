@@ -44,7 +44,7 @@ struct NearMisses {
         for failure in failures {
             let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
             add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
-                "Mend \(names[failure.registration.type]), if that is the one."
+                "Fix \(names[failure.registration.type]), if that is the one you meant."
             }
         }
         for imposer in order {
@@ -83,7 +83,7 @@ struct NearMisses {
     /// What might help if nothing came near.
     var lastResorts: [String] {
         guard openCount > 0, misses.isEmpty else { return [] }
-        return ["If the instance of another registration may be one, have them made to see: .nearestAndCastable"]
+        return ["If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable"]
     }
 
     /// A fix at the injection; for a parameter, which can't be told anything, one in a closure round it.
@@ -128,9 +128,9 @@ struct NearMisses {
         case .nearlySameName(let errors):
             addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
         case .implementation:
-            let note = "is named like one, but does not say that it is one"
+            let note = "has a matching name but does not conform"
             add(.implementation, registration, in: imposer.description, note) { [matching] names in
-                "Did you mean \(names[type])? Then declare that it is one: \(names[type]): \(names[matching.wrapped])"
+                "Did you mean \(names[type])? Then declare the conformance: \(names[type]): \(names[matching.wrapped])"
             }
         case .sameName, nil:
             if !allowsCasting, !TypeRelation.isValueType(type) { openCount += 1 }

@@ -9,6 +9,8 @@ extension Imposer {
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
+        /// Whether its provider is asynchronous.
+        public let isAsynchronous: Bool
         /// Where it was imposed.
         public let place: SourcePlace
 
@@ -17,14 +19,19 @@ extension Imposer {
             name = record.key.name
             imposer = record.imposer.description
             option = record.option
+            isAsynchronous = record.isAsynchronous
             place = record.place
         }
 
-        /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
+        /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`; of an asynchronous provider
+        /// `Database (singleInstance, asynchronous, in primary, at Shop/Setup.swift:13)`.
         public var description: String { description(in: TypeNames([type])) }
 
         func description(in names: TypeNames) -> String {
-            "\(names.key(type, name)) (\(option), in \(imposer), at \(place))"
+            "\(names.key(type, name)) (\(lifetime), in \(imposer), at \(place))"
         }
+
+        /// Its option, and whether its instances are made asynchronously.
+        var lifetime: String { isAsynchronous ? "\(option), asynchronous" : "\(option)" }
     }
 }

@@ -5,6 +5,29 @@ extension Survey {
     struct Node {
         let record: RegistrationRecord
         let holder: Imposer
+        /// The scope that its provider's requests are made in, if the survey is that of a scope; otherwise that of whom
+        /// they are made of.
+        let scope: Imposer?
+
+        /// - Parameter scope: The scope that the instance is asked for in, if the survey is that of a scope.
+        init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
+            self.record = record
+            self.holder = holder
+            self.scope = scope.flatMap { scope in
+                switch record.keepingScope(heldBy: holder, for: scope) {
+                case .scope(let keeping): keeping
+                case .holder: record.isKept ? holder.nearestScope : scope
+                case .missing: scope
+                }
+            }
+        }
+
+        /// Whether the instance that an injection gets is there.
+        var isReady: Bool {
+            guard record.isKept else { return false }
+            let keeper = KeepingPlace.existingKeeper(of: record, heldBy: holder, for: scope)
+            return keeper?.existingInstance?.held != nil
+        }
     }
 
     /// What a request of a provider leads to.

@@ -5,6 +5,8 @@ struct Survey {
     private(set) var gifts: [Gift] = []
     /// How many of the nodes belong to the imposers; the others are only led to.
     let ownCount: Int
+    /// The scope that is running, if it is taken into account.
+    private let running: Imposer?
     private var indexes: [Key: Int] = [:]
     private var rankings: [Question: Answer] = [:]
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
@@ -12,12 +14,14 @@ struct Survey {
     private struct Key: Hashable {
         let record: ObjectIdentifier
         let holder: SerialNumber
+        let scope: SerialNumber?
     }
 
     private struct Question: Hashable {
         let key: RegistrationKey
         let rules: InjectionRules
         let asked: SerialNumber
+        let scope: SerialNumber?
     }
 
     private struct Answer {
@@ -25,26 +29,46 @@ struct Survey {
         let expected: [Int]
     }
 
-    init(_ imposers: [Imposer]) {
+    /// - Parameters:
+    ///   - imposers: Those whose registrations are looked at.
+    ///   - scope: The scope that their instances are asked for in, if it is to count.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil) {
         var nodes: [Node] = []
         for imposer in imposers {
             nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
-                Node(record: $0, holder: imposer)
+                Node(record: $0, holder: imposer, askedIn: scope)
             }
         }
         ownCount = nodes.count
+        running = scope
         for node in nodes { _ = index(of: node) }
         for imposer in imposers { addGifts(of: imposer) }
+        addAllEdges()
+    }
+
+    /// One registration and all that it leads to.
+    ///
+    /// - Parameters:
+    ///   - candidate: The registration, in the imposer that holds it.
+    ///   - scope: The scope that its instance is asked for in.
+    init(below candidate: Candidate, in scope: Imposer?) {
+        ownCount = 1
+        running = scope
+        _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
+        addAllEdges()
+    }
+
+    private mutating func addAllEdges() {
         // Also of those that are only led to: what they lack, what is built for them lacks.
         var next = 0
-        while next < self.nodes.count {
+        while next < nodes.count {
             addEdges(of: next)
             next += 1
         }
     }
 
     private mutating func index(of node: Node) -> Int {
-        let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number)
+        let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number, scope: node.scope?.number)
         if let index = indexes[key] { return index }
         nodes.append(node)
         indexes[key] = nodes.count - 1
@@ -64,7 +88,9 @@ struct Survey {
                 declared.insert(key)
                 let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
                 let isArgument = node.record.arguments.contains { $0 == parameter }
-                if parameter == Imposer.self, !isArgument, case .missing = answer(to: key, .nearest, node.holder).fate {
+                if parameter == Imposer.self, !isArgument,
+                    case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
+                {
                     // It is given a handle.
                     continue
                 }
@@ -91,7 +117,7 @@ struct Survey {
         let node = nodes[index]
         // A request that went elsewhere was made of a member of the directory.
         let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
-        let answer = answer(to: entry.key, entry.rules, asked)
+        let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
         edges.append(
             Edge(
                 from: index,
@@ -111,11 +137,11 @@ struct Survey {
     /// For a parameter that stands for all that fit: an edge to each of them.
     private mutating func addAll(_ entry: RequestLog.Entry, of index: Int) {
         let (holder, place) = (nodes[index].holder, nodes[index].record.place)
+        let scope = nodes[index].scope ?? holder.nearestScope
         let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
-        let order = SearchOrder(from: Origin(asked: holder, scope: holder.nearestScope))
-        var fates: [Fate] = Resolver.allCandidates(matching, order, in: holder.nearestScope).map { candidate in
-            let node = Node(record: candidate.registration, holder: candidate.imposer)
-            return .chosen(self.index(of: node), distance: candidate.distance)
+        let order = SearchOrder(from: Origin(asked: holder, scope: scope))
+        var fates: [Fate] = Resolver.allCandidates(matching, order, in: scope).map { candidate in
+            .chosen(self.index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
         }
         if fates.isEmpty { fates = [.absent] }
         edges += fates.map { fate in
@@ -133,29 +159,42 @@ struct Survey {
         }
     }
 
-    private mutating func answer(to key: RegistrationKey, _ rules: InjectionRules, _ asked: Imposer) -> Answer {
-        let question = Question(key: key, rules: rules, asked: asked.number)
+    private mutating func answer(
+        to key: RegistrationKey,
+        _ rules: InjectionRules,
+        _ asked: Imposer,
+        in scope: Imposer?
+    ) -> Answer {
+        let question = Question(key: key, rules: rules, asked: asked.number, scope: scope?.number)
         if let answer = rankings[question] { return answer }
         let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        let order = SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope))
+        let scope = scope ?? asked.nearestScope
+        let order = SearchOrder(from: Origin(asked: asked, scope: scope))
         var expected: [Int] = []
         if order.contains(where: { !$0.expectations.isEmpty }) {
             for imposer in order { addGifts(of: imposer) }
             expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
         }
-        let answer = Answer(fate: fate(of: matching, order), expected: expected)
+        let answer = Answer(fate: fate(of: matching, order, askedIn: scope), expected: expected)
         rankings[question] = answer
         return answer
     }
 
-    private mutating func fate(of matching: Matching, _ order: SearchOrder) -> Fate {
+    private func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
+        Node(
+            record: candidate.registration,
+            holder: candidate.imposer,
+            askedIn: running == nil ? nil : scope
+        )
+    }
+
+    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
         for imposer in order {
             switch matching.rank(in: imposer) {
             case .chosen(let candidate):
-                let node = Node(record: candidate.registration, holder: candidate.imposer)
-                return .chosen(index(of: node), distance: candidate.distance)
+                return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
             case .tied(let candidates):
-                for tied in candidates { _ = index(of: Node(record: tied.registration, holder: tied.imposer)) }
+                for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
                 return .ambiguous(candidates)
             case .none, .disposed:
                 continue
@@ -178,6 +217,8 @@ struct Survey {
         guard case .chosen(let target, _) = answer.fate else { return true }
         return answer.expected.contains { index in
             let name = gifts[index].expectation.scopeName
+            // What that scope has is known.
+            if node.scope?.enclosingScope(named: name) != nil { return false }
             return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
         }
     }

@@ -176,6 +176,20 @@ struct Validating {
                 )
             )
         }
+        if !record.isSendable, record.isShared, node.holder.nearestScope == nil {
+            findings.append(
+                Imposer.Validation.Finding(
+                    kind: .notSendable,
+                    severity: .warning,
+                    record,
+                    type: record.type,
+                    message: "\(name) is kept, so that threads share it, and is not Sendable.",
+                    fix:
+                        "declare it Sendable; give it to an actor as a whole, with @MainActor for instance; or share none: "
+                        + ".scopedInstance or .closureBased."
+                )
+            )
+        }
         if record.isOpaque, !wasBuilt, record.requestLog == nil {
             findings.append(
                 Imposer.Validation.Finding(
@@ -231,6 +245,14 @@ extension Survey {
             wanted[edge.from] = argument
         }
         return wanted
+    }
+}
+
+extension RegistrationRecord {
+    /// Whether whoever asks the imposer gets the same instance.
+    fileprivate var isShared: Bool {
+        guard original == nil else { return false }
+        return option.lifetime == .singleInstance || option.lifetime == .weakInstance
     }
 }
 

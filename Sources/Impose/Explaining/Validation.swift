@@ -39,6 +39,8 @@ extension Imposer {
             case weakValue
             /// It, or what it needs, is made asynchronously: `inject()` fails until it was made by those who await it.
             case asynchronous
+            /// A kept instance is shared between threads, and its type is not `Sendable`.
+            case notSendable
             /// A provider without parameters, or with one of type `Imposer`: what it injects can't be seen without building.
             case opaque
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
@@ -104,16 +106,16 @@ extension Imposer.Validation {
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its places and its fix. Notes on providers that hide what they inject are summed up.
+    /// Each finding with its places and its fix. Those of providers that hide what they inject are summed up, and those of
+    /// instances that are shared between threads.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
-        let hidden = findings.filter { $0.kind == .opaque }
-        var paragraphs = [summary]
-        paragraphs += findings.filter { $0.kind != .opaque }.map(\.description)
-        if let first = hidden.first {
-            paragraphs.append(hidden.count == 1 ? first.description : Self.sumUp(hidden))
+        let paragraphs = Severity.allCases.reversed().flatMap { severity in
+            let found = findings.filter { $0.severity == severity }
+            return found.filter { !$0.kind.isSummedUp }.map(\.description)
+                + [Kind.notSendable, .opaque].compactMap { kind in Self.sumUp(found.filter { $0.kind == kind }) }
         }
-        return paragraphs.joined(separator: "\n\n")
+        return ([summary] + paragraphs).joined(separator: "\n\n")
     }
 
     private var summary: String {
@@ -124,16 +126,26 @@ extension Imposer.Validation: CustomStringConvertible {
         return "Impose has validated the registrations: \(counts.joined(separator: ", "))."
     }
 
-    private static func sumUp(_ hidden: [Finding]) -> String {
-        let names = TypeNames(hidden.map(\.type))
+    /// One paragraph for several findings of a kind; nil for none.
+    private static func sumUp(_ findings: [Finding]) -> String? {
+        guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
+        let names = TypeNames(findings.map(\.type))
         let most = 8
-        let list = hidden.prefix(most).map { names.key($0.type, $0.registration.name) }.joined(separator: ", ")
-        let rest = hidden.count > most ? " and \(hidden.count - most) more" : ""
+        let list = findings.prefix(most).map { names.key($0.type, $0.registration.name) }.joined(separator: ", ")
+        let rest = findings.count > most ? " and \(findings.count - most) more" : ""
+        let problem =
+            first.kind == .opaque
+            ? "providers hide what they inject" : "kept instances are shared between threads, and are not Sendable"
         return """
-            note: \(hidden.count) providers hide what they inject: \(list)\(rest).
-              to fix: \(hidden[0].fix)
+            \(first.severity): \(findings.count) \(problem): \(list)\(rest).
+              to fix: \(first.fix)
             """
     }
+}
+
+extension Imposer.Validation.Kind {
+    /// Whether texts name all findings of this kind in one sentence.
+    fileprivate var isSummedUp: Bool { self == .opaque || self == .notSendable }
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {

@@ -58,7 +58,7 @@ extension Imposer {
             at: SourcePlace(fileID: fileID, line: line)
         )
         return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await AsynchronousResolver.resolve(request, as: type, from: origin)
+            try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
 
@@ -81,7 +81,7 @@ extension Imposer {
     ) async throws(ImposeError) -> [T] {
         let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
         return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await AsynchronousResolver.resolveAll(request, as: type, from: origin)
+            try await AsynchronousResolver.resolveAll(request, as: type, from: origin, for: #isolation)
         }
     }
 }

@@ -119,6 +119,6 @@ extension Origin {
     ) async throws(ImposeError) -> T {
         if name == nil, case .nearest = rules, let kept = remembering?.home.kept(type) { return kept }
         let request = Request(type, named: name, rules: rules, at: place)
-        return try await AsynchronousResolver.resolve(request, as: type, from: self)
+        return try await AsynchronousResolver.resolve(request, as: type, from: self, for: #isolation)
     }
 }

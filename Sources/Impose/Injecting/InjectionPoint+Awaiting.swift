@@ -27,7 +27,7 @@ extension InjectionPoint {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
             let request = Request(type, named: name, rules: rules, for: owner, at: place)
-            return try await AsynchronousResolver.resolve(request, as: type, from: origin)
+            return try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
 

@@ -29,7 +29,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        impose(type, Provider(expression: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, Provider(expression: provider), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes what a function makes on a type: an initializer or a closure, with any number of parameters.
@@ -66,7 +67,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        impose(type, Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, Provider(function: provider), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes an instance that exists on a type.
@@ -95,13 +97,7 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        if type == T.self, take(instance, named: name, at: place),
-            let registration = registration(ofGiven: type, named: name)
-        {
-            return registration
-        }
-        return impose(type, Provider(instance: instance), name, .singleInstance, policy, place)
+        impose(type, instance, name, policy, SourcePlace(fileID: fileID, line: line), isSendable: false)
     }
 
     /// Imposes a value that is there already: the short form of `impose(for:instance:)`, made for scopes.
@@ -133,9 +129,10 @@ extension Imposer {
         let place = SourcePlace(fileID: fileID, line: line)
         // A class that is known at run time only is no position that other scopes find by the static type.
         if type == T.self, take(value, named: name, at: place) { return }
-        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, place)
+        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, place, isSendable: true)
     }
 
+    /// - Parameter isSendable: Whether the compiler knows that instances may be shared between threads.
     @usableFromInline
     func impose<T>(
         _ type: T.Type,
@@ -143,10 +140,36 @@ extension Imposer {
         _ name: InjectionName?,
         _ option: InjectOption,
         _ policy: ConflictPolicy,
-        _ place: SourcePlace
+        _ place: SourcePlace,
+        isSendable: Bool
     ) -> Registration<T> {
-        let record = TypedRegistration(type, name: name, option: option, place: place, provider: provider, for: self)
+        let record = TypedRegistration(
+            type,
+            name: name,
+            option: option,
+            place: place,
+            provider: provider,
+            isSendable: isSendable,
+            for: self
+        )
         return add(record, onConflict: policy)
+    }
+
+    func impose<T>(
+        _ type: T.Type,
+        _ instance: sending T,
+        _ name: InjectionName?,
+        _ policy: ConflictPolicy,
+        _ place: SourcePlace,
+        isSendable: Bool
+    ) -> Registration<T> {
+        if type == T.self, take(instance, named: name, at: place),
+            let registration = registration(ofGiven: type, named: name)
+        {
+            return registration
+        }
+        let provider = Provider(instance: instance)
+        return impose(type, provider, name, .singleInstance, policy, place, isSendable: isSendable)
     }
 }
 
@@ -181,14 +204,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        shared.impose(
-            type,
-            Provider(expression: provider),
-            name,
-            option,
-            policy,
-            SourcePlace(fileID: fileID, line: line)
-        )
+        let place = SourcePlace(fileID: fileID, line: line)
+        return shared.impose(type, Provider(expression: provider), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes what a function makes on a type, on the primary imposer: an initializer or a closure.
@@ -222,7 +239,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        shared.impose(type, Provider(function: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return shared.impose(type, Provider(function: provider), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes an instance that exists on a type, on the primary imposer.

@@ -30,7 +30,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        impose(type, Provider(awaiting: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes what an asynchronous function makes on a type, on the primary imposer: an initializer or a closure.
@@ -64,6 +65,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        shared.impose(type, Provider(awaiting: provider), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: false)
     }
 }

@@ -38,7 +38,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider)).call
-        return impose(type, Provider(function: function), name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, Provider(function: function), name, option, policy, place, isSendable: true)
     }
 
     /// Imposes what a function makes on a type, on the primary imposer, in modules in the Swift 5 language mode.
@@ -77,14 +78,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider)).call
-        return shared.impose(
-            type,
-            Provider(function: function),
-            name,
-            option,
-            policy,
-            SourcePlace(fileID: fileID, line: line)
-        )
+        let place = SourcePlace(fileID: fileID, line: line)
+        return shared.impose(type, Provider(function: function), name, option, policy, place, isSendable: true)
     }
 }
 

@@ -36,7 +36,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        return impose(type, provider, name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, provider, name, option, policy, place, isSendable: true)
     }
 
     /// Imposes what an asynchronous function makes on a type, on the primary imposer, in modules in the Swift 5 language
@@ -73,6 +74,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        return shared.impose(type, provider, name, option, policy, SourcePlace(fileID: fileID, line: line))
+        let place = SourcePlace(fileID: fileID, line: line)
+        return shared.impose(type, provider, name, option, policy, place, isSendable: true)
     }
 }

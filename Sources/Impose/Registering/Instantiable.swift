@@ -39,14 +39,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        impose(
-            type,
-            Provider(expression: { type.init() }),
-            name,
-            option,
-            policy,
-            SourcePlace(fileID: fileID, line: line)
-        )
+        let place = SourcePlace(fileID: fileID, line: line)
+        return impose(type, Provider(expression: { type.init() }), name, option, policy, place, isSendable: false)
     }
 
     /// Imposes a type on itself, on the primary imposer: its instances are made with `init()`.

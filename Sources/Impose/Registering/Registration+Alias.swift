@@ -43,6 +43,8 @@ extension Registration {
             place: SourcePlace(fileID: fileID, line: line),
             provider: provider,
             original: key,
+            // It keeps nothing, and whoever asks for it asks for the original.
+            isSendable: true,
             for: imposer
         )
         _ = imposer.add(alias, onConflict: .replace)

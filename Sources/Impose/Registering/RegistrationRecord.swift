@@ -16,6 +16,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let parameters: [any Any.Type]
     /// Where the instance comes from, if this is another registration's alias.
     let original: RegistrationKey?
+    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true where
+    /// it was not asked, as for what scopes are given, and for modules in the Swift 5 language mode.
+    let isSendable: Bool
     /// What the imposer that it was made for is called.
     let imposer: ImposerTitle
     /// The number of that imposer. Copies of a directory share registrations.
@@ -51,6 +54,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         place: SourcePlace,
         parameters: [any Any.Type],
         original: RegistrationKey?,
+        isSendable: Bool,
         for owner: RegistrationOwner
     ) {
         self.key = key
@@ -59,6 +63,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         self.place = place
         self.parameters = parameters
         self.original = original
+        self.isSendable = isSendable
         imposer = owner.title
         self.owner = owner.number
         module = Provision.current?.module
@@ -78,6 +83,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         place = given.place
         parameters = []
         original = nil
+        isSendable = true
         imposer = owner.title
         self.owner = owner.number
         module = nil
@@ -158,6 +164,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 
     /// Whether its provider is asynchronous.
     var isAsynchronous: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether instances are for code on the provider's actor only, as far as that can be told.
+    var isForItsActor: Bool { isolation != nil && !isSendable }
 
     /// The actor that its provider belongs to, or nil if it runs anywhere.
     var isolation: (any Actor)? { fatalError("TypedRegistration is the only subclass") }
@@ -243,6 +252,7 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
         place: SourcePlace,
         provider: Provider<Instance>,
         original: RegistrationKey? = nil,
+        isSendable: Bool,
         for imposer: Imposer
     ) {
         self.provider = provider
@@ -253,6 +263,7 @@ final class TypedRegistration<Instance>: RegistrationRecord, @unchecked Sendable
             place: place,
             parameters: provider.parameters,
             original: original,
+            isSendable: isSendable,
             for: RegistrationOwner(title: imposer.branch.title, number: imposer.number)
         )
     }

@@ -40,7 +40,8 @@ struct AnswerMemory {
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
         let answer: Answer =
-            if registration.option == .singleInstance {
+            // Who awaits what is kept is handed it on its actor only, so each of them must be looked at.
+            if registration.option == .singleInstance, !registration.isForItsActor {
                 KeptAnswer(instance)
             } else {
                 registration.makingAnswer(

@@ -147,13 +147,21 @@ final class AsynchronousPath: Sendable {
             isOver.store(true, ordering: .releasing)
             if graph !== outer?.graph { graph.end() }
         }
-        let outcome = await Self.$local.withValue(self) { () async -> Swift.Result<Result, ImposeError> in
+        return try await bind(on: #isolation, body).get()
+    }
+
+    /// - Parameter actor: The caller's. A closure that is isolated to it stays there; any other one would run nowhere.
+    private func bind<Result>(
+        on actor: isolated (any Actor)?,
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async -> Swift.Result<Result, ImposeError> {
+        await Self.$local.withValue(self) { () async -> Swift.Result<Result, ImposeError> in
+            _ = actor
             do throws(ImposeError) {
                 return .success(try await body())
             } catch {
                 return .failure(error)
             }
         }
-        return try outcome.get()
     }
 }

@@ -109,7 +109,8 @@ struct AwaitedLikeInjectedTests {
 
     @Test("Parameters of every kind reach a provider that awaits nothing")
     func parameters() async throws {
-        struct All {
+        // The pane stays on its actor: no other provider gets it.
+        struct All: @unchecked Sendable {
             let pane: any Pane
             let absent: Int?
             let present: Shelf?
@@ -128,6 +129,7 @@ struct AwaitedLikeInjectedTests {
         Imposer.impose(for: (Int8, Int16).self) { () in (1, 2) }
         Imposer.impose(for: Shelf.Type.self) { () in Shelf.self }
         Imposer.impose(for: All.self, option: .closureBased) {
+            @MainActor []
             (
                 pane: any Pane,
                 absent: Int?,

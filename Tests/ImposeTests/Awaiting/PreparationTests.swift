@@ -182,6 +182,18 @@ struct PreparationTests {
         }
     }
 
+    @Test("of a scope makes what needs something that the scope alone makes asynchronously")
+    func ownOfScope() async throws {
+        Imposer.impose(for: Connections.self, option: .closureBased, Connections.init)
+        Imposer.impose(for: Users.self, option: .scopedInstance, Users.init)
+        try await Imposer.withScope("request") { request in
+            request.impose(for: Connections.self, option: .closureBased) { () async in Connections() }
+            try await request.prepare()
+            let users = try tryInject(of: Users.self)
+            #expect(request.existing(Users.self) === users)
+        }
+    }
+
     @Test("of a private imposer makes what it and its parents keep")
     func privateImposer() async throws {
         let parent = Imposer()

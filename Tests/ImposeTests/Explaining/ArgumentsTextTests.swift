@@ -36,7 +36,7 @@ struct ArgumentsTextTests {
                 House/Start.swift:5:
                 its parameters are (String, Int).
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   To fix it:
                     1. Give at most one argument for each of (String, Int); the rest is injected.
@@ -57,7 +57,7 @@ struct ArgumentsTextTests {
                 House/Start.swift:5: its parameters
                 are (Scale).
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   To fix it:
                     1. Give at most one argument for each of (Scale); the rest is injected.
@@ -78,7 +78,7 @@ struct ArgumentsTextTests {
                 House/Start.swift:5: it has no
                 parameters.
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   To fix it:
                     1. Impose it with a closure that takes them: .impose(for: …) { (argument: String) in … }
@@ -109,7 +109,7 @@ struct ArgumentsTextTests {
                 instance for each
                 list of arguments, and Opaque can't be told apart since it is not Hashable.
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   To fix it:
                     1. Make Opaque Hashable.

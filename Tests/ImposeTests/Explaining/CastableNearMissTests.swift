@@ -31,7 +31,7 @@ struct CastableNearMissTests {
             errorText(of: Saw.self, from: imposer) == """
                 Impose can't inject Saw: nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
                   Near misses:
@@ -82,6 +82,6 @@ struct CastableNearMissTests {
                 "could not be made to see whether it can be cast: its provider, imposed at Shed/Start.swift:5"
             )
         )
-        #expect(text.contains("    1. Mend Machine, if that is the one.\n"))
+        #expect(text.contains("    1. Fix Machine, if that is the one you meant.\n"))
     }
 }

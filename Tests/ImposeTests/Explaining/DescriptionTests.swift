@@ -123,7 +123,7 @@ struct DescriptionTests {
         let text = """
             Impose can't inject Row: nothing is imposed for it.
 
-              asked for  at Shop/Setup.swift:9
+              requested  at Shop/Setup.swift:9
               searched   private imposer "shop" (5 registrations)
 
               Near misses:

@@ -167,7 +167,7 @@ struct DidYouMeanTests {
                 == [ObjectIdentifier(BoilerImpl.self), ObjectIdentifier(DefaultBoiler.self)]
         )
         #expect(
-            error.description.contains("1. Did you mean BoilerImpl? Then declare that it is one: BoilerImpl: Boiler\n")
+            error.description.contains("1. Did you mean BoilerImpl? Then declare the conformance: BoilerImpl: Boiler\n")
         )
         let pump = try missing(PumpProtocol.self, in: imposer)
         #expect(pump.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Pump.self)])
@@ -185,13 +185,13 @@ struct DidYouMeanTests {
         imposer.impose(for: (any Sendable).self, 1)
         #expect(
             try notes(in: imposer) == [
-                "is named nearly the same", "is named like one, but does not say that it is one",
+                "is named nearly the same", "has a matching name but does not conform",
             ]
         )
         imposer.impose(for: Lamp.self, named: "attic", Bulb())
         #expect(
             try notes(in: imposer) == [
-                "has another name", "is named nearly the same", "is named like one, but does not say that it is one",
+                "has another name", "is named nearly the same", "has a matching name but does not conform",
             ]
         )
         let other = Imposer(label: "other")

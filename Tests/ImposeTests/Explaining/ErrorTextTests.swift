@@ -48,14 +48,14 @@ struct ErrorTextTests {
             errorText(of: Gauge.self, from: imposer) == """
                 Impose can't inject Scale: nothing is imposed for it.
 
-                  asked for  at House/Start.swift:5
+                  requested  at House/Start.swift:5
                   path       Gauge → Scale
-                  begun      at House/House.swift:90
+                  started    at House/House.swift:90
                   searched   private imposer "cellar" (1 registration)
 
                   To fix it:
                     1. Impose it before it is asked for: imposer.impose(for: Scale.self, …)
-                    2. If the instance of another registration may be one, have them made to see: .nearestAndCastable
+                    2. If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable
                 """
         )
     }
@@ -69,7 +69,7 @@ struct ErrorTextTests {
             errorText(of: Sensor.self, from: imposer) == """
                 Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   Tied:
                     - Thermometer: 1 step, in private imposer "cellar", singleInstance, at House/Start.swift:5
@@ -102,9 +102,9 @@ struct ErrorTextTests {
             errorText(of: Boiler.self, from: imposer) == """
                 Impose can't inject Boiler: it is needed to build itself.
 
-                  asked for  at House/Start.swift:6
+                  requested  at House/Start.swift:6
                   path       Boiler → Burner → Boiler
-                  begun      at House/House.swift:90
+                  started    at House/House.swift:90
 
                   To fix it:
                     1. Cut the circle where the need comes later: instead of a parameter, give one of them @Injected \
@@ -133,16 +133,16 @@ struct ErrorTextTests {
             errorText(of: Sensor.self, from: imposer) == """
                 Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
                   thrown     Leak()
 
                   To fix it:
-                    1. See to what was thrown. Nothing was kept, so the next injection calls the provider again.
+                    1. Fix what the provider threw. Nothing was cached, so the next injection calls it again.
                 """
         )
     }
 
-    @Test("Isolation: whose it is, and three ways out")
+    @Test("Isolation: whose it is, and the ways out")
     func isolation() async {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
@@ -152,12 +152,13 @@ struct ErrorTextTests {
                 and the injection
                 is not made there.
 
-                  asked for  at House/House.swift:90
+                  requested  at House/House.swift:90
 
                   To fix it:
                     1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
-                    2. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
-                    3. If it does not need the main actor, declare its type or initializer nonisolated.
+                    2. Await it: try await imposer.injectAsync(of: Sensor.self)
+                    3. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
+                    4. If it does not need the main actor, declare its type or initializer nonisolated.
                 """
         )
     }

@@ -8,7 +8,8 @@ extension FailingShop {
     enum Injection: String, CaseIterable {
         case missing, missingParameter, missingNearName, missingNearType, missingNotGiven
         case ambiguous, ambiguousWorstCase, circular
-        case providerFailed, threadEnded, arguments, unhashableArguments, isolation, asynchronous, cancelled
+        case providerFailed, threadEnded, arguments, unhashableArguments, isolation
+        case isolationNotSendable, asynchronous, cancelled
         case disposed, disposedTwice
         case disposedShutDown, disposerFailed, shutdownLate, shutdownLateBody
         case disposedWithBody, noScope, weakValue, notStorable, ownerReleased, moduleCycle
@@ -20,7 +21,7 @@ extension FailingShop {
             case .circular: .circular
             case .providerFailed, .threadEnded: .providerFailed
             case .arguments, .unhashableArguments: .arguments
-            case .isolation: .isolation
+            case .isolation, .isolationNotSendable: .isolation
             case .asynchronous: .asynchronous
             case .cancelled: .cancelled
             case .disposed, .disposedTwice, .disposedWithBody, .disposedShutDown: .disposed
@@ -43,6 +44,9 @@ extension FailingShop {
                 switch kind {
                 case .missing: try failMissing(imposer)
                 case .ambiguous, .circular: try failMatching(imposer)
+                case .isolation where self == .isolationNotSendable:
+                    imposer.impose(for: Drawer.self, fileID: start, line: 20) { @MainActor in Drawer() }
+                    _ = try await imposer.injectAsync(of: Drawer.self, fileID: "Shop/Checkout.swift", line: 12)
                 case .providerFailed, .arguments, .isolation: try failMaking(imposer)
                 case .asynchronous, .cancelled: try await failAwaiting(imposer)
                 case .moduleCycle:

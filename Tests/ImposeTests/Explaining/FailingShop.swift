@@ -24,6 +24,9 @@ enum FailingShop {
 
     struct Till: Sendable {}
 
+    /// Open to one thread at a time.
+    final class Drawer {}
+
     struct Checkout: Sendable { let gateway: any Gateway }
 
     struct Order: Sendable { let checkout: Checkout }

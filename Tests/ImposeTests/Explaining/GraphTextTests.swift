@@ -14,6 +14,7 @@ struct GraphTextTests {
     private struct Van: Carrier {}
     private struct Bicycle: Carrier {}
     private struct Clock {}
+    private struct Ledger: Sendable {}
     private struct Depot: Sendable {
         init(_ carrier: any Carrier, _ clock: Clock, _ spare: Int?, _ later: Injected<String>) {}
     }
@@ -40,6 +41,7 @@ struct GraphTextTests {
             Imposer.impose(for: Character.self, fileID: file, line: 10) { (_: Int) in "x" }.expectingArguments(Int.self)
             Imposer.expectGiven(Double.self, in: "request", fileID: file, line: 11)
             Imposer.impose(for: Float.self, option: .closureBased, fileID: file, line: 12) { (_: Double) in 1 }
+            Imposer.impose(for: Ledger.self, fileID: file, line: 13) { (_: Van) async in Ledger() }
             _ = unforceInject(of: [Carrier].self)
             let graph = Imposer.graph()
             return (graph.dot, graph.mermaid)
@@ -54,6 +56,20 @@ struct GraphTextTests {
     @Test("in the language of Mermaid")
     func mermaid() {
         expectSnapshot(Self.everything().mermaid, "graph.mermaid")
+    }
+
+    @Test("what is made asynchronously and is on a circle is marked as both")
+    func asynchronousCircle() {
+        let imposer = Imposer()
+        imposer.impose(for: Stock.self) { (shelf: Shelf) async in Stock(shelf) }
+        imposer.impose(for: Shelf.self, Shelf.init)
+        imposer.impose(for: Ledger.self) { () async in Ledger() }
+        let (dot, mermaid) = (imposer.graph().dot.lines, imposer.graph().mermaid.lines)
+        #expect(dot.count { $0.contains("peripheries=2") } == 2)
+        #expect(dot.contains { $0.contains("#c51b8a") && $0.contains("singleInstance, asynchronous\\n") })
+        #expect(mermaid.contains { $0.contains("n0[") && $0.hasSuffix(":::onCycle") })
+        #expect(mermaid.contains("  class n0,n2 asynchronous"))
+        #expect(!Imposer().graph().mermaid.contains("  class "))
     }
 
     @Test("imposers that are called the same are clusters of their own")

@@ -41,7 +41,7 @@ struct LifetimeTextTests {
                 Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of at \
                 Band/Start.swift:9.
 
-                  asked for  at Band/Stage.swift:12
+                  requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
@@ -60,7 +60,7 @@ struct LifetimeTextTests {
                 == """
                 Impose can't dispose of scope "concert": it was disposed of at Band/Start.swift:9.
 
-                  asked for  at Band/Stage.swift:12
+                  requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Leave it to one place, the one that opened it: defer { scope.dispose() }
@@ -99,7 +99,7 @@ struct LifetimeTextTests {
                 == """
                 Impose can't inject Drum: the scope or imposer that should answer went with its last reference.
 
-                  asked for  at Band/Stage.swift:12
+                  requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Hold the scope or imposer as long as what was made in it is used.
@@ -119,7 +119,7 @@ struct LifetimeTextTests {
             Impose can't inject Drum: \(asked) is of an isolated directory that ended with its body: Imposer.isolated \
             at Band/Start.swift:3.
 
-              asked for  at Band/Stage.swift:12
+              requested  at Band/Stage.swift:12
 
               To fix it:
                 1. Inject it before the body ends: let the body wait for its tasks and threads.
@@ -139,7 +139,7 @@ struct LifetimeTextTests {
                 Impose can't dispose of scope "concert": it was disposed of with its isolated directory, as the body \
                 ended: Imposer.isolated at Band/Start.swift:3.
 
-                  asked for  at Band/Stage.swift:12
+                  requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Leave it to one place, the one that opened it: defer { scope.dispose() }
@@ -158,7 +158,7 @@ struct LifetimeTextTests {
                 Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made \
                 a value, of type Beat, which can't be held weakly.
 
-                  asked for  at Band/Stage.swift:12
+                  requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Make Beat a class or an actor.
@@ -181,7 +181,7 @@ struct LifetimeTextTests {
                 Impose can't store Drum: it is imposed as .closureBased at Band/Start.swift:5, which keeps no instance \
                 that a stored one could replace.
 
-                  asked for  at Band/Stage.swift:12
+                  stored     at Band/Stage.swift:12
 
                   To fix it:
                     1. Say what storing means: .impose(for: …, option: .closureBased, …).onStore { value in … }
@@ -204,7 +204,7 @@ struct LifetimeTextTests {
                 Impose can't store Player: its registration at Band/Start.swift:5 is an alias of Drum named "loud", and \
                 a value of the one can't be made a value of the other.
 
-                  asked for  at Band/Stage.swift:12
+                  stored     at Band/Stage.swift:12
 
                   To fix it:
                     1. Store it as Drum named "loud".
@@ -223,7 +223,7 @@ struct LifetimeTextTests {
                 Impose can't inject Drum: the object that owns the property is gone, and with it the imposer that \
                 should answer.
 
-                  asked for  at Band/Owner.swift:4
+                  requested  at Band/Owner.swift:4
 
                   To fix it:
                     1. Read the property while its owner is alive, and pass the value on.
@@ -253,7 +253,7 @@ struct LifetimeTextTests {
                 Impose can't inject Drum: it is imposed as .singleInstance at Band/Start.swift:5, which keeps one \
                 instance for each list of arguments, and \(unhashable) can't be told apart since it is not Hashable.
 
-                  asked for  at Band/Owner.swift:4
+                  requested  at Band/Owner.swift:4
 
                   To fix it:
                     1. Make \(unhashable) Hashable.

@@ -26,7 +26,7 @@ struct NearMissTests {
             errorText(of: Nothing.self, from: imposer) == """
                 Impose can't inject Nothing: nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
                   To fix it:
@@ -42,7 +42,7 @@ struct NearMissTests {
             errorText(of: Rake.self, from: Imposer(), named: "leaf") == """
                 Impose can't inject Rake named "leaf": nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer (0 registrations)
 
                   To fix it:
@@ -61,7 +61,7 @@ struct NearMissTests {
             errorText(of: Drill.self, from: imposer, named: "small") == """
                 Impose can't inject Drill named "small": nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (2 registrations)
 
                   Near misses:
@@ -87,7 +87,7 @@ struct NearMissTests {
             errorText(of: Plane.self, from: Imposer(label: "shed")) == """
                 Impose can't inject Plane: nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (0 registrations)
 
                   Near misses:
@@ -110,7 +110,7 @@ struct NearMissTests {
             errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
                 Impose can't inject Chisel: nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (0 registrations)
 
                   Near misses:
@@ -142,7 +142,7 @@ struct NearMissTests {
             errorText(of: Ladder.self, from: imposer) == """
                 Impose can't inject Ladder: nothing is imposed for it.
 
-                  asked for  at Shed/Shed.swift:90
+                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
                   Near misses:

@@ -20,7 +20,7 @@ struct StoreTextTests {
             errorText(in: imposer, named: "hall") == """
                 Impose can't store Setting named "hall": nothing is imposed for exactly this type and name.
 
-                  asked for  at House/House.swift:90
+                  stored     at House/House.swift:90
                   searched   private imposer "house" (1 registration)
 
                   To fix it:

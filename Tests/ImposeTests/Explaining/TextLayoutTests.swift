@@ -101,7 +101,7 @@ struct TextLayoutTests {
         if names.count == 1 { return error.path.map(\.description) }
         let text = error.description
         let start = try #require(text.range(of: "  path       "))
-        let end = try #require(text.range(of: "\n  begun      "))
+        let end = try #require(text.range(of: "\n  started    "))
         return text[start.upperBound..<end.lowerBound].components(separatedBy: "\n             → ")
     }
 }

@@ -116,9 +116,9 @@ struct TrapTests {
         let text = """
             Impose/TrapTests:32: Fatal error: Impose can't inject Key: it is needed to build itself.
 
-              asked for  at Impose/TrapTests:32
+              requested  at Impose/TrapTests:32
               path       Key → Lock → Key
-              begun      at Impose/TrapTests:33
+              started    at Impose/TrapTests:33
 
             """
         #expect(output.hasPrefix(text), "\(output)")

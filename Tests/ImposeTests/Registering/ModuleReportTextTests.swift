@@ -46,9 +46,9 @@ struct ModuleReportTextTests {
             error.description == """
                 Impose can't provide Payments before Core: Core requires it, and it is itself waiting for Core.
 
-                  asked for  at Shop/Start.swift:9
+                  requested  at Shop/Start.swift:9
                   path       Payments → Core → Payments
-                  begun      at Shop/Start.swift:9
+                  started    at Shop/Start.swift:9
 
                   To fix it:
                     1. Take Payments out of what Core requires: what is injected when it is needed need not be imposed first.
@@ -66,9 +66,9 @@ struct ModuleReportTextTests {
             error.description == """
                 Impose can't provide Narcissus before itself: it requires a module of its own type.
 
-                  asked for  at Shop/Start.swift:9
+                  requested  at Shop/Start.swift:9
                   path       Narcissus → Narcissus
-                  begun      at Shop/Start.swift:9
+                  started    at Shop/Start.swift:9
 
                   To fix it:
                     1. Take Narcissus out of what Narcissus requires.

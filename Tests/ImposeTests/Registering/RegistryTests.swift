@@ -36,6 +36,7 @@ struct RegistryTests {
             option: .singleInstance,
             place: Imposer.SourcePlace(),
             provider: provider,
+            isSendable: true,
             for: Imposer()
         )
     }

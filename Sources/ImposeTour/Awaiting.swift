@@ -1,0 +1,76 @@
+// What has to be awaited: a shop whose books are opened and closed with `await`.
+
+import Impose
+
+// MARK: What the bookkeeping consists of
+
+/// Where sales are written down.
+actor Ledger {
+    let year: Int
+    private var sales: [String] = []
+
+    private init(_ year: Int) { self.year = year }
+
+    static func open(_ year: Int) async throws -> Ledger {
+        print("  (the ledger of \(year) is opened)")
+        return Ledger(year)
+    }
+
+    func write(_ sale: String) -> Int {
+        sales.append(sale)
+        return sales.count
+    }
+
+    func close() { print("  (the ledger of \(year) is closed, with \(sales.count) sale)") }
+}
+
+/// Knows nothing of how a ledger is opened.
+final class Cashier: Sendable {
+    let ledger: Ledger
+
+    init(ledger: Ledger) { self.ledger = ledger }
+}
+
+/// What is left in the shop. It is fetched.
+struct Inventory: Sendable {
+    let bells: Int
+
+    static func fetch(for ledger: Ledger) async throws -> Inventory { Inventory(bells: 7) }
+}
+
+/// Needs what is fetched, and is a default argument of nobody who could await it.
+final class ShopWindow: Sendable {
+    let inventory: Inventory
+
+    init(inventory: Inventory) { self.inventory = inventory }
+}
+
+// MARK: The chapters
+
+func showAwaiting() async throws {
+    try await Imposer.isolated(empty: true) {
+        chapter("Asynchronous providers: awaited by those who need them")
+        Imposer.impose(for: Int.self, 2026)
+        Imposer.impose(for: Ledger.self) { (year: Int) in try await Ledger.open(year) }
+            .onDispose { await $0.close() }
+        Imposer.impose(for: Cashier.self, Cashier.init)
+        Imposer.impose(for: Inventory.self) { (ledger: Ledger) in try await Inventory.fetch(for: ledger) }
+            .onDispose { _ in print("  (the inventory is let go)") }
+        Imposer.impose(for: ShopWindow.self, ShopWindow.init)
+        let cashier = try await injectAsync(of: Cashier.self)
+        print("  sale", await cashier.ledger.write("a bicycle bell"), "of", cashier.ledger.year)
+        print("  the same cashier:", inject(of: Cashier.self) === cashier)
+
+        chapter("inject() can't await: the error says what does")
+        show { _ = try tryInject(of: ShopWindow.self) }
+        show(text: "\(Imposer.explain(ShopWindow.self))")
+
+        chapter("Its cure: prepare it before anybody asks")
+        try await Imposer.prepare()
+        print("  bells in the window:", inject(of: ShopWindow.self).inventory.bells)
+        show(text: "\(Imposer.explain(Inventory.self))")
+
+        chapter("The end, in reverse order")
+        await Imposer.shutdown()
+    }
+}

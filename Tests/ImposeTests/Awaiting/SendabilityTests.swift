@@ -1,0 +1,301 @@
+import Testing
+
+@testable import Impose
+
+/// What the tests below impose: each once `Sendable` and once not.
+private protocol Sharing: Sendable {}
+private protocol Drawing: AnyObject {}
+
+private final class Blueprint: Sharing, Instantiable {
+    init() {}
+}
+
+private final class Sketch: Drawing, Instantiable {
+    init() {}
+}
+
+@MainActor private final class View {
+    let sketch: Sketch
+    init(sketch: Sketch) { self.sketch = sketch }
+}
+
+private final class Copy: Sendable {
+    init(sketch: Sketch) {}
+}
+
+@globalActor private actor Painting {
+    static let shared = Painting()
+}
+
+@Suite("A registration knows whether its type is Sendable")
+struct SendabilityRecordTests {
+    @Test("by every spelling of impose")
+    func spellings() {
+        let imposer = Imposer()
+        let sendable: [Bool] = [
+            imposer.impose(for: Blueprint.self, Blueprint()).record.isSendable,
+            imposer.impose(for: Blueprint.self, Blueprint.init).record.isSendable,
+            imposer.impose(for: Sharing.self) { Blueprint() }.record.isSendable,
+            imposer.impose(for: Sharing.self) { (_: Blueprint) in Blueprint() }.record.isSendable,
+            imposer.impose(for: Sharing.self) { () async throws in Blueprint() }.record.isSendable,
+            imposer.impose(for: Sharing.self, instance: Blueprint()).record.isSendable,
+            imposer.impose(Blueprint.self).record.isSendable,
+            imposer.impose(for: View.self, View.init).record.isSendable,
+            imposer.impose(for: Int?.self, 1).record.isSendable,
+        ]
+        #expect(sendable.allSatisfy { $0 })
+        let others: [Bool] = [
+            imposer.impose(for: Sketch.self, Sketch()).record.isSendable,
+            imposer.impose(for: Sketch.self, Sketch.init).record.isSendable,
+            imposer.impose(for: Drawing.self) { Sketch() }.record.isSendable,
+            imposer.impose(for: Drawing.self) { (_: Blueprint) in Sketch() }.record.isSendable,
+            imposer.impose(for: Drawing.self) { () async throws in Sketch() }.record.isSendable,
+            imposer.impose(for: Drawing.self, instance: Sketch()).record.isSendable,
+            imposer.impose(Sketch.self).record.isSendable,
+            imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.record.isSendable,
+            imposer.impose(for: Sketch?.self, nil).record.isSendable,
+        ]
+        #expect(!others.contains(true))
+    }
+
+    @Test("by the same spellings on the primary imposer")
+    func staticSpellings() {
+        Imposer.isolated(empty: true) {
+            let sendable: [Bool] = [
+                Imposer.impose(for: Blueprint.self, Blueprint()).record.isSendable,
+                Imposer.impose(for: Blueprint.self, Blueprint.init).record.isSendable,
+                Imposer.impose(for: Sharing.self) { () async throws in Blueprint() }.record.isSendable,
+                Imposer.impose(for: Sharing.self, instance: Blueprint()).record.isSendable,
+                Imposer.impose(Blueprint.self).record.isSendable,
+            ]
+            #expect(sendable.allSatisfy { $0 })
+            let others: [Bool] = [
+                Imposer.impose(for: Sketch.self, Sketch()).record.isSendable,
+                Imposer.impose(for: Sketch.self, Sketch.init).record.isSendable,
+                Imposer.impose(for: Drawing.self) { () async throws in Sketch() }.record.isSendable,
+                Imposer.impose(for: Drawing.self, instance: Sketch()).record.isSendable,
+                Imposer.impose(Sketch.self).record.isSendable,
+            ]
+            #expect(!others.contains(true))
+        }
+    }
+}
+
+@Suite("validate() warns of what threads share and is not Sendable")
+struct SharedInstanceTests {
+    private func shared(in imposer: Imposer) -> [Imposer.Validation.Finding] {
+        imposer.validate().findings.filter { $0.kind == .notSendable }
+    }
+
+    @Test("for the lifetimes that an imposer keeps, and no others")
+    func lifetimes() {
+        let kept: [InjectOption] = [.singleInstance, .weakInstance]
+        let others: [InjectOption] = [.closureBased, .graphInstance, .scopedInstance, .scopedInstance(in: "request")]
+        for option in kept + others {
+            let imposer = Imposer()
+            imposer.impose(for: Sketch.self, option: option, Sketch.init)
+            imposer.impose(for: Blueprint.self, option: option, Blueprint.init)
+            let found = shared(in: imposer)
+            #expect(found.count == (kept.contains(option) ? 1 : 0), "\(option)")
+            #expect(found.allSatisfy { $0.type == Sketch.self && $0.severity == .warning })
+        }
+    }
+
+    @Test("but not for what a scope has, which is one request's")
+    func scopes() {
+        let imposer = Imposer()
+        let scope = imposer.openScope()
+        scope.impose(for: Sketch.self, Sketch.init)
+        scope.give(Sketch(), for: (any Drawing).self)
+        #expect(shared(in: scope).isEmpty)
+    }
+
+    @Test("nor a second time for its alias")
+    func aliases() {
+        let imposer = Imposer()
+        imposer.impose(for: Sketch.self, Sketch.init).alias((any Drawing).self) { $0 }
+        #expect(shared(in: imposer).map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Sketch.self)])
+    }
+
+    @Test("in one sentence for all of them")
+    func text() {
+        let imposer = Imposer()
+        imposer.impose(for: Sketch.self, Sketch.init)
+        #expect(
+            imposer.validate().description.contains("warning: Sketch is kept, so that threads share it, and is not")
+        )
+        imposer.impose(for: Drawing.self) { (sketch: Sketch) in sketch }
+        let text = imposer.validate().description
+        #expect(
+            text.contains(
+                "warning: 2 kept instances are shared between threads, and are not Sendable: Sketch, Drawing."
+            )
+        )
+        #expect(!text.contains("so that threads share it"))
+    }
+}
+
+@Suite("An instance that is not Sendable, of a provider that belongs to an actor,")
+struct IsolatedInstanceTests {
+    private let imposer = Imposer()
+
+    /// Fails unless the instance is refused to code that is on no actor.
+    private func expectRefusal(sourceLocation: SourceLocation = #_sourceLocation) async {
+        let imposer = imposer
+        let error = await failure { () async throws(ImposeError) in
+            _ = try await imposer.injectAsync(of: Sketch.self)
+        }
+        #expect(error?.kind == .isolation, sourceLocation: sourceLocation)
+    }
+
+    @MainActor private func awaitedOnMainActor() async throws(ImposeError) -> ObjectIdentifier {
+        ObjectIdentifier(try await imposer.injectAsync(of: Sketch.self))
+    }
+
+    @Test("is awaited on that actor, and nowhere else", arguments: [true, false])
+    func mainActor(isAsynchronous: Bool) async throws {
+        let count = CallCounter()
+        if isAsynchronous {
+            imposer.impose(for: Sketch.self) { @MainActor () async in
+                count.increment()
+                return Sketch()
+            }
+        } else {
+            imposer.impose(for: Sketch.self) { @MainActor in
+                count.increment()
+                return Sketch()
+            }
+        }
+        await expectRefusal()
+        #expect(count.count == 0)
+        let first = try await awaitedOnMainActor()
+        // Also when it is ready, and when answers are remembered.
+        for _ in 0..<3 {
+            await expectRefusal()
+            #expect(try await awaitedOnMainActor() == first)
+        }
+        #expect(count.count == 1)
+    }
+
+    /// How each way to await the sketch ends for code where the caller is.
+    nonisolated(nonsending) private static func ways(of imposer: Imposer) async -> [ImposeError.Kind?] {
+        let scope = imposer.openScope()
+        let property = Injected<Sketch>(from: imposer)
+        // In a context that is not the caller's.
+        let another = scope.run { Injected<Sketch>(from: imposer) }
+        let errors = [
+            await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await imposer.injectAllAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: (any Drawing).self) },
+            await failure { () async throws(ImposeError) in try await scope.injectAsync(of: Sketch.self) },
+            await failure { () async throws(ImposeError) in try await property.injectAsync() },
+            await failure { () async throws(ImposeError) in try await another.injectAsync() },
+            await failure { () async throws(ImposeError) in
+                try await scope.injectAsync(of: Sketch.self, ifNoMatchUse: .nearestAndCastable)
+            },
+        ]
+        return errors.map { $0?.kind }
+    }
+
+    @MainActor private static func waysOnMainActor(of imposer: Imposer) async -> [ImposeError.Kind?] {
+        await ways(of: imposer)
+    }
+
+    @Test("whatever way it is awaited")
+    func otherWays() async {
+        imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.alias((any Drawing).self) { $0 }
+        for _ in 0..<2 {
+            let elsewhere = await Self.ways(of: imposer)
+            #expect(elsewhere == Array(repeating: .isolation, count: 7))
+            let onMainActor = await Self.waysOnMainActor(of: imposer)
+            #expect(onMainActor == Array(repeating: nil, count: 7))
+        }
+    }
+
+    @MainActor private func castOnMainActor() async throws(ImposeError) -> ObjectIdentifier {
+        ObjectIdentifier(try await imposer.injectAsync(of: (any Drawing).self, ifNoMatchUse: .nearestAndCastable))
+    }
+
+    @Test("is passed over elsewhere where its type is to be found out")
+    func castable() async throws {
+        imposer.impose(for: AnyObject.self) { @MainActor in Sketch() }
+        let imposer = imposer
+        let error = await failure { () async throws(ImposeError) in
+            _ = try await imposer.injectAsync(of: (any Drawing).self, ifNoMatchUse: .nearestAndCastable)
+        }
+        #expect(error?.kind == .missing)
+        _ = try await castOnMainActor()
+    }
+
+    @MainActor private func copyOnMainActor(named name: InjectionName?) async throws(ImposeError) {
+        _ = try await imposer.injectAsync(of: Copy.self, named: name)
+    }
+
+    @Test("is a parameter for providers of the same actor, whoever asks")
+    func parameters() async throws {
+        let imposer = imposer
+        imposer.impose(for: Sketch.self) { @MainActor in Sketch() }
+        imposer.impose(for: View.self, View.init)
+        imposer.impose(for: Copy.self) { (sketch: Sketch) in Copy(sketch: sketch) }
+        imposer.impose(for: Copy.self, named: "asynchronous") { (sketch: Sketch) async in Copy(sketch: sketch) }
+        imposer.impose(for: Copy.self, named: "main") { @MainActor [] (sketch: Sketch) async in Copy(sketch: sketch) }
+        for name in [nil, "asynchronous"] as [InjectionName?] {
+            let error = await failure { () async throws(ImposeError) in
+                _ = try await imposer.injectAsync(of: Copy.self, named: name)
+            }
+            #expect(error?.kind == .isolation)
+        }
+        // A function that belongs nowhere is called where the caller is, unless it is asynchronous.
+        let error = await failure { () async throws(ImposeError) in try await copyOnMainActor(named: "asynchronous") }
+        #expect(error?.kind == .isolation)
+        try await copyOnMainActor(named: nil)
+        _ = try await imposer.injectAsync(of: View.self)
+        _ = try await imposer.injectAsync(of: Copy.self, named: "main")
+        await expectRefusal()
+    }
+
+    @Painting private func awaitedByPainter() async throws(ImposeError) -> ObjectIdentifier {
+        ObjectIdentifier(try await imposer.injectAsync(of: Sketch.self))
+    }
+
+    @Test("is awaited on any other actor as well", arguments: [true, false])
+    func otherActors(isAsynchronous: Bool) async throws {
+        if isAsynchronous {
+            imposer.impose(for: Sketch.self) { @Painting () async in Sketch() }
+        } else {
+            imposer.impose(for: Sketch.self) { @Painting in Sketch() }
+        }
+        let first = try await awaitedByPainter()
+        #expect(try await awaitedByPainter() == first)
+        let error = await failure { () async throws(ImposeError) in _ = try await awaitedOnMainActor() }
+        #expect(error?.kind == .isolation)
+        await expectRefusal()
+    }
+
+    @Test("is made by prepare(), which hands it to nobody")
+    func prepared() async throws {
+        imposer.impose(for: Sketch.self) { @MainActor () async in Sketch() }
+        try await imposer.prepare()
+        await expectRefusal()
+        _ = try await awaitedOnMainActor()
+    }
+
+    @Test("is refused with what to do about it")
+    func text() async throws {
+        imposer.impose(for: Sketch.self, fileID: "Shop/Start.swift", line: 20) { @MainActor in Sketch() }
+        let imposer = imposer
+        let error = await failure { () async throws(ImposeError) in
+            _ = try await imposer.injectAsync(of: Sketch.self)
+        }
+        let text = try #require(error).description
+        #expect(text.contains("its provider, imposed at Shop/Start.swift:20, belongs to the main actor, Sketch is not"))
+        #expect(text.contains("1. Await it on the main actor: Task { @MainActor in … }"))
+    }
+
+    @Test("while one that is Sendable goes anywhere")
+    func sendable() async throws {
+        let imposer = imposer
+        imposer.impose(for: Sharing.self) { @MainActor in Blueprint() }
+        _ = try await imposer.injectAsync(of: Sharing.self)
+    }
+}
