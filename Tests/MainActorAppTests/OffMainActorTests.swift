@@ -118,7 +118,7 @@ struct OffMainActorTests {
 
     @Test(
         "Many tasks at once, on the main actor and off it, make one instance or get the error",
-        .timeLimit(.minutes(5))
+        .timeLimit(.minutes(20))
     )
     func race() async {
         for _ in 0..<50 {

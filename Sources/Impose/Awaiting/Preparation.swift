@@ -15,32 +15,82 @@ struct Preparation {
         self.place = place
     }
 
+    /// What is to be made, and what has to be there before.
+    private struct Work {
+        let node: Survey.Node
+        let needs: [Survey.Node]
+    }
+
     /// Makes the instances: those that depend on each other in order, the others at the same time.
+    ///
+    /// A provider that asks in its body tells only by asking what it needs. If that is not there yet, it fails, and is called
+    /// again when the others are made.
     func run() async throws(ImposeError) {
-        let wanted = wanted
-        let failures = await withTaskGroup(of: (Int, ImposeError?).self) { group in
-            for (index, node) in wanted.enumerated() {
-                group.addTask { (index, await make(node)) }
+        if let ended = imposers.first(where: \.isDisposed) {
+            throw ImposeError.disposed(Request(Imposer.self, at: place), ended)
+        }
+        var early: [RegistrationKey: RegistrationKey] = [:]
+        while true {
+            let failures = await makeAll()
+            if failures.isEmpty { return }
+            let previous = early
+            early = [:]
+            for error in failures where error.kind == .asynchronous {
+                guard let first = error.path.first else { continue }
+                early[RegistrationKey(type: first.type, name: first.name)] =
+                    RegistrationKey(type: error.requested, name: error.name)
+            }
+            // Nothing new came of another try, or none will.
+            if early.isEmpty || failures.contains(where: { $0.kind != .asynchronous }) || early == previous {
+                throw ImposeError.unprepared(failures) ?? failures[0]
+            }
+        }
+    }
+
+    /// Makes all instances that are not there; the failures in the order of the registrations.
+    private func makeAll() async -> [ImposeError] {
+        let work = wanted
+        return await withTaskGroup(of: (Int, ImposeError?).self) { group in
+            for (index, work) in work.enumerated() {
+                group.addTask { (index, await make(work)) }
             }
             var failures: [(index: Int, error: ImposeError)] = []
             for await case let (index, error?) in group {
                 failures.append((index, error))
-                group.cancelAll()
+                // Others may make what was missing.
+                if error.kind != .asynchronous { group.cancelAll() }
             }
             return failures.sorted { $0.index < $1.index }.map(\.error)
         }
-        if let error = ImposeError.unprepared(failures) { throw error }
     }
 
     /// The registrations whose instances are to be made, in the order of the imposers.
-    private var wanted: [Survey.Node] {
+    private var wanted: [Work] {
         let survey = Survey(imposers, in: scope)
         let awaited = AwaitedNodes(survey)
+        let edges = Dictionary(grouping: survey.edges.filter { !$0.isLazy }, by: \.from)
         return survey.nodes.indices.prefix(survey.ownCount).filter { index in
             let node = survey.nodes[index]
             return (awaited.contains(index) || node.record.isEager) && isKeptHere(node)
         }
-        .map { survey.nodes[$0] }
+        .map { index in
+            let needs = Self.needs(of: index, edges).filter { awaited.contains($0) && $0 < survey.ownCount }
+            return Work(node: survey.nodes[index], needs: needs.map { survey.nodes[$0] }.filter(isKeptHere))
+        }
+    }
+
+    /// What the provider of a node needs, directly or through others, as far as that is known: what those need comes first.
+    private static func needs(of index: Int, _ edges: [Int: [Survey.Edge]]) -> [Int] {
+        var needs: [Int] = []
+        var seen: Set<Int> = [index]
+        func visit(_ index: Int) {
+            for target in (edges[index] ?? []).compactMap(\.target) where seen.insert(target).inserted {
+                visit(target)
+                needs.append(target)
+            }
+        }
+        visit(index)
+        return needs
     }
 
     private func isKeptHere(_ node: Survey.Node) -> Bool {
@@ -61,18 +111,37 @@ struct Preparation {
         }
     }
 
-    private func make(_ node: Survey.Node) async -> ImposeError? {
+    private func make(_ work: Work) async -> ImposeError? {
+        for need in work.needs {
+            guard let error = await failure(of: need) else { continue }
+            // It fails in a task of its own, too, which says so; but on a circle each would leave that to the next one.
+            if error.kind == .circular { break }
+            return nil
+        }
+        do {
+            try await deliver(work.node)
+            return nil
+        } catch {
+            Resolver.report(error, in: work.node.holder)
+            return error
+        }
+    }
+
+    private func failure(of node: Survey.Node) async -> ImposeError? {
+        do {
+            try await deliver(node)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func deliver(_ node: Survey.Node) async throws(ImposeError) {
         let request = Request(node.record.type, named: node.record.key.name, at: place)
         let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
         let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
-        do {
-            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
-            _ = try await delivery.instanceAwaiting(as: Any.self)
-            return nil
-        } catch {
-            Resolver.report(error, in: node.holder)
-            return error
-        }
+        // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+        _ = try await delivery.instanceAwaiting(as: Any.self)
     }
 }
 
@@ -86,8 +155,9 @@ extension Imposer {
     ///
     /// An instance is made if its provider is asynchronous, or that of something it needs, as far as the parameters of
     /// providers tell and what they were seen to inject. Those that depend on each other are made in order, the others at
-    /// the same time. Weak instances, those of scopes and those that take arguments are left alone. What is there already
-    /// is not made again.
+    /// the same time. A provider that asks in its body for what is not there yet is called again when the others are made.
+    /// Weak instances, those of scopes and those that take arguments are left alone. What is there already is not made
+    /// again.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.

@@ -49,8 +49,8 @@ struct AwaitedNodes {
         let names = TypeNames(path.map(\.type))
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
-        let isMadeOnce = path[0].isKept
-        let until = isMadeOnce ? "before it is prepared" : "ever"
+        let preparing = path.lazy.compactMap(\.preparing).first
+        let until = preparing == nil ? "ever" : path[0].isKept ? "before it is prepared" : "before that is prepared"
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .note,
@@ -58,9 +58,7 @@ struct AwaitedNodes {
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
             places: path.dropFirst().map(\.place),
-            fix: isMadeOnce
-                ? "have it made at the start: try await Imposer.prepare(); or await it: injectAsync()."
-                : "await it: injectAsync()."
+            fix: (preparing.map { "have it made before: \($0); or " } ?? "") + "await it: injectAsync()."
         )
     }
 

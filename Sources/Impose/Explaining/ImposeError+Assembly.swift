@@ -81,14 +81,36 @@ extension Imposer {
     }
 }
 
-extension Imposer {
-    /// As it would be typed to await something from here.
-    func awaitingExpression(_ type: String, _ name: InjectionName?) -> String {
-        let arguments = "of: \(type)\(name.argument)"
-        return switch self.type {
-        case nil: "try await imposer.injectAsync(\(arguments))"
-        case .primary: "try await injectAsync(\(arguments))"
-        case let imposerType?: "try await injectAsync(from: \(imposerType.spelling), \(arguments))"
+extension ImposerTitle {
+    /// As it would be typed to await something from an imposer of this title.
+    func awaitingExpression(_ type: String, _ name: InjectionName?, isWithArguments: Bool = false) -> String {
+        let arguments = "of: \(type)\(name.argument)\(isWithArguments ? ", arguments: …" : "")"
+        return switch self {
+        case .named: "try await imposer.injectAsync(\(arguments))"
+        case .scope: "try await scope.injectAsync(\(arguments))"
+        case .member(.primary): "try await injectAsync(\(arguments))"
+        case .member(let type): "try await injectAsync(from: \(type.spelling), \(arguments))"
+        }
+    }
+
+    /// As it would be typed to have made what is kept there.
+    fileprivate var preparingExpression: String {
+        switch self {
+        case .member: "try await Imposer.prepare()"
+        case .named: "try await imposer.prepare()"
+        case .scope: "try await scope.prepare()"
+        }
+    }
+}
+
+extension RegistrationRecord {
+    /// What would be typed to have its instance made before it is asked for; nil for what nobody makes then.
+    var preparing: String? {
+        guard original == nil, expectedArguments.isEmpty else { return nil }
+        return switch option.lifetime {
+        case .singleInstance: imposer.preparingExpression
+        case .scopedInstance: "try await scope.prepare()"
+        default: nil
         }
     }
 }

@@ -14,15 +14,19 @@ extension ImposeError {
                         : ", and this injection does not await it")
             },
             fixes: { names in
-                let type = names.expression(request.type)
-                let awaiting = "Await it: try await injectAsync(of: \(type)\(request.name.argument))"
-                // What is outermost is what the user can await.
-                let outermost = ResolutionPath.current.first.map { names.expression($0.type) }
-                let all = outermost.map { "Await what needs it: try await injectAsync(of: \($0))" } ?? awaiting
-                if !registration.isKept { return [all] }
-                return [
-                    "Have it made before it is needed, at the start of the program: try await Imposer.prepare()", all,
-                ]
+                // What is outermost is what the user can await, and what is kept is what can be made before.
+                let path = ResolutionPath.current
+                let registrations = path.map(\.registration) + [registration]
+                let preparing = request.hasArguments ? nil : registrations.lazy.compactMap(\.preparing).first
+                let awaited = path.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+                let awaiting = registrations[0].imposer.awaitingExpression(
+                    names.expression(awaited.0),
+                    awaited.1,
+                    isWithArguments: path.isEmpty && request.hasArguments
+                )
+                let sentence = path.isEmpty ? "Await it" : "Await what needs it"
+                return (preparing.map { ["Have it made before it is needed: \($0)"] } ?? [])
+                    + ["\(sentence): \(awaiting)"]
             }
         )
     }

@@ -126,8 +126,8 @@ extension ImposeError {
                 fixes: { names in
                     [
                         registration.isForItsActor
-                            ? "Await it there: \(holder.awaitingExpression(names.expression(request.type), request.name))"
-                            : "Await it: \(holder.awaitingExpression(names.expression(request.type), request.name))",
+                            ? "Await it there: \(holder.branch.title.awaitingExpression(names.expression(request.type), request.name))"
+                            : "Await it: \(holder.branch.title.awaitingExpression(names.expression(request.type), request.name))",
                         "Impose it with a provider that is nonisolated or of the main actor.",
                     ]
                 }
@@ -143,7 +143,7 @@ extension ImposeError {
             fixes: { names in
                 let type = names.expression(request.type)
                 let injecting = holder.injectingExpression(type, request.name)
-                let awaiting = "Await it: \(holder.awaitingExpression(type, request.name))"
+                let awaiting = "Await it: \(holder.branch.title.awaitingExpression(type, request.name))"
                 return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
                     + (registration.isForItsActor ? [] : [awaiting]) + [
                         "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",

@@ -77,14 +77,15 @@ public struct Registration<T>: Sendable {
     /// The instances of one imposer or scope go in the reverse order of creation. Objects that hold one still have it.
     ///
     /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked, or in a task
-    ///   if one before it had to be awaited. It is not called for instances that were imposed with `instance:` or stored,
+    ///   if one before it had to be awaited. One that belongs to an actor, such as `{ @MainActor in $0.hide() }`, is awaited
+    ///   there, like an asynchronous one. It is not called for instances that were imposed with `instance:` or stored,
     ///   nor for lifetimes that hold none: `.closureBased`, `.graphInstance`, `.weakInstance`; nor for one that was being
     ///   made while its registration was replaced or reset, since that goes to those who had asked for it and is never
     ///   held. What it throws is told to observers, as an `ImposeError` of kind `disposerFailed`, and returned by
     ///   `dispose()` and its relatives; everything else is disposed of all the same.
     /// - Returns: The registration itself.
     @discardableResult
-    public func onDispose(_ body: @escaping @Sendable (T) throws -> Void) -> Self {
+    public func onDispose(_ body: @escaping @isolated(any) @Sendable (T) throws -> Void) -> Self {
         change { $0.disposers.append(Disposer(body)) }
     }
 

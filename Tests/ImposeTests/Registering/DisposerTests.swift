@@ -215,4 +215,29 @@ struct DisposerTests {
             #expect(imposer.disposeScopes(named: "a") == 0)
         }
     }
+
+    @Test("One that belongs to an actor is awaited there, before those of what it may use")
+    func ofActor() async {
+        let log = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: Int.self, 1).onDispose { _ in log.add("int") }
+        imposer.impose(for: File.self) { (_: Int) in File() }.onDispose { @MainActor _ in
+            MainActor.assertIsolated()
+            log.add("file")
+        }
+        _ = imposer.inject(of: File.self)
+        _ = await imposer.disposeAsync()
+        #expect(log.all == ["file", "int"])
+    }
+
+    @Test("One that belongs to an actor is left to a task by who can't await it")
+    func ofActorAtOnce() async {
+        let log = Collected<String>()
+        let imposer = Imposer()
+        imposer.impose(for: File.self) { File() }.onDispose { @MainActor _ in log.add("file") }
+        _ = imposer.inject(of: File.self)
+        imposer.reset()
+        let isDone = eventually { log.all == ["file"] }
+        #expect(isDone)
+    }
 }
