@@ -82,6 +82,8 @@ enum ContextCount {
     /// Looks whether there are any, and if not, says so.
     @inline(never)
     static func settle() {
+        // Most often there are some still, and nothing is written that others read.
+        if areAny { return }
         guard !isSettling.exchange(true, ordering: .sequentiallyConsistent) else { return }
         defer { isSettling.store(false, ordering: .sequentiallyConsistent) }
         guard replace(State.areInUse, by: State.isBeingSettled) else { return }

@@ -10,6 +10,8 @@ struct ScopeState: Sendable {
     let isGuest: Bool
     /// Whether it is disposed of when a body ends.
     let hasBody: Bool
+    /// Whether it stands in for a scope that is going, which takes its leave itself.
+    var isStandIn = false
 
     init(
         named title: ScopeTitle,
@@ -100,6 +102,7 @@ extension Imposer {
 
     /// Makes those forget it that would dispose of it.
     func leave() {
+        if let scopeState, scopeState.isStandIn { return }
         guard branch.takeLeave() else { return }
         unretainedParent?._withUnsafeGuaranteedRef { $0.branch.disown(branch) }
         if branch.isGuest { scopeState?.directory.dismiss(branch) }

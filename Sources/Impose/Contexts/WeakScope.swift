@@ -27,7 +27,8 @@ final class WeakScope: Sendable {
         guard let parent else { return ScopeState.gone }
         // It may be going right now, and would do the same in a moment.
         if !branch.isDisposed { branch.clear(telling: nil, of: parent.numbersUpward) }
-        let state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: place)
+        var state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: place)
+        state.isStandIn = true
         return Imposer(scope: state, in: parent, standingInWith: branch)
     }
 }

@@ -45,7 +45,8 @@ struct AnswerSource {
     let registration: Unmanaged<RegistrationRecord>
     /// The imposer that holds it. It need not be there, unless it is the parent of a scope that is.
     let holder: Unmanaged<Imposer>
-    /// Whether nothing but a call of the provider is needed.
+    /// Whether nothing but a call of the provider is needed, and the holder is the one that it was made for, which ends
+    /// what scopes hold of it.
     let isDirect: Bool
 }
 
@@ -111,7 +112,7 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
             AnswerSource(
                 registration: .passUnretained(registration),
                 holder: .passUnretained(holder),
-                isDirect: function != nil
+                isDirect: function != nil && registration.owner == holder.number
             )
         )
     }

@@ -123,10 +123,20 @@ extension Imposer {
         let scopes = scopesThatKeep
         Branch.reset([branch] + scopes) {
             closing { branch.forgetInstances($0, into: &garbage) }
-            for case let record? in records where record.option.lifetime == .scopedInstance {
-                for scope in scopes { scope.book?.forget(record, into: &garbage) }
-            }
+            forgetInstances(in: scopes, into: &garbage)
+            // One that was opened meanwhile may have built something with what is forgotten now. What is opened from now on
+            // can't.
+            let known = Set(scopes.map(ObjectIdentifier.init))
+            let others = scopesThatKeep.filter { !known.contains(ObjectIdentifier($0)) }
+            Branch.reset(others) { forgetInstances(in: others, into: &garbage) }
             forgetAnswers(into: &garbage)
+        }
+    }
+
+    /// Lets go of what scopes keep of its registrations.
+    private func forgetInstances(in scopes: [Branch], into garbage: inout Garbage) {
+        for case let record? in records where record.option.lifetime == .scopedInstance {
+            for scope in scopes { scope.book?.forget(record, into: &garbage) }
         }
     }
 

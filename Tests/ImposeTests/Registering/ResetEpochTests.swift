@@ -81,3 +81,39 @@ struct ResetEpochTests {
         #expect(!isStill(before))
     }
 }
+
+private final class Whole: Sendable {
+    let part: Part
+    init(part: Part) { self.part = part }
+}
+
+@Suite("What a scope builds that is opened while its imposer is reset", .timeLimit(.minutes(20)))
+struct ResetOpeningTests {
+    @Test("holds what others hold from then on, or is not kept")
+    func generations() {
+        let imposer = Imposer()
+        imposer.impose(for: Part.self, Part.init)
+        imposer.impose(for: Whole.self, option: .scopedInstance, Whole.init)
+        let (opened, mismatches) = (Collected<Imposer>(), CallCounter())
+        onThreads(2, rounds: 6_000) { round, thread in
+            switch (round % 3, thread) {
+            case (0, 0):
+                _ = imposer.inject(of: Part.self)
+            case (1, 0):
+                for _ in 0..<(round % 7) { _ = imposer.isImposed(Part.self) }
+                imposer.reset()
+            case (1, _):
+                let scope = imposer.openScope()
+                for _ in 0..<(round % 5) { _ = imposer.isImposed(Part.self) }
+                _ = scope.inject(of: Whole.self)
+                opened.add(scope)
+            case (2, 0):
+                guard let scope = opened.all.last else { break }
+                if scope.inject(of: Whole.self).part !== imposer.inject(of: Part.self) { mismatches.increment() }
+            default:
+                break
+            }
+        }
+        #expect(mismatches.count == 0)
+    }
+}
