@@ -18,7 +18,11 @@ extension Imposer {
     /// - Returns: What `body` returns, after the scope was disposed of.
     /// - Throws: What `body` throws, after the scope was disposed of.
     @_disfavoredOverload
-    @available(*, noasync, message: "await it: the asynchronous one disposes of what needs to be awaited, too")
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
     @inlinable
     public func withScope<Result, Failure: Error>(
         _ name: (any Hashable & Sendable)? = nil,
@@ -83,7 +87,11 @@ extension Imposer {
     /// - Returns: What `body` returns, after the scope was disposed of.
     /// - Throws: What `body` throws, after the scope was disposed of.
     @_disfavoredOverload
-    @available(*, noasync, message: "await it: the asynchronous one disposes of what needs to be awaited, too")
+    @available(
+        *,
+        noasync,
+        message: "say that the body is asynchronous, { scope async in … }, or await it in a function"
+    )
     @inlinable
     public static func withScope<Result, Failure: Error>(
         _ name: (any Hashable & Sendable)? = nil,

@@ -4,13 +4,19 @@ struct Building {
     private struct Failure {
         let record: RegistrationRecord
         let error: ImposeError
+        let holder: Imposer
 
         /// Whether it is its own provider that fails, not that of something it needs.
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
+
+        /// Whether its own provider could not be called from here.
+        var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
     }
 
     private var notBuilt: [Imposer.Validation.Finding] = []
     private var failures: [Failure] = []
+    /// What nothing was learnt of, since its provider was not called.
+    private(set) var uncalled: [RegistrationRecord] = []
 
     /// - Parameters:
     ///   - imposers: Copies, whose instances nobody else sees.
@@ -37,6 +43,7 @@ struct Building {
     private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
         let provided = record.original.flatMap { holder.record(for: $0) } ?? record
         if let argument = provided.arguments.first {
+            uncalled.append(record)
             let names = TypeNames([record.type, argument])
             notBuilt.append(
                 Imposer.Validation.Finding(
@@ -55,7 +62,13 @@ struct Building {
             let request = Request(record.type, named: record.key.name, at: record.place)
             _ = try Resolver.resolve(request, as: Any.self, from: Origin(asked: holder, scope: scope))
         } catch {
-            failures.append(Failure(record: record, error: error))
+            let failure = Failure(record: record, error: error, holder: holder)
+            if failure.isUncalled { uncalled.append(record) }
+            if error.kind == .asynchronous {
+                notBuilt.append(Self.finding(failure))
+            } else {
+                failures.append(failure)
+            }
         }
     }
 
@@ -72,7 +85,7 @@ struct Building {
                 findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
             }
             if !shown.isEmpty || ungiven.take(failure.record, failure.error) { continue }
-            findings.append(Self.finding(failure.error, failure.record))
+            findings.append(Self.finding(failure))
         }
         return findings + notBuilt + ungiven.findings
     }
@@ -128,10 +141,19 @@ struct Building {
     }
 
     private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
-        error.kind == .isolation ? .warning : .error
+        switch error.kind {
+        case .asynchronous: .note
+        case .isolation: .warning
+        default: .error
+        }
     }
 
-    private static func finding(_ error: ImposeError, _ record: RegistrationRecord) -> Imposer.Validation.Finding {
+    private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        if error.kind == .asynchronous { return awaited(failure, "it is", "which is", "made asynchronously") }
+        if let actor = error.details.content.actor {
+            return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
+        }
         let names = TypeNames([record.type])
         let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
         return Imposer.Validation.Finding(
@@ -148,6 +170,34 @@ struct Building {
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
     }
+
+    /// For what only those can have made who await it.
+    ///
+    /// - Parameters:
+    ///   - own: What the reason begins with if it is the registration's own.
+    ///   - others: What it begins with if it is one of something that the registration needs.
+    ///   - reason: Why it has to be awaited.
+    private static func awaited(
+        _ failure: Failure,
+        _ own: String,
+        _ others: String,
+        _ reason: String
+    ) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        let names = TypeNames([record.type, error.requested])
+        let needed = names.key(error.requested, error.name)
+        let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
+        let awaiting = failure.holder.branch.title.awaitingExpression(names.expression(record.type), record.key.name)
+        return Imposer.Validation.Finding(
+            kind: .notBuilt,
+            severity: severity(error),
+            record,
+            type: error.requested,
+            message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
+            places: error.place == record.place ? [] : [error.place],
+            fix: "build it in a test of its own: \(awaiting)."
+        )
+    }
 }
 
 extension ImposeError {
@@ -157,8 +207,7 @@ extension ImposeError {
         case .ambiguous: .ambiguous
         case .circular: .circular
         case .weakValue: .weakValue
-        case .isolation: .notBuilt
-        case .asynchronous: .asynchronous
+        case .isolation, .asynchronous: .notBuilt
         default: .failed
         }
     }

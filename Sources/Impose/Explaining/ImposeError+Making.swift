@@ -116,7 +116,7 @@ extension ImposeError {
         holder: Imposer
     ) -> ImposeError {
         guard actor === MainActor.shared else {
-            return ImposeError(
+            let error = ImposeError(
                 .isolation,
                 request,
                 problem: { _ in
@@ -132,6 +132,9 @@ extension ImposeError {
                     ]
                 }
             )
+            var details = error.details.content
+            details.actor = "\(type(of: actor))"
+            return ImposeError(details)
         }
         return ImposeError(
             .isolation,

@@ -72,6 +72,8 @@ public struct ImposeError: Error, Sendable {
         let fixes: [String]
         /// What failed besides, a sentence each.
         var others: [String] = []
+        /// The actor, other than the main one, without which the provider can't be called.
+        var actor: String?
     }
 
     /// The details behind one reference.

@@ -9,14 +9,15 @@ extension Imposer {
     /// Without building, no instance is made and no provider runs: what is known are the parameters of providers, and
     /// what they were seen to inject so far. Building makes one instance for each registration, in an isolated
     /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
-    /// actor are built only if this is called there. A scope of each name that `.scopedInstance(in:)` or `expectGiven`
-    /// says is running meanwhile; what needs what such scopes are given is not built.
+    /// actor are built only if this is called there. Asynchronous providers and those of other actors are not called, so
+    /// nothing that needs them is built; nor is what takes arguments. A scope of each name that `.scopedInstance(in:)` or
+    /// `expectGiven` says is running meanwhile; what needs what such scopes are given is not built.
     ///
     /// - Parameter building: Whether to build.
     /// - Returns: Everything that was found, each with its places and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types.
     public static func validate(building: Bool = false) -> Validation {
-        guard building else { return Validation(Validating(Directory.current.survey, wasBuilt: false).findings) }
+        guard building else { return Validation(Validating(Directory.current.survey).findings) }
         return Context.run(in: .isolated(remembersAnswers: false)) {
             let copies = Directory.current.imposers
             return validate(copies, survey: { Directory.current.survey })
@@ -37,7 +38,7 @@ extension Imposer {
     /// - Returns: Everything that was found, each with its places and a fix.
     public func validate(building: Bool = false) -> Validation {
         if let handledSearch { return handledSearch.validate(building: building) }
-        guard building else { return Validation(Validating(survey, wasBuilt: false).findings) }
+        guard building else { return Validation(Validating(survey).findings) }
         let original = self
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
             Context.run(in: .isolated(remembersAnswers: false)) {
@@ -52,7 +53,7 @@ extension Imposer {
         building.build(copies, in: scope)
         // After building, since the survey knows then what was asked for.
         let survey = survey()
-        return Validation(building.adding(to: Validating(survey, wasBuilt: true).findings, survey))
+        return Validation(building.adding(to: Validating(survey, after: building).findings, survey))
     }
 
     /// This imposer and its parents.

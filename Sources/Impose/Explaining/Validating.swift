@@ -1,12 +1,15 @@
 /// Goes through a survey and says what is wrong with it.
 struct Validating {
     private let survey: Survey
-    /// Whether building has shown what opaque providers inject.
-    private let wasBuilt: Bool
+    /// What tried to build the instances, and has shown what opaque providers inject; nil if nothing did.
+    private let building: Building?
+    /// Whose providers building did not call.
+    private let uncalled: Set<ObjectIdentifier>
 
-    init(_ survey: Survey, wasBuilt: Bool) {
+    init(_ survey: Survey, after building: Building? = nil) {
         self.survey = survey
-        self.wasBuilt = wasBuilt
+        self.building = building
+        uncalled = Set((building?.uncalled ?? []).map(ObjectIdentifier.init))
     }
 
     var findings: [Imposer.Validation.Finding] {
@@ -190,7 +193,7 @@ struct Validating {
                 )
             )
         }
-        if record.isOpaque, !wasBuilt, record.requestLog == nil {
+        if record.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .opaque,
@@ -200,7 +203,8 @@ struct Validating {
                     message:
                         "the provider of \(name) \(record.takesImposer ? "takes an Imposer" : "has no parameters") "
                         + "and hides what it injects.",
-                    fix: "let it take its dependencies as parameters, or have it built: validate(building: true)."
+                    fix: "let it take its dependencies as parameters"
+                        + (building == nil ? ", or have it built: validate(building: true)." : ".")
                 )
             )
         }

@@ -45,7 +45,7 @@ extension Imposer {
             case opaque
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
-            /// It could not be built here: on another actor, or without arguments. Only found by building.
+            /// It could not be built here: on another actor, without awaiting it, or without arguments. Only found by building.
             case notBuilt
         }
 

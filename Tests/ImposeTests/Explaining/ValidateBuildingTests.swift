@@ -14,6 +14,9 @@ struct ValidateBuildingTests {
     private struct Broken: Error {}
     private protocol Labelled: Sendable {}
     private struct Label: Labelled {}
+    @globalActor private actor CacheActor {
+        static let shared = CacheActor()
+    }
 
     @Test("everything is built once, nothing of it is seen outside, and all of it is disposed of in reverse order")
     func isolation() {
@@ -183,10 +186,123 @@ struct ValidateBuildingTests {
         imposer.impose(for: Engine.self) { @MainActor in Engine() }
         let elsewhere = Collected<Imposer.Validation>()
         onAnotherThread { elsewhere.add(imposer.validate(building: true)) }
-        #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt])
-        #expect(elsewhere.all[0].findings.map(\.severity) == [.warning])
+        #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt, .opaque])
+        #expect(elsewhere.all[0].findings.map(\.severity) == [.warning, .note])
+        #expect(elsewhere.all[0].findings.first?.fix == "validate on the main actor.")
         let there = await MainActor.run { imposer.validate(building: true) }
         #expect(there.findings.isEmpty)
+    }
+
+    @Test("what is made asynchronously is not built, nor what needs it: each is noted, with the line that builds it")
+    func asynchronous() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { (_: Radio) async in Engine() }
+            Imposer.impose(for: Radio.self, Radio.init)
+            Imposer.impose(for: Car.self, named: "red", Car.init)
+            Imposer.imposer(for: .secondary).impose(for: Garage.self) { () -> Garage in
+                Garage(Car(try tryInject(of: Engine.self)))
+            }
+            let validation = Imposer.validate(building: true)
+            let notes = validation.findings.filter { $0.kind == .notBuilt }
+            #expect(
+                notes.map(\.message) == [
+                    "Engine was not built: it is made asynchronously.",
+                    "Car named \"red\" was not built: it needs Engine, which is made asynchronously.",
+                    "Garage was not built: it needs Engine, which is made asynchronously.",
+                ]
+            )
+            #expect(
+                notes.map(\.fix) == [
+                    "build it in a test of its own: try await injectAsync(of: Engine.self).",
+                    "build it in a test of its own: try await injectAsync(of: Car.self, named: \"red\").",
+                    "build it in a test of its own: try await injectAsync(from: .secondary, of: Garage.self).",
+                ]
+            )
+            #expect(notes.allSatisfy { $0.severity == .note })
+            // Car and Garage can't be injected without awaiting either; nothing else was found.
+            #expect(Set(validation.findings.map(\.kind)) == [.notBuilt, .asynchronous])
+        }
+    }
+
+    @Test("what needs it by way of a type that it is compatible with is noted, too, and no error")
+    func asynchronousBase() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Label.self) { () async in Label() }.alias(Any.self, named: "label") { $0 }
+            Imposer.impose(for: Radio.self) { (_: any Labelled) in Radio() }
+            let validation = Imposer.validate(building: true)
+            #expect(validation.isValid)
+            #expect(
+                validation.findings.filter { $0.kind == .notBuilt }.map(\.message) == [
+                    "Label was not built: it is made asynchronously.",
+                    "Any named \"label\" was not built: it needs Label, which is made asynchronously.",
+                    "Radio was not built: it needs Labelled, which is made asynchronously.",
+                ]
+            )
+        }
+    }
+
+    @Test("what needs another registration of its own type is told from what is asynchronous itself")
+    func asynchronousOfOneType() {
+        let parent = Imposer()
+        parent.impose(for: Engine.self) { () async in Engine() }
+        let child = Imposer(parent: parent)
+        child.impose(for: Engine.self) { try parent.tryInject(of: Engine.self) }
+        let findings = child.validate(building: true).findings
+        #expect(
+            findings.filter { $0.kind == .notBuilt }.map(\.message) == [
+                "Engine was not built: it needs Engine, which is made asynchronously.",
+                "Engine was not built: it is made asynchronously.",
+            ]
+        )
+        #expect(findings.count { $0.kind == .opaque } == 1)
+    }
+
+    @Test("what can do without what is made asynchronously is built")
+    func tolerant() {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { () async in Engine() }
+        imposer.impose(for: Car.self) { Car((try? imposer.tryInject(of: Engine.self)) ?? Engine()) }
+        imposer.impose(for: Garage.self) { (car: Injected<Engine>) in Garage(Car(Engine())) }
+        let notes = imposer.validate(building: true).findings.filter { $0.kind == .notBuilt }
+        #expect(notes.map { "\($0.registration.type)" } == ["Engine"])
+        #expect(notes.first?.fix == "build it in a test of its own: try await imposer.injectAsync(of: Engine.self).")
+    }
+
+    @Test("what an asynchronous provider injects stays hidden, since it was not called")
+    func asynchronousOpaque() {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { () async in Engine() }
+        imposer.impose(for: Radio.self) { (_: Imposer) async in Radio() }
+        imposer.impose(for: Garage.self) { (_: Imposer, car: Car) in Garage(car) }.expectingArguments(Car.self)
+        imposer.impose(for: Label.self) { Label() }
+        let hidden = imposer.validate(building: true).findings.filter { $0.kind == .opaque }
+        #expect(hidden.map { "\($0.type)" } == ["Engine", "Radio", "Garage"])
+        #expect(hidden.allSatisfy { $0.fix == "let it take its dependencies as parameters." })
+        #expect(imposer.validate().findings.count { $0.kind == .opaque } == 4)
+    }
+
+    @Test("what belongs to another actor than the main one is not built, wherever this is called")
+    func otherActor() async {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
+            Imposer.impose(for: Car.self, Car.init)
+            let findings = Imposer.validate(building: true).findings
+            #expect(findings.map(\.kind) == [.notBuilt, .opaque])
+            #expect(findings.map(\.severity) == [.warning, .note])
+            #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
+            #expect(findings.first?.fix == "build it in a test of its own: try await injectAsync(of: Engine.self).")
+        }
+        // Whoever needs it is named where it is not itself among what is validated.
+        let imposer = Imposer()
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
+            imposer.impose(for: Car.self) { Car(try Imposer.shared.tryInject(of: Engine.self)) }
+            #expect(
+                imposer.validate(building: true).findings.map(\.message) == [
+                    "Car was not built: it needs Engine, whose provider belongs to CacheActor."
+                ]
+            )
+        }
     }
 
     @Test("a weak value that only its instance tells is an error")
