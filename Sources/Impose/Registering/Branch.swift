@@ -19,7 +19,7 @@ final class Branch: @unchecked Sendable {
     let mayKeepForOthers: Bool
     private let ownBook = OnceReference<KeeperBook>()
     /// Tells what was built before a reset from what was built after it.
-    let epoch = ResetEpoch()
+    let epoch: ResetEpoch
     /// Nobody who needs to look here misses it: who searches the registry of a parent has set this before, and who changes
     /// the registry looks at it afterwards, so of the two the one that comes second to the registry's lock sees the other.
     private let below = OnceReference<BranchesBelow>()
@@ -59,12 +59,14 @@ final class Branch: @unchecked Sendable {
         self.title = .scope(title)
         self.isGuest = isGuest
         self.upper = upper
+        epoch = ResetEpoch(below: upper)
         mayKeepForOthers = true
     }
 
     /// - Parameter answers: Nil for a copy that is to remember nothing.
     init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
         upper = nil
+        epoch = ResetEpoch()
         isGuest = false
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         if let answers { _ = ownAnswers.storeIfNil(answers) }

@@ -3,16 +3,26 @@ internal import Synchronization
 /// Tells apart what was built before, during and after a reset.
 ///
 /// A reset forgets one instance after the other. What is built meanwhile may hold one that is forgotten a moment later,
-/// so it is handed out but not kept.
+/// so it is handed out but not kept. That goes for what a scope builds, too, while an imposer that it is in is reset: also
+/// for a scope that was opened since that began, and which the reset does not know.
 struct ResetEpoch: ~Copyable, Sendable {
     private let begun = Atomic(0)
     private let ended = Atomic(0)
+    /// Of a scope: its parent's.
+    ///
+    /// Invariant: a scope holds its parent, and whoever builds something for a scope holds the scope.
+    private let upper: Unmanaged<Branch>?
+
+    init(below upper: Unmanaged<Branch>? = nil) {
+        self.upper = upper
+    }
 
     /// The epoch for a construction that begins now; nil during a reset.
     func begin() -> Int? {
-        // In this order: if the two are equal, nothing had begun that had not ended.
-        let ended = ended.load(ordering: .sequentiallyConsistent)
-        return begun.load(ordering: .sequentiallyConsistent) == ended ? ended : nil
+        // In this order: none ends more often than it begins, so if the two are equal, nothing had begun that had not ended,
+        // here or further up.
+        let ended = countOfEnded
+        return countOfBegun == ended ? ended : nil
     }
 
     /// That of a construction which resets do not concern.
@@ -20,7 +30,18 @@ struct ResetEpoch: ~Copyable, Sendable {
 
     /// Whether there has been no reset since a construction began.
     func isStill(_ epoch: Int?) -> Bool {
-        epoch == begun.load(ordering: .sequentiallyConsistent) || epoch == Self.any
+        epoch == countOfBegun || epoch == Self.any
+    }
+
+    /// How many resets have begun, here or further up.
+    private var countOfBegun: Int {
+        let own = begun.load(ordering: .sequentiallyConsistent)
+        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfBegun } ?? 0)
+    }
+
+    private var countOfEnded: Int {
+        let own = ended.load(ordering: .sequentiallyConsistent)
+        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfEnded } ?? 0)
     }
 
     fileprivate func beginReset() {
