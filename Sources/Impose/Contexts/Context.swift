@@ -1,12 +1,13 @@
-public import CImposeRuntime
-public import Synchronization
+internal import CImposeRuntime
 
 /// What an injection is made in: a directory, and a scope if one is running.
 ///
 /// Where there is none, that is the process's directory without a scope.
 @usableFromInline
 final class Context: Sendable {
-    let directory: Directory
+    var directory: Directory { heldDirectory ?? .process }
+    /// Nil for the process's, which stays: threads that count references to one object wait for each other.
+    private let heldDirectory: Directory?
     /// Keeps the directory's instances alive.
     private let lease: Lease?
     private let hasScope: Bool
@@ -14,9 +15,9 @@ final class Context: Sendable {
     /// That of a scope which the directory holds for this, so as to be able to let go of it when it ends.
     private let numberOfScope: SerialNumber?
     private let weakScope: WeakScope?
-    /// Whether it is in use: by code that runs in it, and by tasks that were started there and may run on. Only such a
-    /// context is bound.
-    private let isRunning: Bool
+    /// Where it is counted while it is in use: by code that runs in it, and by tasks that were started there and may run on.
+    /// Only such a context is bound. Nil for the others.
+    private let use: ContextCount.Use?
     /// What is captured of one that is in use. To hold that is no use.
     private let captive = OnceReference<Context>()
     /// The scope, if it is one of the directory's primary imposer, as nearly every one is. Invariant: it is held.
@@ -27,7 +28,7 @@ final class Context: Sendable {
     ///     that these keep must not, or none of them would ever be released.
     ///   - isRunning: Whether it is made to run some code in, and for nothing else.
     init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
-        self.directory = directory
+        heldDirectory = directory === Directory.process ? nil : directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
         hasScope = scope != nil
         heldScope = isHolding && !directory.endsWithBody ? scope : nil
@@ -39,27 +40,33 @@ final class Context: Sendable {
             numberOfScope = nil
         }
         scopeOfPrimary = isRunning ? directory.unmanaged(heldScope) : nil
-        self.isRunning = isRunning
-        if isRunning { ContextCount.word.pointee.add(1, ordering: .relaxed) }
+        use = isRunning ? ContextCount.begin() : nil
+    }
+
+    /// Makes one to run code in a scope of the process's directory.
+    init(runningIn scope: Imposer) {
+        (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
+        (hasScope, heldScope) = (true, scope)
+        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? .passUnretained(scope) : nil
+        use = ContextCount.begin()
     }
 
     /// Makes one to run some code in, for which another one stands where something is created there.
     private init(running original: Context) {
-        directory = original.directory
+        heldDirectory = original.heldDirectory
         lease = original.lease
         hasScope = original.hasScope
         heldScope = original.heldScope
         // The original goes on holding it, and is held below.
         numberOfScope = nil
         weakScope = original.weakScope
-        scopeOfPrimary = directory.unmanaged(heldScope)
-        isRunning = true
+        scopeOfPrimary = original.directory.unmanaged(heldScope)
+        use = ContextCount.begin()
         _ = captive.storeIfNil(original)
-        ContextCount.word.pointee.add(1, ordering: .relaxed)
     }
 
     deinit {
-        if isRunning { ContextCount.word.pointee.subtract(1, ordering: .relaxed) }
+        use?.end()
         if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
     }
 
@@ -72,15 +79,24 @@ final class Context: Sendable {
         return weakScope?.imposer ?? ScopeState.gone
     }
 
+    private var isRunning: Bool { use != nil }
+
     /// That of the calling code, or nil.
     static var current: Context? { unretained?.takeUnretainedValue() }
 
     /// The same without a reference to it: the calling code runs in it, and it stays until that is over.
     private static var unretained: Unmanaged<Context>? {
         // Invariant: what is found there is what `binding` is bound to, and stays bound as long as the caller runs.
-        guard !ContextCount.isZero, let value = impose_task_local_value(key.toOpaque()) else { return nil }
+        guard !ContextCount.isZero else { return nil }
+        guard let value = impose_task_local_value(key.toOpaque()) else {
+            ContextCount.noteLookInVain()
+            return nil
+        }
         return value.assumingMemoryBound(to: Unmanaged<Context>?.self).pointee
     }
+
+    /// Whether the calling code runs in none.
+    static var isNone: Bool { unretained == nil }
 
     /// Whether a context that was captured is that of the calling code.
     static func isCurrent(_ context: Context?) -> Bool {
@@ -250,24 +266,5 @@ extension Context {
         let directory = directory(for: holder, scope, isKept: isKept)
         if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }
         return Change(context: context(in: directory, scope, isRunning: true))
-    }
-}
-
-/// How many contexts are in use.
-///
-/// Relaxed is enough: code that runs in a context was started by somebody who had counted it before.
-@usableFromInline
-enum ContextCount {
-    @inlinable
-    static var isZero: Bool {
-        @inline(__always) get { word.pointee.load(ordering: .relaxed) == 0 }
-    }
-
-    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and the word is a global of the C target.
-    @inlinable
-    static var word: UnsafeMutablePointer<Atomic<UInt>> {
-        @inline(__always) get {
-            UnsafeMutableRawPointer(impose_context_count()).assumingMemoryBound(to: Atomic<UInt>.self)
-        }
     }
 }

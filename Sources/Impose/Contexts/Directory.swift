@@ -107,6 +107,9 @@ final class Directory: Sendable {
     /// The primary imposer, if it has been used.
     var primaryImposer: Imposer? { primary.load() }
 
+    /// The same for who has a reference to the directory, which lets go of none.
+    var unretainedPrimary: Unmanaged<Imposer>? { primary.unretained }
+
     /// The imposer that answers as the one of a type would: itself, or where there is none, since that one would leave
     /// everything to the others, the primary one.
     func imposerAnswering(_ type: ImposerType) -> Imposer {

@@ -42,7 +42,7 @@ final class HeldScopes: Sendable {
         let (entry, disposal) = state.withLock { ($0.entries[number], $0.disposal) }
         guard let entry else { return nil }
         if let scope = entry.scope { return scope }
-        let state = ScopeState(named: entry.name, in: directory, at: entry.place)
+        let state = ScopeState(named: ScopeTitle(name: entry.name), in: directory, at: entry.place)
         let scope = Imposer(scope: state, in: directory.imposer(for: .primary))
         // The imposer may be about to be disposed of, and not have been yet.
         if let disposal { scope.branch.disposeOfNothing(disposal) }

@@ -38,13 +38,13 @@ extension Imposer {
         forBody hasBody: Bool
     ) -> Imposer {
         if let handledSearch { return handledSearch.openScope(name, at: place, forBody: hasBody) }
-        let name = name.map { ScopeNames.name(of: $0) }
+        let title = name.map { ScopeNames.title(of: $0) } ?? .none
         if isOfProcess {
-            return Imposer(scope: ScopeState(named: name, in: .process, at: place, hasBody: hasBody), in: self)
+            return Imposer(scope: ScopeState(ofProcess: title, at: place, hasBody: hasBody), in: self)
         }
         let home = homeDirectory
         let state = ScopeState(
-            named: name,
+            named: title,
             in: home ?? Directory.current,
             at: place,
             isOfDirectory: home != nil,
@@ -95,6 +95,7 @@ extension Imposer {
     var contextToRunIn: Context? {
         if let handle { return handle.context }
         // A scope, as nearly always.
+        if isScopeOfProcess { return Context(runningIn: self) }
         if let directory = scopeState?.directory { return Context(directory, scope: self, isRunning: true) }
         let directory = homeDirectory ?? Directory.current
         let scope = nearestScope

@@ -52,15 +52,23 @@ extension Imposer {
         line: UInt = #line,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        let scope = openBody(name, fileID: fileID, line: line)
+        try await openBody(name, fileID: fileID, line: line).runBody(fileID: fileID, line: line, body)
+    }
+
+    /// Runs asynchronous code in this scope, and disposes of it.
+    nonisolated(nonsending) private func runBody<Result>(
+        fileID: StaticString,
+        line: UInt,
+        _ body: nonisolated(nonsending) (Imposer) async throws -> Result
+    ) async rethrows -> Result {
         let result: Result
         do {
-            result = try await scope.run { try await body(scope) }
+            result = try await run { try await body(self) }
         } catch {
-            await scope.endBodyAwaiting(fileID: fileID, line: line)
+            await endBodyAwaiting(fileID: fileID, line: line)
             throw error
         }
-        await scope.endBodyAwaiting(fileID: fileID, line: line)
+        await endBodyAwaiting(fileID: fileID, line: line)
         return result
     }
 
@@ -92,7 +100,9 @@ extension Imposer {
         line: UInt = #line,
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try innermost(imposerType).withScope(name, fileID: fileID, line: line, body)
+        let scope = openInnermost(name, of: imposerType, fileID: fileID, line: line)
+        defer { scope.endBody(fileID: fileID, line: line) }
+        return try scope.run { () throws(Failure) -> Result in try body(scope) }
     }
 
     /// Opens a scope in the one that is running, runs asynchronous code in it, and disposes of it, awaiting what has to be
@@ -126,13 +136,26 @@ extension Imposer {
         line: UInt = #line,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        try await innermost(imposerType).withScope(name, fileID: fileID, line: line, body)
+        try await openInnermost(name, of: imposerType, fileID: fileID, line: line)
+            .runBody(fileID: fileID, line: line, body)
     }
 
-    /// Where a scope is opened that nests: in the one that is running, or in an imposer of the directory.
+    /// Opens a scope that nests: in the one that is running, or in an imposer of the directory.
     @usableFromInline
-    static func innermost(_ imposerType: ImposerType?) -> Imposer {
-        if let imposerType { return imposer(for: imposerType) }
+    static func openInnermost(
+        _ name: (any Hashable & Sendable)?,
+        of imposerType: ImposerType?,
+        fileID: StaticString,
+        line: UInt
+    ) -> Imposer {
+        if imposerType == nil, Context.isNone, let primary = Directory.process.unretainedPrimary {
+            return primary._withUnsafeGuaranteedRef { $0.openBody(name, fileID: fileID, line: line) }
+        }
+        let outer = imposerType.map { imposer(for: $0) } ?? innermost
+        return outer.openBody(name, fileID: fileID, line: line)
+    }
+
+    private static var innermost: Imposer {
         let context = Context.current
         return context?.scope ?? (context?.directory ?? .process).imposer(for: .primary)
     }

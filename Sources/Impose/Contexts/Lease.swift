@@ -24,6 +24,15 @@ struct Tenancy: Sendable {
 
     var directory: Directory { held ?? .process }
 
+    var isOfProcess: Bool { held == nil }
+
+    /// What is below the process's directory.
+    static let process = Tenancy()
+
+    private init() {
+        (held, lease) = (nil, nil)
+    }
+
     init(in directory: Directory) {
         held = directory === Directory.process ? nil : directory
         // What an instance opens for itself must not keep the directory's instances, of which it may be one.

@@ -1,7 +1,7 @@
 /// What makes an imposer a scope.
 struct ScopeState: Sendable {
     /// What it was opened under.
-    let name: InjectionName?
+    let title: ScopeTitle
     /// Where it was opened.
     let place: SourcePlace
     /// What it was opened in.
@@ -14,20 +14,34 @@ struct ScopeState: Sendable {
     var isStandIn = false
 
     init(
-        named name: InjectionName?,
+        named title: ScopeTitle,
         in directory: Directory,
         at place: SourcePlace,
         isOfDirectory: Bool = true,
         hasBody: Bool = false
     ) {
         self.hasBody = hasBody
-        self.name = name
+        self.title = title
         self.place = place
         tenancy = Tenancy(in: directory)
         isGuest = !isOfDirectory && directory.endsWithBody
     }
 
+    /// That of a scope in the process's directory.
+    init(ofProcess title: ScopeTitle, at place: SourcePlace, hasBody: Bool) {
+        self.hasBody = hasBody
+        self.title = title
+        self.place = place
+        tenancy = .process
+        isGuest = false
+    }
+
+    var name: InjectionName? { title.name }
+
     var directory: Directory { tenancy.directory }
+
+    /// Whether that is the process's.
+    var isOfProcess: Bool { tenancy.isOfProcess }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.
     static let gone: Imposer = {
@@ -43,9 +57,27 @@ extension Imposer {
         scopeState == nil ? parent?.nearestScope : self
     }
 
-    /// Whether another imposer is the parent.
+    /// Whether it is a scope of the primary imposer of the process.
+    var isBelowPrimaryOfProcess: Bool {
+        guard let unretainedParent else { return false }
+        return unretainedParent._withUnsafeGuaranteedRef { parent in
+            guard parent.isOfProcess, case .primary = parent.type else { return false }
+            return true
+        }
+    }
+
+    /// Whether this is a scope of the process's directory.
+    var isScopeOfProcess: Bool { scopeState?.isOfProcess ?? false }
+
+    /// Whether this is a scope that instances are kept in which are to be kept in scopes of a title.
+    func isIncluded(in title: ScopeTitle) -> Bool {
+        guard let scopeState else { return false }
+        return title.includes(scopeState.title)
+    }
+
+    /// Whether another imposer, which need not be there, is the parent of this scope.
     func isRightBelow(_ other: Unmanaged<Imposer>) -> Bool {
-        branch.upper?.toOpaque() == other._withUnsafeGuaranteedRef { Unmanaged.passUnretained($0.branch).toOpaque() }
+        unretainedParent?.toOpaque() == other.toOpaque()
     }
 
     /// Whether this imposer is a scope or is in one.
@@ -72,7 +104,7 @@ extension Imposer {
     func leave() {
         if let scopeState, scopeState.isStandIn { return }
         guard branch.takeLeave() else { return }
-        parent?.branch.disown(branch)
+        unretainedParent?._withUnsafeGuaranteedRef { $0.branch.disown(branch) }
         if branch.isGuest { scopeState?.directory.dismiss(branch) }
     }
 

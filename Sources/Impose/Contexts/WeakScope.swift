@@ -8,7 +8,7 @@ final class WeakScope: Sendable {
     private weak let parent: Imposer?
     /// Knows, when the scope is gone, what was imposed there. It holds no imposer.
     private let branch: Branch
-    private let name: InjectionName?
+    private let title: ScopeTitle
     private let place: SourcePlace
 
     /// Nil if the imposer is no scope.
@@ -17,7 +17,7 @@ final class WeakScope: Sendable {
         self.scope = scope
         parent = scope.parent
         branch = scope.branch
-        (name, place) = (state.name, state.place)
+        (title, place) = (state.title, state.place)
     }
 
     /// The scope, or one that was disposed of and stands in for it.
@@ -27,7 +27,7 @@ final class WeakScope: Sendable {
         guard let parent else { return ScopeState.gone }
         // It may be going right now, and would do the same in a moment.
         if !branch.isDisposed { branch.clear(telling: nil, of: parent.numbersUpward) }
-        var state = ScopeState(named: name, in: parent.homeDirectory ?? .current, at: place)
+        var state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: place)
         state.isStandIn = true
         return Imposer(scope: state, in: parent, standingInWith: branch)
     }

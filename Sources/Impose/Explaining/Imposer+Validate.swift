@@ -67,7 +67,7 @@ extension Imposer {
         let parent = parent?.copy(in: directory)
         guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
         // A scope again, since what is kept by scopes of its name is kept there.
-        let state = ScopeState(named: scopeState.name, in: directory, at: scopeState.place)
+        let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.place)
         let copy = Imposer(scope: state, in: parent)
         copy.branch.copyRegistrations(of: branch)
         return copy

@@ -5,9 +5,12 @@
 class Answer: @unchecked Sendable {
     /// Where scopes have the answer themselves; nowhere if they don't.
     final let position: OwnPosition
+    /// What makes the instances, for who is in the section that this was found in.
+    final let source: AnswerSource?
 
-    fileprivate init(position: OwnPosition = .nowhere) {
+    fileprivate init(position: OwnPosition = .nowhere, _ source: AnswerSource? = nil) {
         self.position = position
+        self.source = source
     }
 
     /// How the table refers to it.
@@ -27,6 +30,24 @@ class Answer: @unchecked Sendable {
         Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
             ._withUnsafeGuaranteedRef { $0.position }
     }
+
+    /// What makes the instances of an answer whose word is odd. The caller is in the section that it was found in.
+    static func source(of word: UInt) -> AnswerSource? {
+        // Invariant: as above.
+        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~3).unsafelyUnwrapped)
+            ._withUnsafeGuaranteedRef { $0.source }
+    }
+}
+
+/// What makes the instances of an answer. It holds nothing.
+struct AnswerSource {
+    /// Held by the answer.
+    let registration: Unmanaged<RegistrationRecord>
+    /// The imposer that holds it. It need not be there, unless it is the parent of a scope that is.
+    let holder: Unmanaged<Imposer>
+    /// Whether nothing but a call of the provider is needed, and the holder is the one that it was made for, which ends
+    /// what scopes hold of it.
+    let isDirect: Bool
 }
 
 /// The answer is an instance that is kept.
@@ -86,7 +107,14 @@ final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
         self.registration = registration
         self.holder = .passUnretained(holder)
         self.neighbour = neighbour
-        super.init(position: position)
+        super.init(
+            position: position,
+            AnswerSource(
+                registration: .passUnretained(registration),
+                holder: .passUnretained(holder),
+                isDirect: function != nil && registration.owner == holder.number
+            )
+        )
     }
 
     override var word: UInt { wordOfObject }
@@ -101,10 +129,4 @@ enum OwnPosition {
     /// Among what it keeps: the instance of a registration, for no arguments. The number tells it from one that has got its
     /// address since.
     case kept(ObjectIdentifier, number: SerialNumber)
-}
-
-/// A scope does not have what an answer leads to: not yet, or not any more.
-struct NotThere: Error {
-    /// Made once: it is no more than a sign.
-    static let error: any Error = NotThere()
 }

@@ -1,24 +1,33 @@
 internal import Synchronization
 
+/// What a scope has itself, held: whoever gets it takes over a reference.
+///
+/// It does not know the type: a closure of generic code under a lock costs more than the lock.
+enum OwnValue {
+    /// It has nothing there.
+    case nothing
+    /// The value, which is a reference to an object.
+    case object(Unmanaged<AnyObject>)
+    /// What has the value.
+    case kept(Unmanaged<StronglyKept>)
+    /// The same.
+    case given(Unmanaged<Given>)
+}
+
 extension Branch {
     /// What the scope has itself at a position.
     ///
-    /// The value is copied under the lock: nobody can take it out meanwhile, and to copy is to count references, which runs
-    /// no code of the user.
-    func own<Value>(at position: OwnPosition, as type: Value.Type) throws -> Value {
+    /// It is retained under the lock: nobody can take it out meanwhile, and that runs no code of the user.
+    ///
+    /// - Parameter type: What was requested, which is the type of the value.
+    func own(at position: OwnPosition, as type: any Any.Type) -> OwnValue {
         switch position {
-        case .nowhere: throw NotThere.error
+        case .nowhere: .nothing
         case .given(let index):
-            return try registry.withLock { registry in
-                // In a scope that does not share its answers, something may have been said to the registration.
-                guard hasShape else { throw NotThere.error }
-                return try registry.givenValue(at: index, as: type)
-            }
+            // In a scope that does not share its answers, something may have been said to the registration.
+            registry.withLock { hasShape ? $0.givenValue(at: index, as: type) : .nothing }
         case .kept(let registration, let number):
-            guard let book = unretainedBook else { throw NotThere.error }
-            return try book._withUnsafeGuaranteedRef { book in
-                try book.instance(of: registration, numbered: number, as: type)
-            }
+            unretainedBook?._withUnsafeGuaranteedRef { $0.value(of: registration, numbered: number) } ?? .nothing
         }
     }
 }

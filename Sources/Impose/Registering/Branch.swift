@@ -1,48 +1,11 @@
-private import CImposeRuntime
 internal import Synchronization
 
 /// What the ancestors of an imposer reach of it without holding it: enough to make it forget.
 ///
 /// The branches form a tree that follows the imposers and their parents.
 ///
-/// `@unchecked Sendable`: all that changes has a lock or is atomic; `older`, `newer` and `imposer` are only touched under
-/// the lock of the branch above.
+/// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `BranchesBelow`.
 final class Branch: @unchecked Sendable {
-    private struct State {
-        /// The one below that was made last: the head of a list.
-        ///
-        /// Invariant: an imposer takes its branch off the list when its deinit begins, so each one in it is alive.
-        unowned(unsafe) var newest: Branch?
-        /// Scopes elsewhere that keep instances of this imposer's registrations.
-        var borrowers: [SerialNumber: Branch] = [:]
-        /// The other way round.
-        var lenders: [Branch] = []
-
-        /// Those below, the latest first.
-        var branches: [Branch] {
-            var branches: [Branch] = []
-            var next = newest
-            while let branch = next {
-                branches.append(branch)
-                next = branch.older
-            }
-            return branches
-        }
-    }
-
-    /// What most branches do without: others that they have to do with.
-    ///
-    /// `@unchecked Sendable`: the state is only touched under the lock.
-    private final class Below: @unchecked Sendable {
-        private let lock = BriefLock()
-        @exclusivity(unchecked)
-        private var state = State()
-
-        func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-            lock.withLock { body(&state) }
-        }
-    }
-
     /// Counts all imposers of the process; a number is never used again.
     let number: SerialNumber
     let title: ImposerTitle
@@ -59,13 +22,12 @@ final class Branch: @unchecked Sendable {
     let epoch: ResetEpoch
     /// Nobody who needs to look here misses it: who searches the registry of a parent has set this before, and who changes
     /// the registry looks at it afterwards, so of the two the one that comes second to the registry's lock sees the other.
-    private let below = OnceReference<Below>()
-    private unowned(unsafe) var older: Branch?
-    private unowned(unsafe) var newer: Branch?
-    /// Whether it is in the list of the branch above, or was.
+    private let below = OnceReference<BranchesBelow>()
+    /// Where it is among those below the branch above.
+    @exclusivity(unchecked)
+    var place = BranchesBelow.Place()
+    /// Whether it is there, or was.
     private let isAdopted = Atomic(false)
-    /// Whose branch it is, as long as it is in the list of the branch above.
-    private var imposer: Unmanaged<Imposer>?
     /// Whether it is that of a scope which its directory does not find by way of its own imposers.
     let isGuest: Bool
     /// That of a scope's parent.
@@ -89,15 +51,15 @@ final class Branch: @unchecked Sendable {
     /// That of a scope.
     ///
     /// - Parameters:
-    ///   - name: What it was opened under.
+    ///   - title: What it was opened under.
     ///   - isGuest: Whether it is a guest of its directory.
     ///   - upper: That of the scope's parent.
-    init(scope name: InjectionName?, isGuest: Bool, below upper: Branch) {
+    init(scope title: ScopeTitle, isGuest: Bool, below upper: Unmanaged<Branch>) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
-        title = .scope(name)
+        self.title = .scope(title)
         self.isGuest = isGuest
-        self.upper = .passUnretained(upper)
-        epoch = ResetEpoch(below: .passUnretained(upper))
+        self.upper = upper
+        epoch = ResetEpoch(below: upper)
         mayKeepForOthers = true
     }
 
@@ -162,8 +124,14 @@ final class Branch: @unchecked Sendable {
 
     /// What a scope was opened under.
     var name: InjectionName? {
-        guard case .scope(let name) = title else { return nil }
-        return name
+        guard case .scope(let title) = title else { return nil }
+        return title.name
+    }
+
+    /// Whether it is that of a scope.
+    var isOfScope: Bool {
+        guard case .scope = title else { return false }
+        return true
     }
 
     /// Where it was disposed of, or nil if it was not.
@@ -175,7 +143,7 @@ final class Branch: @unchecked Sendable {
     /// passes by where they had nothing to say.
     var isBarred: Bool {
         guard let disposal else { return false }
-        if case .scope = title { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
+        if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
         return true
     }
 
@@ -184,12 +152,8 @@ final class Branch: @unchecked Sendable {
     /// - Parameter imposer: The imposer. It is not held, and must take its branch off when its deinit begins.
     func adopt(_ child: Branch, of imposer: Imposer) {
         child.isAdopted.store(true, ordering: .relaxed)
-        openBelow().withLock { below in
-            child.imposer = .passUnretained(imposer)
-            child.older = below.newest
-            below.newest?.newer = child
-            below.newest = child
-        }
+        if !below.isSet { _ = openBelow() }
+        below.unretained?._withUnsafeGuaranteedRef { $0.add(child, of: imposer) }
     }
 
     /// Whether it is still in the list of the branch above, which is to take it off then.
@@ -198,29 +162,23 @@ final class Branch: @unchecked Sendable {
     }
 
     func disown(_ child: Branch) {
-        below.load()?.withLock { below in
-            guard exchange(&child.imposer, with: nil) != nil else { return }
-            if let newer = child.newer { newer.older = child.older } else { below.newest = child.older }
-            child.older?.newer = child.newer
-            child.older = nil
-            child.newer = nil
-        }
+        below.unretained?._withUnsafeGuaranteedRef { $0.remove(child) }
         guard child.below.isSet else { return }
-        let lenders = child.below.load()?.withLock { exchange(&$0.lenders, with: []) }
-        for lender in lenders ?? [] { lender.below.load()?.withLock { $0.borrowers[child.number] = nil } }
+        let lenders = child.below.load()?.loans.withLock { exchange(&$0.lenders, with: []) }
+        for lender in lenders ?? [] { lender.below.load()?.loans.withLock { $0.borrowers[child.number] = nil } }
     }
 
     /// Makes an imposer that is no ancestor look here, too, when a registration of its own goes.
     func borrow(from lender: Branch) {
-        let isNew = lender.openBelow().withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
-        if isNew { openBelow().withLock { $0.lenders.append(lender) } }
+        let isNew = lender.openBelow().loans.withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
+        if isNew { openBelow().loans.withLock { $0.lenders.append(lender) } }
     }
 
     /// Whether it may have others below it.
     var hasBranches: Bool { below.isSet }
 
-    private func openBelow() -> Below {
-        below.load() ?? below.storeIfNil(Below())
+    private func openBelow() -> BranchesBelow {
+        below.load() ?? below.storeIfNil(BranchesBelow(areMany: !isOfScope))
     }
 
     /// The scopes below that were opened under a name and that somebody holds, the latest first.
@@ -229,22 +187,14 @@ final class Branch: @unchecked Sendable {
     func scopes(named name: InjectionName) -> [Imposer] {
         guard let below = below.load() else { return [] }
         // Compared with the lock open: a name's `==` is the user's.
-        let named = below.withLock(\.branches).filter { $0.name == name && !$0.isDisposed }
-        return below.withLock { _ in named.compactMap(\.retainedImposer) }
-    }
-
-    /// Its imposer, unless that is about to go. To be called under the lock of the branch above.
-    private var retainedImposer: Imposer? {
-        // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
-        guard let imposer, impose_try_retain(imposer.toOpaque()) else { return nil }
-        return imposer.takeRetainedValue()
+        return below.branches.filter { $0.name == name && !$0.isDisposed }.compactMap { below.imposer(of: $0) }
     }
 
     /// An imposer, which must be this branch's own, and all that are alive and have it above them, in the order they
     /// were made.
     func withAllBelow(of imposer: Imposer) -> [Imposer] {
         guard let below = below.load() else { return [imposer] }
-        let children = below.withLock { $0.branches.reversed().compactMap(\.retainedImposer) }
+        let children = below.branches.reversed().compactMap { below.imposer(of: $0) }
         return [imposer] + children.flatMap { $0.branch.withAllBelow(of: $0) }
     }
 
@@ -252,15 +202,14 @@ final class Branch: @unchecked Sendable {
     func forEach(_ body: (Branch) -> Void) {
         body(self)
         guard let below = below.load() else { return }
-        let children = below.withLock(\.branches)
-        for child in children { child.forEach(body) }
+        for child in below.branches { child.forEach(body) }
     }
 
     /// Calls `body` with all branches that may keep instances of this imposer's registrations.
     func forEachKeeping(_ body: (Branch) -> Void) {
         forEach(body)
         guard let below = below.load() else { return }
-        for borrower in below.withLock({ Array($0.borrowers.values) }) { body(borrower) }
+        for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
     /// The registrations in the order they were made, with gaps.
@@ -336,7 +285,7 @@ final class Branch: @unchecked Sendable {
         _ = end.setIfNil(disposal)
         dropEverything(into: &garbage)
         guard let below = below.load() else { return }
-        for child in below.withLock(\.branches) { child.close(disposal, into: &garbage) }
+        for child in below.branches { child.close(disposal, into: &garbage) }
     }
 
     /// Closes this branch, in which nothing was ever kept, and which stands for what is no more: it answers nothing, not

@@ -97,18 +97,19 @@ struct Garbage: Sendable {
         isSorted = true
         while var last = entries.popLast() {
             if last.kept.isGone { continue }
-            let registration = last.registration
+            // The registration is what all scopes share: nobody refers to it without need.
+            let keeper = last.keeper
             let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
-                let error = ImposeError.disposerFailed(registration, thrown, at: place)
+                let error = ImposeError.disposerFailed(keeper.registration, thrown, at: place)
                 failures.append(error)
                 Self.report(error, to: observers)
             }
             guard isComplete else {
                 entries.append(last)
-                return registration
+                return keeper.registration
             }
             guard Observers.exist else { continue }
-            let info = Imposer.RegistrationInfo(registration)
+            let info = Imposer.RegistrationInfo(keeper.registration)
             Observers.report(.disposed(info), to: observers(), at: info.place)
         }
         self = Garbage()

@@ -11,10 +11,11 @@ private import Synchronization
 final class Given: @unchecked Sendable {
     let key: RegistrationKey
     let place: SourcePlace
-    let sequence = RegistrationRecord.nextSequence()
+    /// What had been registered in the process before it.
+    private let latest = RegistrationRecord.latestSequence
     /// Invariant: of the type that is the key's.
     private let value: StoredValue
-    private let use = Atomic(false)
+    private let isUsed = Atomic(false)
 
     init<Value>(_ value: Value, named name: InjectionName?, at place: SourcePlace) {
         key = RegistrationKey(type: Value.self, name: name)
@@ -29,16 +30,34 @@ final class Given: @unchecked Sendable {
         value.load(as: type)
     }
 
+    /// Whether it was given for a type, without a name.
+    func isFor(_ type: any Any.Type) -> Bool { key.name == nil && key.type == type }
+
     /// The value for an injection that needs no registration.
     ///
     /// - Parameter type: The type of the key.
     func injected<Value>(as type: Value.Type) -> Value {
-        if !use.load(ordering: .relaxed) { use.store(true, ordering: .relaxed) }
+        takeDownUse()
         return value(as: type)
     }
 
+    /// The same, where the type is not known.
+    func use() -> OwnValue {
+        takeDownUse()
+        return value.reference.map { .object($0) } ?? .given(.passRetained(self))
+    }
+
+    private func takeDownUse() {
+        if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
+    }
+
     /// Whether somebody has got it that way.
-    var isInUse: Bool { use.load(ordering: .relaxed) }
+    var isInUse: Bool { isUsed.load(ordering: .relaxed) }
+
+    /// Its place in the order of all registrations, behind those that were made before it was given.
+    ///
+    /// - Parameter index: Its position among all that was given to its scope.
+    func sequence(at index: Int) -> SerialNumber { latest + 1 + SerialNumber(index) }
 
     /// The registration that it stands for.
     ///

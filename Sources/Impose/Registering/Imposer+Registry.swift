@@ -22,8 +22,8 @@ extension Imposer {
     /// What the answers begin with that it shares with other scopes of its parent: only scopes do, where nothing but the
     /// scope itself comes between it and what all of them search.
     var rootShape: Unmanaged<ScopeShape>? {
-        guard scopeState != nil, let parent, !parent.isScoped else { return nil }
-        return parent.branch.rootShape
+        guard scopeState != nil else { return nil }
+        return unretainedParent?._withUnsafeGuaranteedRef { $0.isScoped ? nil : $0.branch.rootShape }
     }
 
     /// All registrations in the order they were made, with gaps.

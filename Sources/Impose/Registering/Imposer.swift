@@ -26,7 +26,13 @@
 /// All methods may be called from any thread. None of them holds a lock while it runs code of yours.
 public final class Imposer: Sendable {
     /// Where registrations are looked for next, if there are none here.
-    let parent: Imposer?
+    var parent: Imposer? { unretainedParent?.takeUnretainedValue() }
+    /// The same without a reference to it.
+    ///
+    /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
+    let unretainedParent: Unmanaged<Imposer>?
+    /// Nil for one of the process's directory: threads that count references to one object wait for each other.
+    private let heldParent: Imposer?
     /// What it is found by, if it is in a directory.
     let type: ImposerType?
     /// The directory that it is found in, unless that is the process's. The directory owns it, hence the weak reference.
@@ -56,7 +62,7 @@ public final class Imposer: Sendable {
     ///   - label: What to call it in errors.
     public init(parent: Imposer? = nil, label: String? = nil) {
         let parent = parent.map { $0.handledSearch ?? $0 }
-        self.parent = parent
+        (unretainedParent, heldParent) = Self.references(to: parent)
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
@@ -83,7 +89,7 @@ public final class Imposer: Sendable {
         copying original: Imposer? = nil,
         remembersAnswers: Bool = true
     ) {
-        parent = nil
+        (unretainedParent, heldParent) = (nil, nil)
         self.type = type
         isOfProcess = directory === Directory.process
         isolatedDirectory = isOfProcess ? nil : directory
@@ -98,7 +104,7 @@ public final class Imposer: Sendable {
 
     /// Makes a private imposer with the registrations of another one, which remembers no answers.
     init(copying original: Imposer, in parent: Imposer?) {
-        self.parent = parent
+        (unretainedParent, heldParent) = Self.references(to: parent)
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
@@ -115,23 +121,23 @@ public final class Imposer: Sendable {
     /// Makes a scope.
     ///
     /// - Parameter gone: The branch of a scope that is gone, and was disposed of, which this one is to stand in for.
-    init(scope: consuming ScopeState, in parent: Imposer, standingInWith gone: Branch? = nil) {
-        self.parent = parent
+    init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: Branch? = nil) {
+        unretainedParent = .passUnretained(parent)
+        heldParent = parent.isOfProcess ? nil : parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
         tenancy = nil
-        let above = parent.branch
-        branch = gone ?? Branch(scope: scope.name, isGuest: scope.isGuest, below: above)
+        branch = gone ?? Branch(scope: scope.title, isGuest: scope.isGuest, below: .passUnretained(parent.branch))
         scopeState = scope
         handle = nil
         (home, answers) = (AnswerCache.none.home, nil)
         if gone != nil { return }
         if scope.hasBody { branch.body.begin() }
-        above.adopt(branch, of: self)
+        parent.branch.adopt(branch, of: self)
         // Whoever disposes of the parent, or ends the directory, closes it first and then looks for scopes.
         let end = branch.isGuest ? scope.directory.takeIn(branch) : nil
-        let refusal = above.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
+        let refusal = parent.branch.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
         guard let refusal else { return }
         branch.disposeOfNothing(refusal)
         // Nobody needs to wait for it.
@@ -140,7 +146,7 @@ public final class Imposer: Sendable {
 
     /// Makes a handle of another one.
     init(_ handle: ImposerHandle, of holder: Imposer) {
-        parent = nil
+        (unretainedParent, heldParent) = (nil, nil)
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
@@ -149,6 +155,11 @@ public final class Imposer: Sendable {
         self.handle = handle
         (home, answers) = (AnswerCache.none.home, nil)
         branch = holder.branch
+    }
+
+    private static func references(to parent: Imposer?) -> (Unmanaged<Imposer>?, Imposer?) {
+        guard let parent else { return (nil, nil) }
+        return (.passUnretained(parent), parent.isOfProcess ? nil : parent)
     }
 
     deinit {

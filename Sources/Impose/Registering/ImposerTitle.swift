@@ -2,14 +2,17 @@
 enum ImposerTitle: Sendable, CustomStringConvertible {
     case member(ImposerType)
     case named(String?)
-    case scope(InjectionName?)
+    case scope(ScopeTitle)
 
     var description: String {
         switch self {
         case .member(let type): type.description
         case .named(let label): label.map { "private imposer \"\($0)\"" } ?? "private imposer"
-        case .scope(nil): "scope"
-        case .scope(let name?): name.key.value is String ? "scope \"\(name)\"" : "scope \(name)"
+        case .scope(let title): title.name.map(Self.scope) ?? "scope"
         }
+    }
+
+    private static func scope(_ name: InjectionName) -> String {
+        name.key.value is String ? "scope \"\(name)\"" : "scope \(name)"
     }
 }

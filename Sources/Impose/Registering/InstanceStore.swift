@@ -213,13 +213,11 @@ class InstanceKeeper: @unchecked Sendable {
     }
 
     /// The instance for no arguments, if there is one and it is held.
-    ///
-    /// - Parameter type: The type of the registration's instances.
-    final func instance<Instance>(as type: Instance.Type) throws -> Instance {
-        lock.take()
-        defer { lock.giveBack() }
-        guard let kept = instances.plainInstance else { throw NotThere.error }
-        return kept._withUnsafeGuaranteedRef { $0.instance(as: type) }
+    final var value: OwnValue {
+        lock.withLock {
+            guard let kept = instances.plainInstance else { return .nothing }
+            return kept._withUnsafeGuaranteedRef { $0.reference.map { .object($0) } } ?? .kept(kept.retain())
+        }
     }
 
     /// Ends a construction: keeps what came of it, unless it was forgotten before it was finished.

@@ -41,17 +41,18 @@ final class KeeperBook: @unchecked Sendable {
     /// Takes on the making of a registration's instance for no arguments, if nobody has begun to make it.
     ///
     /// - Parameters:
-    ///   - registration: One that was made for the imposer that is asked.
+    ///   - hold: What holds a registration that was made for the imposer that is asked.
     ///   - epoch: That of the imposer that keeps the instance.
-    func begin(_ registration: RegistrationRecord, in epoch: borrowing ResetEpoch) -> Begun? {
+    func begin(_ hold: RegistrationHold, in epoch: borrowing ResetEpoch) -> Begun? {
         lock.withLock {
-            if let keeper = keepers.keeper(for: ObjectIdentifier(registration))?.takeUnretainedValue() {
+            let id = ObjectIdentifier(address: hold.registration)
+            if let keeper = keepers.keeper(for: id)?.takeUnretainedValue() {
                 return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
             }
             // Under the lock, so that who replaces the registration finds what is added here: that one takes down that it
             // is gone, and then looks here.
-            guard closing == nil, !registration.isOutdated else { return nil }
-            let keeper = keepers.add(registration)
+            guard closing == nil, !hold.registration._withUnsafeGuaranteedRef({ $0.isOutdated }) else { return nil }
+            let keeper = keepers.add(hold)
             return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
         }
     }
@@ -61,18 +62,10 @@ final class KeeperBook: @unchecked Sendable {
     /// - Parameters:
     ///   - registration: Its address. It need not be there any more.
     ///   - number: Its `sequence`: another one may have got the address since.
-    ///   - type: The type of its instances.
-    func instance<Instance>(
-        of registration: ObjectIdentifier,
-        numbered number: SerialNumber,
-        as type: Instance.Type
-    ) throws -> Instance {
-        lock.take()
-        defer { lock.giveBack() }
-        guard let keeper = keepers.keeper(for: registration) else { throw NotThere.error }
-        return try keeper._withUnsafeGuaranteedRef { keeper in
-            guard keeper.held.sequence == number else { throw NotThere.error }
-            return try keeper.instance(as: type)
+    func value(of registration: ObjectIdentifier, numbered number: SerialNumber) -> OwnValue {
+        lock.withLock {
+            guard let keeper = keepers.keeper(for: registration) else { return .nothing }
+            return keeper._withUnsafeGuaranteedRef { $0.number == number ? $0.value : .nothing }
         }
     }
 

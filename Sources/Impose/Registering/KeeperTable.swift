@@ -2,14 +2,26 @@
 ///
 /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
 final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
-    /// Held, so that nothing else gets the address that it is found by.
-    let held: RegistrationRecord
+    /// Held by one of the others, so that nothing else gets the address that it is found by.
+    let held: Unmanaged<RegistrationRecord>
+    private let hold: RegistrationHold?
+    private let heldItself: RegistrationRecord?
+    /// Its `sequence`.
+    let number: SerialNumber
 
     fileprivate init(_ registration: RegistrationRecord) {
-        held = registration
+        held = .passUnretained(registration)
+        (hold, heldItself) = (nil, registration)
+        number = registration.sequence
     }
 
-    override var registration: RegistrationRecord { held }
+    fileprivate init(_ hold: RegistrationHold) {
+        held = hold.registration
+        (self.hold, heldItself) = (hold, nil)
+        number = held._withUnsafeGuaranteedRef { $0.sequence }
+    }
+
+    override var registration: RegistrationRecord { held.takeUnretainedValue() }
 }
 
 /// The keepers of a book, by the registrations whose instances they keep.
@@ -41,10 +53,18 @@ struct KeeperTable: ~Copyable {
 
     /// Adds what is to keep the instances of a registration that is not here yet.
     mutating func add(_ registration: RegistrationRecord) -> BookedKeeper {
+        add(BookedKeeper(registration))
+    }
+
+    /// The same for what is held already.
+    mutating func add(_ hold: RegistrationHold) -> BookedKeeper {
+        add(BookedKeeper(hold))
+    }
+
+    private mutating func add(_ keeper: BookedKeeper) -> BookedKeeper {
         // At most half of the places are in use, so a probe ends soon.
         if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count), without: 0) }
-        let keeper = BookedKeeper(registration)
-        let address = UInt(bitPattern: ObjectIdentifier(registration))
+        let address = UInt(bitPattern: keeper.held.toOpaque())
         places[index(of: address)] = Place(registration: address, keeper: .passRetained(keeper))
         count += 1
         return keeper
@@ -96,5 +116,13 @@ struct KeeperTable: ~Copyable {
             places[index(of: place.registration)] = place
         }
         old.deallocate()
+    }
+}
+
+extension ObjectIdentifier {
+    /// That of an object which is not held for it.
+    init<Object: AnyObject>(address object: Unmanaged<Object>) {
+        // Invariant: it is laid out as the address.
+        self = unsafeBitCast(object.toOpaque(), to: ObjectIdentifier.self)
     }
 }

@@ -61,6 +61,9 @@ final class StronglyKept: AnyKept, @unchecked Sendable {
         super.init(isHeld: true)
     }
 
+    /// The instance if it is a reference to an object, retained.
+    var reference: Unmanaged<AnyObject>? { value.reference }
+
     /// The instance.
     ///
     /// - Parameter type: The type that it was made as.

@@ -8,6 +8,8 @@ private import Synchronization
 class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
     let option: InjectOption
+    /// What the scope was opened under that keeps its instances, if its option says so.
+    let scopeTitle: ScopeTitle
     @usableFromInline
     let place: SourcePlace
     /// The types of the provider's parameters.
@@ -40,6 +42,8 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     private let countOfDepartures = Atomic(0)
     /// Whether the imposer that it was made for has.
     private let hasLeftOwner = Atomic(false)
+    /// What holds it for scopes.
+    let holds = OnceReference<RegistrationHolds>()
     private let log = OnceReference<RequestLog>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = Atomic<SerialNumber>(0)
@@ -55,6 +59,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     ) {
         self.key = key
         self.option = option
+        scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
         self.place = place
         self.parameters = parameters
         self.original = original
@@ -74,6 +79,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     fileprivate init(_ given: Given, in owner: RegistrationOwner, index: Int) {
         key = given.key
         option = .singleInstance
+        scopeTitle = .none
         place = given.place
         parameters = []
         original = nil
@@ -81,13 +87,22 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         imposer = owner.title
         self.owner = owner.number
         module = nil
-        sequence = given.sequence
+        sequence = given.sequence(at: index)
         givenIndex = index
         self.given = given
     }
 
     /// A number greater than all before it.
-    static func nextSequence() -> SerialNumber { lastSequence.add(1, ordering: .relaxed).newValue }
+    private static func nextSequence() -> SerialNumber {
+        lastSequence.add(sequenceStep, ordering: .relaxed).newValue
+    }
+
+    /// The greatest number up to now. What scopes are given is numbered from there, without writing it down: a server gives
+    /// values to scopes on all its threads, which would wait for each other.
+    static var latestSequence: SerialNumber { lastSequence.load(ordering: .relaxed) }
+
+    /// More than a scope can be given without answers of its own, so that no two of a search have the same number.
+    private static let sequenceStep = SerialNumber(ScopeShape.mostRegistrations + 1)
 
     final override var registration: RegistrationRecord { self }
 
@@ -126,10 +141,12 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
 
     /// Takes down that an imposer does not hold it any more. To be called after it was taken out of the registry, and
-    /// before the books are looked through.
+    /// before the books are looked through. The caller holds it, and no lock.
     func leave(_ holder: SerialNumber) {
         countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
-        if holder == owner { hasLeftOwner.store(true, ordering: .sequentiallyConsistent) }
+        guard holder == owner else { return }
+        hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
+        endHolds()
     }
 
     func prefer() {

@@ -78,11 +78,9 @@ struct Registry {
     }
 
     /// The value that was given at a position among all that was given, if it was given for a type and without a name.
-    func givenValue<Value>(at index: Int, as type: Value.Type) throws -> Value {
-        guard index < given.count, let found = given[index], found.key.name == nil, found.key.type == type else {
-            throw NotThere.error
-        }
-        return found.injected(as: type)
+    func givenValue(at index: Int, as type: any Any.Type) -> OwnValue {
+        guard index < given.count, let found = given[index], found.isFor(type) else { return .nothing }
+        return found.use()
     }
 
     /// Whether there is a registration, or something given.

@@ -30,7 +30,7 @@ final class ScopeShape: Sendable {
     private let first = OnceReference<ScopeShape>()
     private let others = Guarded<[Step: ScopeShape]>([:])
     /// Scopes with more registrations than this have answers of their own.
-    private static let mostRegistrations = 16
+    static let mostRegistrations = 16
 
     /// Names can be made up at run time: those who come when there are too many have answers of their own.
     private final class Census: Sendable {

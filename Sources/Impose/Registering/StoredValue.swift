@@ -22,6 +22,9 @@ struct StoredValue: ~Copyable {
         memory?.release(type)
     }
 
+    /// The value if it is a reference to an object, retained.
+    var reference: Unmanaged<AnyObject>? { object.map { .passRetained($0) } }
+
     /// The value.
     ///
     /// - Parameter type: The type that it was stored as.

@@ -154,7 +154,7 @@ extension TypedRegistration {
         let isDirect = isMade && isScopeless && isPlain && isSame
         // What a scope below the holder keeps of its holder's.
         let isKeptByScope = option.lifetime == .scopedInstance && isSame
-        let isScoped = option == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
+        let isScoped = option.lifetime == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
         return MakingAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
@@ -204,12 +204,7 @@ extension MakingAnswer {
     @usableFromInline
     func makeOutOfLine(in scope: Unmanaged<Imposer>?, at place: SourcePlace) throws(ImposeError) -> Requested {
         do {
-            if case .kept = position, let scope, let begun = begun(in: scope) {
-                // Invariant: only a registration of what is requested has such a position.
-                let registration = unsafeDowncast(registration, to: TypedRegistration<Requested>.self)
-                return try begun.make(registration, heldBy: holder, in: scope, at: place)
-            }
-            guard let function, let scope, let home = homeOfParameters(in: scope) else {
+            guard let function, let scope, let home = holder.homeOfParameters(in: scope) else {
                 return try detour(scope?.takeUnretainedValue(), place)
             }
             var frame = PathFrame(type: Requested.self, place: place, registration: registration)
@@ -225,17 +220,15 @@ extension MakingAnswer {
             throw reported(error)
         }
     }
+}
 
-    /// Where the answers to the parameters are remembered, if the calling code runs in a scope right below the holder: then
-    /// nothing is left to be found out.
-    private func homeOfParameters(in scope: Unmanaged<Imposer>) -> Home? {
+extension Unmanaged<Imposer> {
+    /// Where the answers to the parameters are remembered of what this imposer holds, if the calling code runs in a scope
+    /// right below it: then nothing is left to be found out. It need not be there otherwise.
+    func homeOfParameters(in scope: Unmanaged<Imposer>) -> Home? {
         scope._withUnsafeGuaranteedRef { scope in
-            scope.isRightBelow(holder) && Context.isRunning(scope) ? scope.homeBelowParent : nil
+            scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
         }
-    }
-
-    private func begun(in scope: Unmanaged<Imposer>) -> ScopedMaking? {
-        scope._withUnsafeGuaranteedRef { ScopedMaking(of: registration, heldBy: holder, in: $0) }
     }
 }
 

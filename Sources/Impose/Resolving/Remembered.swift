@@ -84,12 +84,20 @@ extension Home {
         let position = Answer.position(of: word)
         ReaderSection.leave(counter)
         if let scope {
+            // Invariant: what is there is of the type that was requested.
+            switch scope._withUnsafeGuaranteedRef({ $0.branch.own(at: position, as: type) }) {
+            case .nothing: break
+            case .object(let object): return unsafeBitCast(object.takeRetainedValue(), to: T.self)
+            case .kept(let kept): return kept.takeRetainedValue().instance(as: T.self)
+            case .given(let given): return given.takeRetainedValue().value(as: T.self)
+            }
+        }
+        if let scope, case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
             do {
-                // An error that says no more than that it is not there: an optional would have to be looked up.
-                return try scope._withUnsafeGuaranteedRef { scope in
-                    try scope.branch.own(at: position, as: type)
-                }
-            } catch {}
+                return try begun.make(type, in: scope, at: SourcePlace(fileID: fileID, line: line))
+            } catch {
+                throw Unanswered(reason: begun.holder.reported(error))
+            }
         }
         // Looked up again, to be held this time.
         ReaderSection.enter(counter)

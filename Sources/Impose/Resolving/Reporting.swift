@@ -47,8 +47,13 @@ extension Resolver {
 extension MakingAnswer {
     /// Tells the observers of a failure of what was remembered.
     @usableFromInline
+    func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
+}
+
+extension Unmanaged<Imposer> {
+    /// Tells the observers of a failure of what was remembered, and is held by this imposer.
     func reported(_ error: ImposeError) -> ImposeError {
-        if Observers.exist { Resolver.report(error, in: holder.takeUnretainedValue()) }
+        if Observers.exist { Resolver.report(error, in: takeUnretainedValue()) }
         return error
     }
 }
