@@ -22,13 +22,14 @@ final class AsynchronousPath: Sendable {
         weak let construction: Construction?
 
         init(
-            _ request: Request,
+            _ type: any Any.Type,
+            at place: SourcePlace,
             _ registration: RegistrationRecord,
             keeper: ObjectIdentifier? = nil,
             _ construction: Construction? = nil
         ) {
-            type = request.type
-            place = request.place
+            self.type = type
+            self.place = place
             self.registration = registration
             self.keeper = keeper
             self.construction = construction
@@ -112,26 +113,17 @@ final class AsynchronousPath: Sendable {
         return same.count >= mostKeepers || same.contains { $0.keeper == nil || $0.keeper == element.keeper }
     }
 
-    /// Runs `body` as part of the building of an instance.
-    ///
-    /// - Throws: What `body` throws; or an error of kind `circular` if the instance is needed to build itself.
-    nonisolated(nonsending) static func building<Result>(
-        _ element: Element,
-        for request: Request,
-        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
-    ) async throws(ImposeError) -> Result {
-        if closesCircle(element) {
-            throw ImposeError.circular(request, closing: element.registration.type, through: [])
-        }
-        return try await AsynchronousPath(element, outer: innermost, graph: nil).run(body)
-    }
-
     /// Runs `body` as one injection, although it builds several instances.
     nonisolated(nonsending) static func sharing<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         if innermost != nil { return try await body() }
         return try await AsynchronousPath(nil, outer: nil, graph: nil).run(body)
+    }
+
+    /// What runs for the calling code's path and for one element more.
+    static func inside(_ element: Element) -> AsynchronousPath {
+        AsynchronousPath(element, outer: innermost, graph: nil)
     }
 
     /// What a construction runs in that has a task of its own: the path down to it, and a graph of its own.

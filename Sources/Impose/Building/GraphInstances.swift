@@ -19,9 +19,9 @@ final class GraphInstances {
         /// What the calling code would share.
         init(
             of registration: RegistrationRecord,
-            heldBy holder: Imposer,
+            heldBy holder: AnyObject,
             _ arguments: ArgumentsKey?,
-            in scope: Imposer?
+            in scope: AnyObject?
         ) {
             self.registration = ObjectIdentifier(registration)
             self.holder = ObjectIdentifier(holder)
@@ -53,25 +53,19 @@ final class GraphInstances {
         }
     }
 
-    /// The instance for the outermost injection that is going on, made at first use.
-    static func instance<Instance>(
-        of registration: TypedRegistration<Instance>,
-        heldBy holder: Imposer,
-        _ arguments: ArgumentsKey?,
-        in scope: Imposer?,
-        make: () throws(ImposeError) -> Instance
-    ) throws(ImposeError) -> Instance {
-        let key = Key(of: registration, heldBy: holder, arguments, in: scope)
-        if let kept = current?.instances[key], let instance = registration.instance(of: kept) { return instance }
-        let made = try make()
+    /// The instance that the outermost injection shares which is going on, if there is one.
+    static func existing(_ key: Key) -> AnyKept? { current?.instances[key] }
+
+    /// Shares an instance for the outermost injection that is going on.
+    ///
+    /// - Parameter objects: What the key is made of, held as long as the instance.
+    static func share(_ instance: @autoclosure () -> AnyKept, as key: Key, holding objects: [AnyObject]) {
         // It was itself the outermost one, and nobody is left to share it.
-        guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return made }
+        guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return }
         let graph = current ?? GraphInstances()
         if current == nil { current = graph }
-        graph.instances[key] = StronglyKept(made)
-        graph.holding += [registration, holder]
-        if let scope { graph.holding.append(scope) }
-        return made
+        graph.instances[key] = instance()
+        graph.holding += objects
     }
 
     /// Runs `body` as one injection, although it builds several instances one after the other.

@@ -12,7 +12,7 @@ final class InjectionGraph: Sendable {
     ///   - registration: One with the lifetime `.graphInstance`.
     ///   - holder: The imposer that holds it.
     ///   - scope: The scope that its instances are made in.
-    func keeper(of registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) -> InstanceKeeper {
+    func keeper(of registration: RegistrationRecord, heldBy holder: any AnyObject & Sendable, in scope: (any AnyObject & Sendable)?) -> InstanceKeeper {
         // The keeper tells arguments apart itself.
         let key = GraphInstances.Key(of: registration, heldBy: holder, nil, in: scope)
         return keepers.withLock { keepers in
@@ -37,10 +37,10 @@ final class InjectionGraph: Sendable {
 private final class GraphKeeper: InstanceKeeper, @unchecked Sendable {
     private let kept: RegistrationRecord
     // Held, since the key that leads here is made of their addresses.
-    private let holder: Imposer
-    private let scope: Imposer?
+    private let holder: any AnyObject & Sendable
+    private let scope: (any AnyObject & Sendable)?
 
-    init(_ registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) {
+    init(_ registration: RegistrationRecord, heldBy holder: any AnyObject & Sendable, in scope: (any AnyObject & Sendable)?) {
         kept = registration
         self.holder = holder
         self.scope = scope

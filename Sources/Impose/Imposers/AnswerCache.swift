@@ -75,7 +75,7 @@ final class AnswerCache: Sendable {
             return (table, exchange(&state.answers, with: []))
         }
         if let table {
-            garbage.add(answers)
+            garbage.add(answers: answers)
             ReaderSection.waitForReaders()
             table.free()
         }

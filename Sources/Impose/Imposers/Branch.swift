@@ -5,7 +5,7 @@ internal import Synchronization
 /// The branches form a tree that follows the imposers and their parents.
 ///
 /// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `BranchesBelow`.
-final class Branch: @unchecked Sendable {
+final class Branch: ResetNode, @unchecked Sendable {
     /// Counts all imposers of the process; a number is never used again.
     let number: SerialNumber
     let title: ImposerTitle
@@ -18,8 +18,6 @@ final class Branch: @unchecked Sendable {
     /// Whether something may be kept here of registrations that are not the imposer's own.
     let mayKeepForOthers: Bool
     private let ownBook = OnceReference<KeeperBook>()
-    /// Tells what was built before a reset from what was built after it.
-    let epoch: ResetEpoch
     /// Nobody who needs to look here misses it: who searches the registry of a parent has set this before, and who changes
     /// the registry looks at it afterwards, so of the two the one that comes second to the registry's lock sees the other.
     private let below = OnceReference<BranchesBelow>()
@@ -59,19 +57,20 @@ final class Branch: @unchecked Sendable {
         self.title = .scope(title)
         self.isGuest = isGuest
         self.upper = upper
-        epoch = ResetEpoch(below: upper)
         mayKeepForOthers = true
+        // Invariant: it is the same object.
+        super.init(below: .fromOpaque(upper.toOpaque()))
     }
 
     /// - Parameter answers: Nil for a copy that is to remember nothing.
     init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
         upper = nil
-        epoch = ResetEpoch()
         isGuest = false
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
-        if let answers { _ = ownAnswers.storeIfNil(answers) }
         self.mayKeepForOthers = mayKeepForOthers
         self.title = title
+        super.init()
+        if let answers { _ = ownAnswers.storeIfNil(answers) }
     }
 
     /// What is kept of registrations that are not the imposer's own; nil as long as that is nothing.

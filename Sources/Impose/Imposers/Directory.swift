@@ -247,3 +247,10 @@ extension Imposer {
     /// Whether its instances are held by those who use them alone.
     var isUnheld: Bool { isOfProcess ? false : directory?.isUnheld ?? false }
 }
+
+extension Observers {
+    /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at place: SourcePlace) {
+        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: place)
+    }
+}

@@ -114,16 +114,3 @@ enum Awaited {
         await $current.withValue(current + objects) { await body() }
     }
 }
-
-extension Imposer {
-    /// The numbers of this imposer and of all above it.
-    var numbersUpward: [SerialNumber] {
-        var numbers: [SerialNumber] = []
-        var next: Imposer? = self
-        while let imposer = next {
-            numbers.append(imposer.number)
-            next = imposer.parent
-        }
-        return numbers
-    }
-}

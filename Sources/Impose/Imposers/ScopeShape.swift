@@ -29,8 +29,6 @@ final class ScopeShape: Sendable {
     /// The next one that came first, which nearly always stays the only one, found without a lock.
     private let first = OnceReference<ScopeShape>()
     private let others = Guarded<[Step: ScopeShape]>([:])
-    /// Scopes with more registrations than this have answers of their own.
-    static let mostRegistrations = 16
 
     /// Names can be made up at run time: those who come when there are too many have answers of their own.
     private final class Census: Sendable {

@@ -45,18 +45,14 @@ struct ScopeState: Sendable {
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.
     static let gone: Imposer = {
-        let scope = Directory.process.imposer(for: .primary).openScope()
+        let state = ScopeState(ofProcess: .none, at: SourcePlace(), hasBody: false)
+        let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
         scope.branch.disposeOfNothing(Disposal(at: nil))
         return scope
     }()
 }
 
 extension Imposer {
-    /// The scope that this imposer is or is in, if there is one.
-    var nearestScope: Imposer? {
-        scopeState == nil ? parent?.nearestScope : self
-    }
-
     /// Whether it is a scope of the primary imposer of the process.
     var isBelowPrimaryOfProcess: Bool {
         guard let unretainedParent else { return false }
@@ -80,20 +76,10 @@ extension Imposer {
         unretainedParent?.toOpaque() == other.toOpaque()
     }
 
-    /// Whether this imposer is a scope or is in one.
-    var isScoped: Bool { scopeState != nil || parent?.isScoped ?? false }
-
     /// Where the answers are remembered of requests to the parent that are made in this scope; nil if nowhere.
     ///
     /// Invariant: the parent is no scope.
     var homeBelowParent: Home? { branch.home }
-
-    /// The nearest scope that shares its answers with others: this one or one of its parents.
-    var nearestSharingScope: Imposer? {
-        var next: Imposer? = self
-        while let imposer = next, imposer.branch.shape == nil { next = imposer.parent }
-        return next
-    }
 
     /// What the nearest scope that shares its answers was given at a position, if it is there under a key.
     func given(at index: Int, for key: RegistrationKey) -> Given? {
@@ -106,20 +92,5 @@ extension Imposer {
         guard branch.takeLeave() else { return }
         unretainedParent?._withUnsafeGuaranteedRef { $0.branch.disown(branch) }
         if branch.isGuest { scopeState?.directory.dismiss(branch) }
-    }
-
-    /// The directory that this imposer belongs to, by itself or by its parents.
-    var homeDirectory: Directory? {
-        scopeState?.directory ?? directory ?? parent?.homeDirectory
-    }
-
-    /// Whether an imposer is this one or one of its parents.
-    func isSelfOrDescendant(of other: Imposer) -> Bool {
-        var next: Imposer? = self
-        while let imposer = next {
-            if imposer === other { return true }
-            next = imposer.parent
-        }
-        return false
     }
 }

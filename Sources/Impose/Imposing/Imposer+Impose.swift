@@ -150,6 +150,7 @@ extension Imposer {
             place: place,
             provider: provider,
             isSendable: isSendable,
+            module: Provision.current?.module,
             for: self
         )
         return add(record, onConflict: policy)

@@ -45,6 +45,7 @@ extension Registration {
             original: key,
             // It keeps nothing, and whoever asks for it asks for the original.
             isSendable: true,
+            module: Provision.current?.module,
             for: imposer
         )
         _ = imposer.add(alias, onConflict: .replace)

@@ -7,6 +7,8 @@
 /// as soon as there is only one reference to it. That the others have been released is only seen by the count of
 /// references then, which orders what the processor does, but which the thread sanitizer does not see.
 struct Registry {
+    /// Scopes with more registrations than this have answers of their own, and impose what they are given.
+    static let mostGiven = 16
     private var positions: [RegistrationKey: Int] = [:]
     private var slots: [RegistrationRecord?] = []
     /// The types of the modules that have provided, or have begun to.

@@ -11,9 +11,9 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// Of a scope: its parent's.
     ///
     /// Invariant: a scope holds its parent, and whoever builds something for a scope holds the scope.
-    private let upper: Unmanaged<Branch>?
+    private let upper: Unmanaged<ResetNode>?
 
-    init(below upper: Unmanaged<Branch>? = nil) {
+    init(below upper: Unmanaged<ResetNode>? = nil) {
         self.upper = upper
     }
 
@@ -44,20 +44,24 @@ struct ResetEpoch: ~Copyable, Sendable {
         return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfEnded } ?? 0)
     }
 
-    fileprivate func beginReset() {
+    func beginReset() {
         begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
-    fileprivate func endReset() {
+    func endReset() {
         ended.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 }
 
-extension Branch {
-    /// Runs a reset that concerns several imposers.
-    static func reset(_ branches: [Branch], _ body: () -> Void) {
-        for branch in branches { branch.epoch.beginReset() }
-        body()
-        for branch in branches { branch.epoch.endReset() }
+/// What resets tell apart: an imposer, below its parents.
+///
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
+class ResetNode: @unchecked Sendable {
+    /// Tells what was built before a reset from what was built after it.
+    final let epoch: ResetEpoch
+
+    /// - Parameter upper: That of a scope's parent.
+    init(below upper: Unmanaged<ResetNode>? = nil) {
+        epoch = ResetEpoch(below: upper)
     }
 }

@@ -139,3 +139,31 @@ enum AsynchronousResolver {
         return instances
     }
 }
+
+extension AsynchronousPath.Element {
+    /// What is built for a request.
+    init(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        keeper: ObjectIdentifier? = nil,
+        _ construction: Construction? = nil
+    ) {
+        self.init(request.type, at: request.place, registration, keeper: keeper, construction)
+    }
+}
+
+extension AsynchronousPath {
+    /// Runs `body` as part of the building of an instance.
+    ///
+    /// - Throws: What `body` throws; or an error of kind `circular` if the instance is needed to build itself.
+    nonisolated(nonsending) static func building<Result>(
+        _ element: Element,
+        for request: Request,
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        if closesCircle(element) {
+            throw ImposeError.circular(request, closing: element.registration.type, through: [])
+        }
+        return try await inside(element).run(body)
+    }
+}

@@ -6,7 +6,7 @@
 /// A class, and apart from what comes before and after an instance is built: that may need another one, and so on, and
 /// each level of the stack holds no more than a reference. Only the thread that made it touches it.
 final class Delivery {
-    let registration: RegistrationRecord
+    let registration: AnyTypedRegistration
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
@@ -39,7 +39,7 @@ final class Delivery {
         from origin: Origin,
         _ memory: AnswerMemory? = nil
     ) {
-        self.registration = registration
+        self.registration = registration.typed
         self.request = request
         self.origin = origin
         self.holder = holder

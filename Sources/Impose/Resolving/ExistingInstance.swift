@@ -9,7 +9,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
     static func find(_ request: Request, from origin: Origin) -> Requested? {
         guard let winner = Resolver.winner(request, from: origin) else { return nil }
         let search = ExistingInstance(request: request, origin: origin, holder: winner.imposer)
-        return winner.registration.accept(search)
+        return winner.registration.typed.accept(search)
     }
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) -> Requested? {
@@ -71,6 +71,6 @@ extension Origin {
         }
         let request = Request(registration.type, named: registration.key.name, at: registration.place)
         let origin = Origin(asked: holder, scope: scope)
-        return registration.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
+        return registration.typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
     }
 }

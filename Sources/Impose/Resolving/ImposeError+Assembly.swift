@@ -46,6 +46,13 @@ extension ImposeError {
     }
 }
 
+extension ImposeError.Step {
+    /// What was asked for, and what answers.
+    init(_ request: Request, registeredAs registeredType: any Any.Type) {
+        self.init(request.type, named: request.name, registeredAs: registeredType, at: request.place)
+    }
+}
+
 extension InjectionName? {
     /// As an argument behind others: `, named: "sandbox"`, or nothing.
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }

@@ -1,52 +1,6 @@
-// What can go wrong when something is disposed of or shut down.
+// What can go wrong when something is shut down.
 
 extension ImposeError {
-    /// For a disposer that threw.
-    static func disposerFailed(
-        _ registration: RegistrationRecord,
-        _ error: any Error,
-        at place: SourcePlace?
-    ) -> ImposeError {
-        ImposeError(
-            .disposerFailed,
-            registration.disposing(at: place),
-            attempt: registration.disposingText,
-            path: [registration.disposingStep(at: place)],
-            underlyingError: error,
-            problem: { _ in "a disposer of its registration at \(registration.place) threw an error" },
-            fixes: { _ in
-                [
-                    "Fix what the disposer threw. Everything else was disposed of all the same, and Impose has let go of the "
-                        + "instance."
-                ]
-            }
-        )
-    }
-
-    /// For a disposer that was not done in the time of a shutdown.
-    static func lateDisposer(
-        _ registration: RegistrationRecord,
-        _ time: ShutdownTime,
-        at place: SourcePlace?
-    ) -> ImposeError {
-        ImposeError(
-            .shutdownLate,
-            registration.disposing(at: place),
-            attempt: registration.disposingText,
-            path: [registration.disposingStep(at: place)],
-            problem: { _ in
-                "a disposer of its registration at \(registration.place) was not done when the time of the shutdown, "
-                    + "\(time.total.text), was over"
-            },
-            fixes: { _ in
-                [
-                    "Let the disposer give up what can't be done in that time. Its task was cancelled.",
-                    "Give the shutdown more time: Imposer.shutdown(within: …)",
-                ]
-            }
-        )
-    }
-
     /// For something else that was not done in the time of a shutdown.
     ///
     /// - Parameter step: What was not done, as a sentence without its end: "its body was still running".
@@ -95,19 +49,6 @@ extension ImposeError {
             }
         )
     }
-}
-
-extension RegistrationRecord {
-    fileprivate func disposing(at place: SourcePlace?) -> Request {
-        Request(key.type, named: key.name, at: place ?? self.place)
-    }
-
-    /// Whatever the thread is building has nothing to do with it.
-    fileprivate func disposingStep(at place: SourcePlace?) -> ImposeError.Step {
-        ImposeError.Step(key.type, named: key.name, at: place ?? self.place)
-    }
-
-    fileprivate var disposingText: String { "dispose of \(TypeNames([key.type]).key(key.type, key.name))" }
 }
 
 extension Imposer {

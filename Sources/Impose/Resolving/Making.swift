@@ -104,10 +104,11 @@ extension TypedRegistration {
         guard isOfGraph else {
             return try make(for: request, heldBy: holder, in: scope)
         }
-        let arguments = try argumentsKey(of: request)
-        return try GraphInstances.instance(of: self, heldBy: holder, arguments, in: scope) { () throws(ImposeError) in
-            try make(for: request, heldBy: holder, in: scope)
-        }
+        let key = GraphInstances.Key(of: self, heldBy: holder, try argumentsKey(of: request), in: scope)
+        if let kept = GraphInstances.existing(key), let instance = instance(of: kept) { return instance }
+        let made = try make(for: request, heldBy: holder, in: scope)
+        GraphInstances.share(StronglyKept(made), as: key, holding: [self, holder] + (scope.map { [$0] } ?? []))
+        return made
     }
 
     /// Whether an instance is what it was imposed for, as far as the compiler does not see to that.

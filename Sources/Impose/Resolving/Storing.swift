@@ -29,7 +29,7 @@ struct Storing<Value>: RegistrationVisitor {
             }
             guard let registration = holder.record(for: key) else { continue }
             let storing = Storing(value: value, request: request, origin: origin, holder: holder)
-            if try registration.accept(storing) { return }
+            if try registration.typed.accept(storing) { return }
         }
     }
 
@@ -72,5 +72,13 @@ extension Imposer {
     fileprivate func holdsOrHeld(_ key: RegistrationKey) -> Bool {
         // In this order: where it was disposed of meanwhile, the registration was not there to be found.
         record(for: key).map { isInForce($0) } ?? false || branch.closedKeys.contains(key)
+    }
+}
+
+extension Origin {
+    /// The imposer that nothing can be stored in any more, since it was shut down, and that shutdown.
+    var refusing: (Imposer, Shutdown)? {
+        guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
+        return (start, shutdown)
     }
 }

@@ -10,13 +10,6 @@ extension Imposer {
         /// Where that was said.
         public let place: SourcePlace
 
-        init(_ expectation: Expectation) {
-            type = expectation.type
-            name = expectation.key.name
-            scopeName = expectation.scopeName
-            place = expectation.place
-        }
-
         /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.
         public var description: String { description(in: TypeNames([type])) }
 

@@ -152,11 +152,6 @@ extension ImposeError {
             self.place = place
         }
 
-        /// What was asked for, and what answers.
-        init(_ request: Request, registeredAs registeredType: any Any.Type) {
-            self.init(request.type, named: request.name, registeredAs: registeredType, at: request.place)
-        }
-
         /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {
             description(in: TypeNames(types))
@@ -206,27 +201,24 @@ extension ImposeError {
         /// Whether it is no registration, but what scopes are expected to be given.
         private let isExpected: Bool
 
-        init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
-            type = registration.type
-            name = registration.key.name
+        init(
+            type: any Any.Type,
+            name: InjectionName?,
+            distance: Int?,
+            imposer: String,
+            option: InjectOption,
+            place: SourcePlace,
+            note: String?,
+            isExpected: Bool
+        ) {
+            self.type = type
+            self.name = name
             self.distance = distance
             self.imposer = imposer
-            option = registration.option
-            place = registration.place
+            self.option = option
+            self.place = place
             self.note = note
-            isExpected = false
-        }
-
-        /// What scopes are expected to be given.
-        init(_ expectation: Expectation, note: String) {
-            type = expectation.type
-            name = expectation.key.name
-            distance = nil
-            imposer = expectation.scopeName.scopes
-            option = .singleInstance
-            place = expectation.place
-            self.note = note
-            isExpected = true
+            self.isExpected = isExpected
         }
     }
 }

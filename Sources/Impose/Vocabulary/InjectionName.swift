@@ -60,3 +60,8 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// Without what is inside.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension InjectionName {
+    /// The scopes of this name, in a text.
+    var scopes: String { "scopes \(key.spelling)" }
+}

@@ -14,15 +14,6 @@ extension Imposer {
         /// Where it was imposed.
         public let place: SourcePlace
 
-        init(_ record: RegistrationRecord) {
-            type = record.type
-            name = record.key.name
-            imposer = record.imposer.description
-            option = record.option
-            isAsynchronous = record.isAsynchronous
-            place = record.place
-        }
-
         /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`; of an asynchronous provider
         /// `Database (singleInstance, asynchronous, in primary, at Shop/Setup.swift:13)`.
         public var description: String { description(in: TypeNames([type])) }
