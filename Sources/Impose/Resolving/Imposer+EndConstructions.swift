@@ -1,4 +1,11 @@
 extension Imposer {
+    /// Whether tasks are building something for this imposer or for what is below it.
+    var hasTaskConstructions: Bool {
+        // Nearly always there is none in the process, and then nothing need be looked through.
+        ConstructionTask.exist
+            && branch.withAllBelow(of: self).contains { !$0.branch.taskConstructions.isEmpty }
+    }
+
     /// Cancels the constructions that tasks are at for this imposer and for the scopes and imposers below it, and awaits
     /// them; but for those that the calling code is part of, which would wait for itself.
     nonisolated(nonsending) func endConstructions() async {

@@ -76,7 +76,8 @@ extension Shutdown {
 
     private func endConstructions(of imposers: [Imposer], within time: ShutdownTime) async -> [ImposeError] {
         var failures: [ImposeError] = []
-        for imposer in imposers {
+        // Where nothing is being built nothing can be late.
+        for imposer in imposers where imposer.hasTaskConstructions {
             let isInTime = try? await time.run { await imposer.endConstructions() }
             if isInTime ?? true { continue }
             let fixes = ["Let the providers that are awaited give up when their task is cancelled."]

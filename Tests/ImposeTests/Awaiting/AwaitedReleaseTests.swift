@@ -25,8 +25,7 @@ struct AwaitedReleaseTests {
         let watched = Watched(try await imposer.injectAsync(of: Reservoir.self))
         await end.arrived()
         imposer.reset()
-        for _ in 0..<1000 where !watched.isGone { await Task.yield() }
-        #expect(watched.isGone)
+        #expect(await comesTrue({ watched.isGone }))
         end.open()
     }
 
@@ -45,8 +44,7 @@ struct AwaitedReleaseTests {
         let watched = Watched(try #require(imposer))
         _ = try await imposer?.injectAsync(of: Account.self)
         imposer = nil
-        for _ in 0..<1000 where !watched.isGone { await Task.yield() }
-        #expect(watched.isGone)
+        #expect(await comesTrue({ watched.isGone }))
     }
 
     @Test("in a scope, and captures the scope, does not keep the scope alive", arguments: [true, false])
@@ -70,8 +68,7 @@ struct AwaitedReleaseTests {
         let watched = Watched(try #require(scope))
         _ = try await scope?.run { try await imposer.injectAsync(of: Owner.self) }
         scope = nil
-        for _ in 0..<1000 where !watched.isGone { await Task.yield() }
-        #expect(watched.isGone)
+        #expect(await comesTrue({ watched.isGone }))
     }
 
     @Test("leaves nothing behind when it fails or is cancelled")
@@ -102,8 +99,7 @@ struct AwaitedReleaseTests {
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
         imposer.removeAll()
-        for _ in 0..<10_000 where !watched.isGone { await Task.yield() }
-        #expect(watched.isGone)
+        #expect(await comesTrue({ watched.isGone }))
     }
 
     @Test("for a directory that has ended meanwhile is disposed of, and who waits gets an error")
@@ -141,7 +137,6 @@ struct AwaitedReleaseTests {
         imposer = nil
         gate.open()
         #expect(try await task.value != nil)
-        for _ in 0..<1000 where !watched.isGone { await Task.yield() }
-        #expect(watched.isGone && disposed.count == 1)
+        #expect(await comesTrue({ watched.isGone && disposed.count == 1 }))
     }
 }

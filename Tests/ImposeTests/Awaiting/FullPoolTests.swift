@@ -79,7 +79,7 @@ private final class Blockade: @unchecked Sendable {
 }
 
 /// How many seconds may pass until something is taken to stand still: a process with a full pool does not end by itself.
-private let patience = 60.0
+private let patience = 600.0
 
 /// Runs a body on a thread that is none of the pool's, and awaits it.
 private func onPlainThread(_ body: @escaping @Sendable () -> Void) async {

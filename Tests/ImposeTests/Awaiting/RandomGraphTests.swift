@@ -73,7 +73,8 @@ struct RandomGraphTests {
             Errand(graph, mayBeCancelled: mayBeCancelled, using: &generator)
         }
         let text = Comment(rawValue: "seed \(seed), circles \(mayHaveCircles), cancelled \(mayBeCancelled)\n\(graph)")
-        let watchdog = Watchdog(300, text.rawValue)
+        // As long as the suite has: the round may wait for a thread of the pool behind all other tests.
+        let watchdog = Watchdog(1_200, text.rawValue)
         defer { watchdog.end() }
         await Imposer.isolated(empty: true, endsWithBody: true) {
             let workshop = RandomGraphWorkshop(graph)

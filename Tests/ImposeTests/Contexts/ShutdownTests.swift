@@ -358,7 +358,7 @@ struct ShutdownTests {
         let errors = await Imposer.shutdown(within: .zero)
         // Nobody knows how late another one is on a machine that has too much to do.
         #expect(errors.first?.kind == .shutdownLate)
-        #expect(errors.first?.requested == Basket.self)
+        #expect(errors.contains { $0.requested == Basket.self })
         #expect(errors.allSatisfy { $0.kind == .shutdownLate })
         while log.all.count < 3 { await Task.yield() }
         if errors.count == 1 { #expect(log.all == ["basket", "second", "first"]) }

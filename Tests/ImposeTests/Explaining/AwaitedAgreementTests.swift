@@ -126,8 +126,13 @@ struct AwaitedAgreementTests {
     }
 
     private func check<T: Tag>(_ tag: T.Type, from asked: Imposer, _ seed: UInt64) throws {
-        let explanation = asked.explain(Piece<T>.self)
-        let error = failure { () throws(ImposeError) in try asked.tryInject(of: Piece<T>.self) }
+        var explanation = asked.explain(Piece<T>.self)
+        var error = failure { () throws(ImposeError) in try asked.tryInject(of: Piece<T>.self) }
+        // The task that made a weak one may have let go of it between the two.
+        for _ in 0..<100 where error?.kind == .asynchronous && explanation.awaited.isEmpty {
+            explanation = asked.explain(Piece<T>.self)
+            error = failure { () throws(ImposeError) in try asked.tryInject(of: Piece<T>.self) }
+        }
         let comment: Comment = "seed \(seed): \(explanation)"
         // Something below has no scope that keeps it, and may come before what has to be awaited.
         if let error, error.kind != .asynchronous { return try #require(error.kind == .noScope, comment) }

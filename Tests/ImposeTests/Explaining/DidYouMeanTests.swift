@@ -194,15 +194,25 @@ struct DidYouMeanTests {
                 "has another name", "is named nearly the same", "has a matching name but does not conform",
             ]
         )
-        let other = Imposer(label: "other")
-        other.impose(for: Lamp.self, Bulb())
-        imposer.impose(for: Lamp?.self, nil)
-        #expect(
-            try notes(in: imposer) == [
-                "is imposed as an optional", "is in an imposer that was not searched", "has another name",
-            ]
-        )
-        withExtendedLifetime(other) {}
+    }
+
+    @Test("Among them are other private imposers")
+    func rankingOfOthers() async {
+        // In a process of its own: other suites make thousands of private imposers, and an error looks at 64.
+        await #expect(processExitsWith: .success) {
+            let imposer = Imposer()
+            imposer.impose(for: Lamp.self, named: "attic", Bulb())
+            let other = Imposer(label: "other")
+            other.impose(for: Lamp.self, Bulb())
+            imposer.impose(for: Lamp?.self, nil)
+            let notes = try DidYouMeanTests().notes(in: imposer)
+            #expect(
+                notes == [
+                    "is imposed as an optional", "is in an imposer that was not searched", "has another name",
+                ]
+            )
+            withExtendedLifetime(other) {}
+        }
     }
 
     private func notes(in imposer: Imposer) throws -> [String?] {

@@ -331,8 +331,8 @@ struct ScopeShapeTests {
             } else if thread == 1 {
                 // So that the search is made anew, and what it finds is remembered anew.
                 imposer.impose(for: Version.self) { Version(number: round) }
-                var scope: Imposer?
-                while scope == nil { scope = scopes.withLock { $0.first } }
+                spin(until: { scopes.withLock { !$0.isEmpty } })
+                let scope = scopes.withLock { $0.first }
                 scopes.withLock { $0 = [] }
                 let number = scope?.inject(of: Stamp.self).number
                 if number != -1, number != round { wrong.increment() }
