@@ -12,7 +12,11 @@ final class InjectionGraph: Sendable {
     ///   - registration: One with the lifetime `.graphInstance`.
     ///   - holder: The imposer that holds it.
     ///   - scope: The scope that its instances are made in.
-    func keeper(of registration: RegistrationRecord, heldBy holder: any AnyObject & Sendable, in scope: (any AnyObject & Sendable)?) -> InstanceKeeper {
+    func keeper(
+        of registration: RegistrationRecord,
+        heldBy holder: any AnyObject & Sendable,
+        in scope: (any AnyObject & Sendable)?
+    ) -> InstanceKeeper {
         // The keeper tells arguments apart itself.
         let key = GraphInstances.Key(of: registration, heldBy: holder, nil, in: scope)
         return keepers.withLock { keepers in
@@ -40,7 +44,11 @@ private final class GraphKeeper: InstanceKeeper, @unchecked Sendable {
     private let holder: any AnyObject & Sendable
     private let scope: (any AnyObject & Sendable)?
 
-    init(_ registration: RegistrationRecord, heldBy holder: any AnyObject & Sendable, in scope: (any AnyObject & Sendable)?) {
+    init(
+        _ registration: RegistrationRecord,
+        heldBy holder: any AnyObject & Sendable,
+        in scope: (any AnyObject & Sendable)?
+    ) {
         kept = registration
         self.holder = holder
         self.scope = scope

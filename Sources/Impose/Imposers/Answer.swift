@@ -8,7 +8,7 @@ class Answer: @unchecked Sendable {
     /// What makes the instances, for who is in the section that this was found in.
     final let source: AnswerSource?
 
-    fileprivate init(position: OwnPosition = .nowhere, _ source: AnswerSource? = nil) {
+    init(position: OwnPosition = .nowhere, _ source: AnswerSource? = nil) {
         self.position = position
         self.source = source
     }
@@ -18,7 +18,7 @@ class Answer: @unchecked Sendable {
 
     /// The word for one that makes an instance: the address of the object, made odd to tell it from that of an instance.
     /// The next bit says that scopes have the answer themselves.
-    fileprivate final var wordOfObject: UInt {
+    final var wordOfObject: UInt {
         let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
         if case .nowhere = position { return address | 1 }
         return address | 3
@@ -70,54 +70,6 @@ final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
 
     /// The address of the instance.
     override var word: UInt { UInt(bitPattern: instance) }
-}
-
-/// The answer is to have a new instance made each time, or to look who keeps one for the caller.
-///
-/// `@unchecked Sendable`: nothing in it changes.
-@usableFromInline
-final class MakingAnswer<Requested>: Answer, @unchecked Sendable {
-    /// The user's code, where nothing but a call of it is needed.
-    @usableFromInline
-    let function: Provider<Requested>.Function?
-    /// Gets an instance where more is needed: the check of an actor, a scope, or a cast to the type that is requested.
-    @usableFromInline
-    let detour: (Imposer?, SourcePlace) throws(ImposeError) -> Requested
-    /// What it is that makes the instances; for scopes that share the answer, where each has its own, a placeholder.
-    @usableFromInline
-    let registration: RegistrationRecord
-    /// The imposer that holds the registration; for scopes that share the answer, their parent.
-    ///
-    /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
-    /// or an ancestor, which that one holds; or a neighbour in a directory, and then `neighbour` holds it.
-    @usableFromInline
-    let holder: Unmanaged<Imposer>
-    private let neighbour: Imposer?
-
-    init(
-        function: Provider<Requested>.Function?,
-        detour: @escaping (Imposer?, SourcePlace) throws(ImposeError) -> Requested,
-        registration: RegistrationRecord,
-        holder: Imposer,
-        neighbour: Imposer?,
-        position: OwnPosition = .nowhere
-    ) {
-        self.function = function
-        self.detour = detour
-        self.registration = registration
-        self.holder = .passUnretained(holder)
-        self.neighbour = neighbour
-        super.init(
-            position: position,
-            AnswerSource(
-                registration: .passUnretained(registration),
-                holder: .passUnretained(holder),
-                isDirect: function != nil && registration.owner == holder.number
-            )
-        )
-    }
-
-    override var word: UInt { wordOfObject }
 }
 
 /// Where a scope has itself what answers a request. It holds nothing, and says what to compare with, since the scope may

@@ -61,17 +61,6 @@ extension Imposer {
         return garbage.release(telling: homeDirectory, of: numbersUpward)
     }
 
-    /// Lets go of all instances that are kept of its registrations, and awaits what has to be awaited.
-    ///
-    /// - Returns: What went wrong.
-    nonisolated(nonsending) func forgetAllInstancesAwaiting(at place: SourcePlace) async -> [ImposeError] {
-        for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
-        await endConstructions()
-        var garbage = Garbage()
-        forgetAllInstances(into: &garbage) { forget in forget(nil) }
-        return await garbage.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: place)
-    }
-
     /// - Parameter closing: Calls what it is given with the reason why nothing may be kept here any more, or nil if it may.
     func forgetAllInstances(into garbage: inout Garbage, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
@@ -154,5 +143,13 @@ extension Imposer {
         branch.forEach(body)
         guard let directory else { return }
         for imposer in directory.imposers where imposer !== self { imposer.branch.forEach(body) }
+    }
+}
+
+extension RegistrationRecord {
+    /// The instance that an imposer keeps of it for no arguments, if there is one.
+    func existingInstance(in holder: Imposer) -> Any? {
+        guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
+        return value(of: kept)
     }
 }

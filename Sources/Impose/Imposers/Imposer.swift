@@ -176,6 +176,9 @@ public final class Imposer: Sendable {
         return type == nil ? nil : isolatedDirectory ?? .gone
     }
 
+    /// Whether it was disposed of.
+    public var isDisposed: Bool { branch.isDisposed || handle?.isScopeDisposed ?? false }
+
     /// The primary imposer: the one that the static methods mean.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
 

@@ -58,7 +58,7 @@ final class ScopeShape: Sendable {
     ///
     /// - Returns: Nil if there are too many.
     func adding(_ step: Step) -> Unmanaged<ScopeShape>? {
-        guard depth < Self.mostRegistrations else { return nil }
+        guard depth < Registry.mostGiven else { return nil }
         if !first.isSet { _ = ScopeShape(adding: step, to: self).map { first.setIfNil($0) } }
         // All of them are held as long as the first one is, and referred to by nobody: threads that count references to
         // one object wait for each other.

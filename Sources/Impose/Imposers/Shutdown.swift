@@ -110,11 +110,9 @@ extension Imposer {
     /// The shutdown that is in force for this imposer: its own, or that of one above it.
     var shutdown: Shutdown? {
         guard Shutdown.exist else { return nil }
-        var next: Imposer? = self
-        while let imposer = next {
+        for imposer in lineage {
             if let shutdown = Shutdown.inForce(.imposer(imposer.number)) { return shutdown }
             if let directory = imposer.directory { return Shutdown.inForce(.directory(directory.number)) }
-            next = imposer.parent
         }
         return nil
     }
@@ -125,6 +123,24 @@ extension Imposer {
     func refusingShutdown(for scope: Imposer?) -> Shutdown? {
         guard let shutdown, !shutdown.permits(in: scope) else { return nil }
         return shutdown
+    }
+}
+
+extension Imposer {
+    /// Makes an imposer that was shut down, or whose directory was, usable again.
+    func liftShutdown() {
+        guard Shutdown.exist else { return }
+        if let handled { return handled.liftShutdown() }
+        lift(.imposer(number), of: [self])
+        if let directory { lift(.directory(directory.number), of: directory.imposers) }
+    }
+
+    private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
+        guard let shutdown = Shutdown.inForce(subject) else { return }
+        let all = imposers.flatMap { $0.branch.withAllBelow(of: $0) }
+        shutdown.lift { for imposer in all { imposer.branch.reopen() } }
+        // Last: what is closed must be known to be.
+        Shutdown.forget(subject)
     }
 }
 

@@ -2,17 +2,8 @@
 @frozen
 @usableFromInline
 struct InjectionPoint: Sendable {
-    /// How the imposer is named: by its type, to be found when it is needed, or itself.
     @usableFromInline
-    enum Source: Sendable {
-        case type(ImposerType)
-        case imposer(Imposer)
-        /// The same for an instance that the imposer keeps, which must not keep the imposer.
-        case kept(WeakImposer)
-    }
-
-    @usableFromInline
-    let source: Source
+    let source: ImposerReference
     @usableFromInline
     let name: InjectionName?
     @usableFromInline
@@ -27,7 +18,7 @@ struct InjectionPoint: Sendable {
     let isPlain: Bool
 
     @inlinable
-    init(source: Source, name: InjectionName?, rules: InjectionRules, place: SourcePlace) {
+    init(source: ImposerReference, name: InjectionName?, rules: InjectionRules, place: SourcePlace) {
         self.source = source
         self.name = name
         self.rules = rules
@@ -140,27 +131,8 @@ struct InjectionPoint: Sendable {
     }
 
     var imposer: Imposer {
-        switch source {
-        case .type(let type): Imposer.imposer(for: type)
-        case .imposer(let imposer): imposer
-        case .kept(let reference): reference.imposer ?? ScopeState.gone
-        }
+        source.imposer
     }
-}
-
-/// An imposer that does not stay alive for this reference.
-@usableFromInline
-final class WeakImposer: Sendable {
-    private weak let reference: Imposer?
-    private let scope: WeakScope?
-
-    init(_ imposer: Imposer) {
-        reference = imposer
-        scope = WeakScope(imposer)
-    }
-
-    /// The imposer, or what stands in for a scope that is gone; nil for another one that is gone.
-    var imposer: Imposer? { reference ?? scope?.imposer }
 }
 
 extension ImposeError {

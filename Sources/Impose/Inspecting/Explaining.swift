@@ -232,11 +232,3 @@ private enum KnownCast {
         self = type.map { .castable($0) } ?? .notCastable
     }
 }
-
-extension RegistrationRecord {
-    /// The instance that an imposer keeps of it for no arguments, if there is one.
-    func existingInstance(in holder: Imposer) -> Any? {
-        guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
-        return value(of: kept)
-    }
-}

@@ -43,7 +43,7 @@ extension Imposer {
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
             Context.run(in: .isolated(remembersAnswers: false)) {
                 let copy = original.copy(in: Directory.current)
-                return Imposer.validate(copy.lineage, in: copy.nearestScope, survey: { copy.survey })
+                return Imposer.validate(Array(copy.lineage), in: copy.nearestScope, survey: { copy.survey })
             }
         }
     }
@@ -54,11 +54,6 @@ extension Imposer {
         // After building, since the survey knows then what was asked for.
         let survey = survey()
         return Validation(building.adding(to: Validating(survey, after: building).findings, survey))
-    }
-
-    /// This imposer and its parents.
-    private var lineage: [Imposer] {
-        [self] + (parent?.lineage ?? [])
     }
 
     /// An imposer with the same registrations and parents, and without instances.

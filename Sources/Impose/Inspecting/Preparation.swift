@@ -193,7 +193,7 @@ extension Imposer {
     /// Those whose registrations an injection from a scope finds; of another imposer, itself and its parents.
     private var searchedImposers: [Imposer] {
         if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
-        return Array(sequence(first: self) { $0.parent })
+        return Array(lineage)
     }
 }
 

@@ -97,13 +97,5 @@ struct ScopeNesting {
 
 extension Imposer {
     /// The names of the scopes that this imposer is or is in, innermost first.
-    var enclosingScopeNames: [InjectionName] {
-        var names: [InjectionName] = []
-        var next: Imposer? = self
-        while let imposer = next {
-            if let name = imposer.scopeState?.name { names.append(name) }
-            next = imposer.parent
-        }
-        return names
-    }
+    var enclosingScopeNames: [InjectionName] { lineage.compactMap { $0.scopeState?.name } }
 }

@@ -251,11 +251,7 @@ extension RegistrationRecord {
 
 extension Imposer {
     /// All registrations of this imposer and its parents, and what their providers ask for.
-    var survey: Survey {
-        var imposers = [self]
-        while let parent = imposers[imposers.count - 1].parent { imposers.append(parent) }
-        return Survey(imposers)
-    }
+    var survey: Survey { Survey(Array(lineage)) }
 }
 
 extension Directory {

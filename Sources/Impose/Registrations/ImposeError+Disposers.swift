@@ -30,7 +30,8 @@ extension ImposeError {
             .shutdownLate,
             disposing: registration,
             at: place,
-            problem: "a disposer of its registration at \(registration.place) was not done when the time of the shutdown, "
+            problem:
+                "a disposer of its registration at \(registration.place) was not done when the time of the shutdown, "
                 + "\(time.total.text), was over",
             fixes: [
                 "Let the disposer give up what can't be done in that time. Its task was cancelled.",

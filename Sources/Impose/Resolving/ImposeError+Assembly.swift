@@ -132,10 +132,3 @@ extension ImposerType {
         }
     }
 }
-
-extension InjectionName {
-    /// As it would be typed.
-    var spelling: String {
-        key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
-    }
-}

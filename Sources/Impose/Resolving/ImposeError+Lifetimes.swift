@@ -87,11 +87,8 @@ extension ImposeError {
     /// For an instance that is to be kept by a scope of a name, where none encloses the request.
     static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> ImposeError {
         let name = registration.option.scopeName.map(\.key.spelling) ?? ""
-        var scopes: [String] = []
-        var next = origin.scope
-        while let scope = next {
-            scopes.append("\(scope)\(scope.scopeState.map { ", opened at \($0.place)" } ?? "")")
-            next = scope.parent?.nearestScope
+        let scopes = (origin.scope.map { Array($0.lineage) } ?? []).compactMap { scope in
+            scope.scopeState.map { "\(scope), opened at \($0.place)" }
         }
         let running = scopes.isEmpty ? "none is running" : "what runs is " + scopes.joined(separator: ", in ")
         return ImposeError(

@@ -97,11 +97,6 @@ extension Candidate {
 extension Imposer {
     /// The nearest scope that was opened under a name: this one, or one of its parents.
     func enclosingScope(named name: InjectionName) -> Imposer? {
-        var next: Imposer? = self
-        while let imposer = next {
-            if imposer.scopeState?.name == name { return imposer }
-            next = imposer.parent
-        }
-        return nil
+        lineage.first { $0.scopeState?.name == name }
     }
 }

@@ -93,3 +93,16 @@ extension Imposer {
         leave()
     }
 }
+
+extension Imposer {
+    /// Lets go of all instances that are kept of its registrations, and awaits what has to be awaited.
+    ///
+    /// - Returns: What went wrong.
+    nonisolated(nonsending) func forgetAllInstancesAwaiting(at place: SourcePlace) async -> [ImposeError] {
+        for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
+        await endConstructions()
+        var garbage = Garbage()
+        forgetAllInstances(into: &garbage) { forget in forget(nil) }
+        return await garbage.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: place)
+    }
+}

@@ -133,9 +133,6 @@ extension Imposer {
         return garbage.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
     }
 
-    /// Whether it was disposed of.
-    public var isDisposed: Bool { branch.isDisposed || handle?.isScopeDisposed ?? false }
-
     /// The scope of this imposer that was opened last under a name and is still open.
     ///
     /// - Parameter name: What it was opened under.

@@ -130,21 +130,3 @@ extension Shutdown {
         }
     }
 }
-
-extension Imposer {
-    /// Makes an imposer that was shut down, or whose directory was, usable again.
-    func liftShutdown() {
-        guard Shutdown.exist else { return }
-        if let handled { return handled.liftShutdown() }
-        lift(.imposer(number), of: [self])
-        if let directory { lift(.directory(directory.number), of: directory.imposers) }
-    }
-
-    private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
-        guard let shutdown = Shutdown.inForce(subject) else { return }
-        let all = imposers.flatMap { $0.branch.withAllBelow(of: $0) }
-        shutdown.lift { for imposer in all { imposer.branch.reopen() } }
-        // Last: what is closed must be known to be.
-        Shutdown.forget(subject)
-    }
-}

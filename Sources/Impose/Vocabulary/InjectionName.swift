@@ -65,3 +65,10 @@ extension InjectionName {
     /// The scopes of this name, in a text.
     var scopes: String { "scopes \(key.spelling)" }
 }
+
+extension InjectionName {
+    /// As it would be typed.
+    var spelling: String {
+        key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
+    }
+}

@@ -62,9 +62,4 @@ extension Imposer {
         guard let directory = holder.directory else { return false }
         return rootDirectory === directory
     }
-
-    /// The directory that this imposer or its last parent is a member of.
-    fileprivate var rootDirectory: Directory? {
-        if let parent { parent.rootDirectory } else { directory }
-    }
 }

@@ -6,9 +6,7 @@ struct SearchOrder: Sequence {
     private let imposers: [Imposer]
 
     init(from origin: Origin) {
-        let first = origin.start ?? origin.asked
-        var imposers = [first]
-        while let parent = imposers[imposers.count - 1].parent { imposers.append(parent) }
+        var imposers = Array((origin.start ?? origin.asked).lineage)
         if origin.start == nil, let scope = origin.scope {
             imposers = Self.withoutDirectory(scope).filter { member in !imposers.contains { $0 === member } } + imposers
         }
@@ -19,13 +17,7 @@ struct SearchOrder: Sequence {
     }
 
     private static func withoutDirectory(_ scope: Imposer) -> [Imposer] {
-        var imposers: [Imposer] = []
-        var next: Imposer? = scope
-        while let imposer = next, imposer.type == nil {
-            imposers.append(imposer)
-            next = imposer.parent
-        }
-        return imposers
+        Array(scope.lineage.prefix { $0.type == nil })
     }
 
     func makeIterator() -> IndexingIterator<[Imposer]> {

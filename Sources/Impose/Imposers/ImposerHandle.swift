@@ -1,12 +1,12 @@
 /// What an imposer stands for that was given to a provider as a parameter: the imposer that holds the registration, in
 /// the scope that the provider's parameters are injected in. It holds neither.
 final class ImposerHandle: Sendable {
-    private let holder: InjectionPoint.Source
+    private let holder: ImposerReference
     /// What the provider runs in; nil for the process's directory without a scope.
     let context: Context?
 
     fileprivate init(_ origin: Origin) {
-        holder = InjectionPoint.Source(holdingNothing: origin.asked)
+        holder = ImposerReference(holdingNothing: origin.asked)
         let directory = origin.scope?.homeDirectory ?? .current
         let isPlain = origin.scope == nil && directory === Directory.process
         context = isPlain ? nil : Context(directory, scope: origin.scope, isHolding: false)
