@@ -10,7 +10,7 @@ final class AsynchronousPath: Sendable {
         /// The type that was asked for.
         let type: any Any.Type
         /// Where it was asked for.
-        let place: SourcePlace
+        let location: Location
         let registration: RegistrationRecord
         /// What is going to keep the instance; nil for a lifetime that keeps nothing.
         let keeper: ObjectIdentifier?
@@ -23,13 +23,13 @@ final class AsynchronousPath: Sendable {
 
         init(
             _ type: any Any.Type,
-            at place: SourcePlace,
+            at location: Location,
             _ registration: RegistrationRecord,
             keeper: ObjectIdentifier? = nil,
             _ construction: Construction? = nil
         ) {
             self.type = type
-            self.place = place
+            self.location = location
             self.registration = registration
             self.keeper = keeper
             self.construction = construction
@@ -38,7 +38,7 @@ final class AsynchronousPath: Sendable {
         /// The element as one of a thread's path, which does not hold what it refers to. Its latch is left out: threads
         /// look for those that they wait for themselves.
         fileprivate var frame: PathFrame {
-            PathFrame(type: type, place: place, registration: registration)
+            PathFrame(type: type, location: location, registration: registration)
         }
     }
 

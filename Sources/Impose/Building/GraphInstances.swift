@@ -1,6 +1,6 @@
 internal import CImposeRuntime
 
-/// What everything that is built for one outermost injection shares: the instances of `.graphInstance` registrations.
+/// The `.graphInstance` instances that are shared by everything that is built for one outermost injection.
 ///
 /// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that thread
 /// touches it, or another one for it when it has ended.
@@ -31,7 +31,7 @@ final class GraphInstances {
         }
     }
 
-    private var instances: [Key: AnyKept] = [:]
+    private var instances: [Key: AnyCachedInstance] = [:]
     /// Holds what the keys are the addresses of.
     private var holding: [AnyObject] = []
     /// Whether the outermost injection builds several instances one after the other.
@@ -54,12 +54,12 @@ final class GraphInstances {
     }
 
     /// The instance that the outermost injection shares which is going on, if there is one.
-    static func existing(_ key: Key) -> AnyKept? { current?.instances[key] }
+    static func existing(_ key: Key) -> AnyCachedInstance? { current?.instances[key] }
 
     /// Shares an instance for the outermost injection that is going on.
     ///
     /// - Parameter objects: What the key is made of, held as long as the instance.
-    static func share(_ instance: @autoclosure () -> AnyKept, as key: Key, holding objects: [AnyObject]) {
+    static func share(_ instance: @autoclosure () -> AnyCachedInstance, as key: Key, holding objects: [AnyObject]) {
         // It was itself the outermost one, and nobody is left to share it.
         guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return }
         let graph = current ?? GraphInstances()

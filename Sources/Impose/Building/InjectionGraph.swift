@@ -4,7 +4,7 @@
 /// For an injection that nobody awaits that is `GraphInstances`, which one thread uses alone. This is used by all tasks
 /// that build for the injection.
 final class InjectionGraph: Sendable {
-    private let keepers = Guarded<[GraphInstances.Key: GraphKeeper]>([:])
+    private let keepers = LockedState<[GraphInstances.Key: GraphKeeper]>([:])
 
     /// What keeps the instances of a registration for this injection.
     ///

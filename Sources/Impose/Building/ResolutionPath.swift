@@ -12,7 +12,7 @@ struct PathFrame {
     let type: any Any.Type
     /// Where it was asked for.
     @usableFromInline
-    let place: SourcePlace
+    let location: Location
     @usableFromInline
     unowned(unsafe) let registration: RegistrationRecord
     /// The latch that others wait on; nil for a lifetime that keeps nothing.
@@ -23,15 +23,15 @@ struct PathFrame {
     var outer: UnsafePointer<PathFrame>?
 
     @inlinable
-    init(type: any Any.Type, place: SourcePlace, registration: RegistrationRecord) {
+    init(type: any Any.Type, location: Location, registration: RegistrationRecord) {
         self.type = type
-        self.place = place
+        self.location = location
         self.registration = registration
     }
 
     /// The frame as errors show it.
     var step: ImposeError.Step {
-        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: place)
+        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: location)
     }
 }
 

@@ -8,7 +8,7 @@ internal import CImposeRuntime
 /// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
 /// not wait. No code of the user runs under the lock.
 enum WaitGraph {
-    static let lock = Guarded(Elsewhere())
+    static let lock = LockedState(Elsewhere())
 
     /// Blocks until a construction is done.
     ///

@@ -53,7 +53,7 @@ struct AnswerSource {
 /// The answer is an instance that is kept.
 ///
 /// `@unchecked Sendable`: the instance's thread safety is its author's affair; the memory is written once, here.
-final class KeptAnswer<Requested>: Answer, @unchecked Sendable {
+final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the type that is requested. In memory of its own, so that a reader needs nothing but
     /// the address, which is even: the memory is aligned like a word at least.
     private let instance: UnsafeMutablePointer<Requested>

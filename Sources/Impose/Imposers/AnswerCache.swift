@@ -16,8 +16,8 @@ final class AnswerCache: Sendable {
 
     /// Where readers find the table: its address, or 0.
     @usableFromInline
-    let home: Home
-    private let state = Guarded(State())
+    let home: AnswerTableReference
+    private let state = LockedState(State())
     /// The shape of scopes that are opened in the imposer and have no registrations yet.
     private let shape = OnceReference<ScopeShape>()
 
@@ -66,8 +66,8 @@ final class AnswerCache: Sendable {
 
     /// Forgets everything, also in the shapes of scopes: after this returns, no reader finds any of it, and nothing of it is held here.
     ///
-    /// - Parameter garbage: Takes the answers.
-    func forget(into garbage: inout Garbage) {
+    /// - Parameter deferred: Takes the answers.
+    func forget(into deferred: inout DeferredRelease) {
         let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
             state.version &+= 1
             let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
@@ -75,11 +75,11 @@ final class AnswerCache: Sendable {
             return (table, exchange(&state.answers, with: []))
         }
         if let table {
-            garbage.add(answers: answers)
+            deferred.add(answers: answers)
             ReaderSection.waitForReaders()
             table.free()
         }
-        shape.load()?.forget(into: &garbage)
+        shape.load()?.forget(into: &deferred)
     }
 }
 
@@ -88,7 +88,7 @@ final class AnswerCache: Sendable {
 /// `@unchecked Sendable`: the pointer never changes, and the word is only accessed as an atomic.
 @frozen
 @usableFromInline
-struct Home: @unchecked Sendable {
+struct AnswerTableReference: @unchecked Sendable {
     @usableFromInline
     let word: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -99,14 +99,16 @@ struct Home: @unchecked Sendable {
 
     /// That of the process's primary imposer.
     @inlinable
-    static var processPrimary: Home {
-        Home(word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self))
+    static var processPrimary: AnswerTableReference {
+        AnswerTableReference(
+            word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self)
+        )
     }
 
-    fileprivate static func make() -> Home {
+    fileprivate static func make() -> AnswerTableReference {
         let word = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1)
         word.initialize(to: Atomic(0))
-        return Home(word: word)
+        return AnswerTableReference(word: word)
     }
 
     fileprivate func free() {

@@ -33,8 +33,8 @@ final class Context: Sendable {
         hasScope = scope != nil
         heldScope = isHolding && !directory.endsWithBody ? scope : nil
         weakScope = isHolding ? nil : scope.flatMap { WeakScope($0) }
-        if isHolding, let heldScopes = directory.heldScopes, let scope, let place = scope.scopeState?.place {
-            heldScopes.hold(scope, openedAt: place)
+        if isHolding, let heldScopes = directory.heldScopes, let scope, let location = scope.scopeState?.location {
+            heldScopes.hold(scope, openedAt: location)
             numberOfScope = scope.number
         } else {
             numberOfScope = nil
@@ -104,7 +104,7 @@ final class Context: Sendable {
         return current === context || context != nil && current.captive.load() === context
     }
 
-    /// What the calling code's context is to something that is created now: nil for none.
+    /// The context that an object created now should capture, or nil.
     @usableFromInline
     static func captured() -> Context? {
         guard let current else { return nil }
@@ -199,7 +199,7 @@ extension Context {
         /// Invariant: it is held by the context that the calling code runs in.
         let scope: Unmanaged<Imposer>?
         /// Where the answers are remembered.
-        let home: Home
+        let home: AnswerTableReference
     }
 
     /// The same that `Origin` finds out for a request to the primary imposer. Nil where it is not that simple.

@@ -25,7 +25,7 @@ final class Directory: Sendable {
         /// How it ended, if it has.
         var disposal: Disposal?
         /// Open scopes of imposers that are in no directory.
-        var guests: [SerialNumber: Branch] = [:]
+        var guests: [SerialNumber: ImposerNode] = [:]
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             byType[type] = imposer
@@ -43,7 +43,7 @@ final class Directory: Sendable {
     let number = lastNumber.add(1, ordering: .relaxed).newValue
     /// The numbers of what it is a copy of, and what that was a copy of, and so on.
     let origins: [SerialNumber]
-    private let state = Guarded(State())
+    private let state = LockedState(State())
     /// The primary imposer once it has been used, for those who want nothing else.
     private let primary = OnceReference<Imposer>()
     private let leaseHasEnded = Atomic(false)
@@ -93,9 +93,9 @@ final class Directory: Sendable {
     deinit {
         if !origins.isEmpty { DirectoryCopies.remove(self) }
         Shutdown.forget(.directory(number))
-        // Answers that imposers have from one another would hold them for ever. And who still holds one of them must
-        // not find something else there than before: what its providers inject would come from another directory.
-        for imposer in imposers { imposer.branch.clear(telling: self, of: imposer.numbersUpward) }
+        // Clears cached answers, which form retain cycles, and closes the imposers, so that whoever still holds one gets an
+        // error and not another directory's instances.
+        for imposer in imposers { imposer.node.clear(telling: self, of: imposer.numbersUpward) }
     }
 
     /// The imposer of a type, made at first use.
@@ -110,8 +110,8 @@ final class Directory: Sendable {
     /// The same for who has a reference to the directory, which lets go of none.
     var unretainedPrimary: Unmanaged<Imposer>? { primary.unretained }
 
-    /// The imposer that answers as the one of a type would: itself, or where there is none, since that one would leave
-    /// everything to the others, the primary one.
+    /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
+    /// anyway.
     func imposerAnswering(_ type: ImposerType) -> Imposer {
         state.withLock { $0.byType[type] } ?? imposer(for: .primary)
     }
@@ -120,7 +120,7 @@ final class Directory: Sendable {
         state.withLock { state in
             if let imposer = state.byType[type] { return imposer }
             let imposer = Imposer(type: type, in: self)
-            if let disposal = state.disposal { imposer.branch.disposeOfNothing(disposal) }
+            if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
             state.add(imposer, for: type)
             return imposer
         }
@@ -161,9 +161,9 @@ extension Directory {
     /// Lets go of the instances that nobody else holds.
     func endLease() {
         leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
-        var garbage = Garbage()
-        for imposer in imposers { imposer.branch.holdWeakly(into: &garbage) }
-        garbage.release(telling: self, of: imposers.map(\.number))
+        var deferred = DeferredRelease()
+        for imposer in imposers { imposer.node.holdWeakly(into: &deferred) }
+        deferred.release(telling: self, of: imposers.map(\.number))
     }
 }
 
@@ -181,9 +181,9 @@ extension Directory {
     func end(_ disposal: Disposal) {
         // What disposers and deinits inject, if they do, is not to come from somewhere else.
         Context.run(in: Context(self, scope: nil)) {
-            var garbage = Garbage()
-            let rest = takeEverything(disposal, into: &garbage)
-            garbage.release(telling: self, of: imposers.map(\.number), completing: disposal)
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            deferred.release(telling: self, of: imposers.map(\.number), completing: disposal)
             withExtendedLifetime(rest) {}
         }
         observers.removeAll()
@@ -194,12 +194,12 @@ extension Directory {
         await Context.run(in: Context(self, scope: nil)) {
             for task in DisposalTask.all(below: imposers) { await task.completion.wait() }
             for imposer in imposers { await imposer.endConstructions() }
-            var garbage = Garbage()
-            let rest = takeEverything(disposal, into: &garbage)
-            _ = await garbage.releaseAwaiting(
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            _ = await deferred.releaseAwaiting(
                 telling: self,
                 of: imposers.map(\.number),
-                at: disposal.place,
+                at: disposal.location,
                 completing: disposal
             )
             withExtendedLifetime(rest) {}
@@ -209,30 +209,31 @@ extension Directory {
 
     /// Takes all that it holds out of everybody's reach.
     ///
-    /// - Returns: What is to be released behind the garbage, with all locks open.
-    private func takeEverything(_ disposal: Disposal, into garbage: inout Garbage) -> (scopes: [Imposer]?, policy: Any?)
-    {
+    /// - Returns: What is to be released behind the deferred, with all locks open.
+    private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
+        scopes: [Imposer]?, policy: Any?
+    ) {
         let scopes = heldScopes?.letGoOfAll(disposal)
-        let (branches, policy) = state.withLock { state in
+        let (nodes, policy) = state.withLock { state in
             state.disposal = state.disposal ?? disposal
             let guests = exchange(&state.guests, with: [:]).values
-            return (state.inOrder.content.map(\.branch) + guests, exchange(&state.ownerPolicy, with: nil))
+            return (state.inOrder.content.map(\.node) + guests, exchange(&state.ownerPolicy, with: nil))
         }
-        for branch in branches { _ = branch.dispose(disposal, into: &garbage) }
+        for node in nodes { _ = node.dispose(disposal, into: &deferred) }
         return (scopes, policy)
     }
 
     /// Takes on a scope that no imposer of the directory has above it.
     ///
     /// - Returns: How the directory has ended, if it has. Then the scope is not taken on.
-    func takeIn(_ guest: Branch) -> Disposal? {
+    func takeIn(_ guest: ImposerNode) -> Disposal? {
         state.withLock { state in
             if state.disposal == nil { state.guests[guest.number] = guest }
             return state.disposal
         }
     }
 
-    func dismiss(_ guest: Branch) {
+    func dismiss(_ guest: ImposerNode) {
         state.withLock { _ = $0.guests.removeValue(forKey: guest.number) }
     }
 }
@@ -250,7 +251,7 @@ extension Imposer {
 
 extension Observers {
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
-    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at place: SourcePlace) {
-        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: place)
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
+        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: location)
     }
 }

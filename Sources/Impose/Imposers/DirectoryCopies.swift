@@ -9,7 +9,7 @@ enum DirectoryCopies {
         let origins: [SerialNumber]
     }
 
-    private static let entries = Guarded<[SerialNumber: Entry]>([:])
+    private static let entries = LockedState<[SerialNumber: Entry]>([:])
 
     /// Takes a copy on, before it has answered anything.
     static func add(_ copy: Directory) {

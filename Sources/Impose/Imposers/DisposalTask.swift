@@ -8,31 +8,31 @@ final class DisposalTask: Sendable {
     /// The numbers of the imposer that is disposed of and of all above it.
     private let lineage: [SerialNumber]
     private let observers: Observers
-    private let place: SourcePlace?
+    private let location: Location?
     /// What is complete when this is.
     private let disposal: Disposal?
     /// Taken by the task when it begins.
-    private let garbage: Guarded<Garbage>
+    private let deferred: LockedState<DeferredRelease>
     private let task = OnceReference<Boxed<Task<[ImposeError], Never>>>()
     let completion = Completion()
-    private static let running = Guarded<[ObjectIdentifier: DisposalTask]>([:])
+    private static let running = LockedState<[ObjectIdentifier: DisposalTask]>([:])
     private static let count = Atomic(0)
 
     /// - Parameters:
-    ///   - garbage: What is left to be disposed of; empty afterwards.
+    ///   - deferred: What is left to be disposed of; empty afterwards.
     ///   - lineage: The numbers of the imposer that is disposed of and of all above it.
     ///   - disposal: What is complete when this is.
     init(
-        _ garbage: inout Garbage,
+        _ deferred: inout DeferredRelease,
         of lineage: [SerialNumber],
         telling observers: Observers,
-        at place: SourcePlace?,
+        at location: Location?,
         completing disposal: Disposal?
     ) {
-        self.garbage = Guarded(exchange(&garbage, with: Garbage()))
+        self.deferred = LockedState(exchange(&deferred, with: DeferredRelease()))
         self.lineage = lineage
         self.observers = observers
-        self.place = place
+        self.location = location
         self.disposal = disposal
     }
 
@@ -74,10 +74,10 @@ final class DisposalTask: Sendable {
     }
 
     private func release(within time: ShutdownTime?) async -> [ImposeError] {
-        var garbage = garbage.withLock { exchange(&$0, with: Garbage()) }
+        var deferred = deferred.withLock { exchange(&$0, with: DeferredRelease()) }
         var failures: [ImposeError] = []
-        while garbage.releaseWhatIsSynchronous(telling: { observers }, at: place, &failures) != nil {
-            let failure = await garbage.awaitNextDisposer(telling: observers, at: place, within: time)
+        while deferred.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {
+            let failure = await deferred.awaitNextDisposer(telling: observers, at: location, within: time)
             if let failure { failures.append(failure) }
         }
         return failures

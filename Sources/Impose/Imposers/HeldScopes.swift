@@ -9,7 +9,7 @@ final class HeldScopes: Sendable {
         /// How many contexts hold it.
         var holders = 0
         let name: InjectionName?
-        let place: SourcePlace
+        let location: Location
     }
 
     private struct State {
@@ -17,13 +17,13 @@ final class HeldScopes: Sendable {
         var disposal: Disposal?
     }
 
-    private let state = Guarded(State())
+    private let state = LockedState(State())
 
     /// Holds a scope until this is let go of as often, or the directory ends.
-    func hold(_ scope: Imposer, openedAt place: SourcePlace) {
+    func hold(_ scope: Imposer, openedAt location: Location) {
         state.withLock { state in
             let held = state.disposal == nil ? scope : nil
-            let new = Entry(scope: held, name: scope.branch.name, place: place)
+            let new = Entry(scope: held, name: scope.node.name, location: location)
             state.entries[scope.number, default: new].holders += 1
         }
     }
@@ -42,10 +42,10 @@ final class HeldScopes: Sendable {
         let (entry, disposal) = state.withLock { ($0.entries[number], $0.disposal) }
         guard let entry else { return nil }
         if let scope = entry.scope { return scope }
-        let state = ScopeState(named: ScopeTitle(name: entry.name), in: directory, at: entry.place)
+        let state = ScopeState(named: ScopeTitle(name: entry.name), in: directory, at: entry.location)
         let scope = Imposer(scope: state, in: directory.imposer(for: .primary))
         // The imposer may be about to be disposed of, and not have been yet.
-        if let disposal { scope.branch.disposeOfNothing(disposal) }
+        if let disposal { scope.node.disposeOfNothing(disposal) }
         return scope
     }
 

@@ -3,7 +3,7 @@ extension Imposer {
     var hasTaskConstructions: Bool {
         // Nearly always there is none in the process, and then nothing need be looked through.
         ConstructionTask.exist
-            && branch.withAllBelow(of: self).contains { !$0.branch.taskConstructions.isEmpty }
+            && node.withAllBelow(of: self).contains { !$0.node.taskConstructions.isEmpty }
     }
 
     /// Cancels the constructions that tasks are at for this imposer and for the scopes and imposers below it, and awaits
@@ -12,7 +12,7 @@ extension Imposer {
         // Nearly always there is none in the process, and then nothing need be looked through.
         guard ConstructionTask.exist else { return }
         let own = AsynchronousPath.innermost
-        let constructions = branch.withAllBelow(of: self).flatMap(\.branch.taskConstructions)
+        let constructions = node.withAllBelow(of: self).flatMap(\.node.taskConstructions)
         for construction in constructions where own?.isBuilding(construction) != true {
             var handle = WaitGraph.end(construction)
             // For a moment after it was claimed it has no task yet.
@@ -25,7 +25,7 @@ extension Imposer {
     }
 }
 
-extension Branch {
+extension ImposerNode {
     /// What tasks are building that is to be kept here.
     fileprivate var taskConstructions: [Construction] {
         let own = records.compactMap { $0 }.filter { $0.owner == number && $0.isAsynchronous }

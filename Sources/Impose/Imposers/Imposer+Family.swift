@@ -13,7 +13,7 @@ extension Imposer {
     var isScoped: Bool { scopeState != nil || parent?.isScoped ?? false }
 
     /// The nearest scope that shares its answers with others: this one or one of its parents.
-    var nearestSharingScope: Imposer? { lineage.first { $0.branch.shape != nil } }
+    var nearestSharingScope: Imposer? { lineage.first { $0.node.shape != nil } }
 
     /// The directory that this imposer belongs to, by itself or by its parents.
     var homeDirectory: Directory? {
@@ -39,5 +39,5 @@ extension Imposer {
     var numbersUpward: [SerialNumber] { lineage.map(\.number) }
 
     /// Whether it is a scope that was opened for a body which is running, or lies in one.
-    var isInRunningBody: Bool { lineage.contains { $0.branch.body.isUnderWay } }
+    var isInRunningBody: Bool { lineage.contains { $0.node.body.isUnderWay } }
 }

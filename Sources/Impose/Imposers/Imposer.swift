@@ -41,16 +41,16 @@ public final class Imposer: Sendable {
     /// look at it.
     let isOfProcess: Bool
     /// Holds the directory of the parent, if that one can't, so that it stays as long as this imposer.
-    private let tenancy: Tenancy?
+    private let directoryReference: DirectoryReference?
     /// What makes it a scope.
     let scopeState: ScopeState?
-    /// What it stands for, if it was given to a provider as a parameter. Then its branch is that of another imposer.
+    /// What it stands for, if it was given to a provider as a parameter. Then its node is that of another imposer.
     let handle: ImposerHandle?
     /// Its registrations and what is kept of them.
-    let branch: Branch
-    /// Where its answers are found. A scope is never asked for it without a look at the branch.
+    let node: ImposerNode
+    /// Where its answers are found. A scope is never asked for it without a look at the node.
     @usableFromInline
-    let home: Home
+    let home: AnswerTableReference
     /// Holds them.
     private let answers: AnswerCache?
 
@@ -66,16 +66,16 @@ public final class Imposer: Sendable {
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
-        tenancy = parent?.directory.map { Tenancy(in: $0) }
+        directoryReference = parent?.directory.map { DirectoryReference(in: $0) }
         scopeState = nil
         handle = nil
         let answers = AnswerCache(isProcessPrimary: false)
         (home, self.answers) = (answers.home, answers)
-        branch = Branch(.named(label), answers: answers, mayKeepForOthers: false)
-        parent?.branch.adopt(branch, of: self)
-        PrivateImposers.add(branch.registry, description: description)
+        node = ImposerNode(.named(label), answers: answers, mayKeepForOthers: false)
+        parent?.node.adopt(node, of: self)
+        PrivateImposers.add(node.registry, description: description)
         // Below what was disposed of there is nothing, as in a scope that is opened there.
-        if let disposal = parent?.branch.disposal { branch.disposeOfNothing(disposal) }
+        if let disposal = parent?.node.disposal { node.disposeOfNothing(disposal) }
     }
 
     /// Makes an imposer that a directory owns.
@@ -93,13 +93,13 @@ public final class Imposer: Sendable {
         self.type = type
         isOfProcess = directory === Directory.process
         isolatedDirectory = isOfProcess ? nil : directory
-        tenancy = nil
+        directoryReference = nil
         scopeState = nil
         handle = nil
         let answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
         (home, self.answers) = (answers.home, answers)
-        branch = Branch(.member(type), answers: remembersAnswers ? answers : nil, mayKeepForOthers: original != nil)
-        if let original { branch.copyRegistrations(of: original.branch) }
+        node = ImposerNode(.member(type), answers: remembersAnswers ? answers : nil, mayKeepForOthers: original != nil)
+        if let original { node.copyRegistrations(of: original.node) }
     }
 
     /// Makes a private imposer with the registrations of another one, which remembers no answers.
@@ -108,40 +108,40 @@ public final class Imposer: Sendable {
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
-        tenancy = parent?.directory.map { Tenancy(in: $0) }
+        directoryReference = parent?.directory.map { DirectoryReference(in: $0) }
         scopeState = nil
         handle = nil
         let answers = AnswerCache(isProcessPrimary: false)
         (home, self.answers) = (answers.home, answers)
-        branch = Branch(original.branch.title, answers: nil, mayKeepForOthers: true)
-        parent?.branch.adopt(branch, of: self)
-        branch.copyRegistrations(of: original.branch)
+        node = ImposerNode(original.node.title, answers: nil, mayKeepForOthers: true)
+        parent?.node.adopt(node, of: self)
+        node.copyRegistrations(of: original.node)
     }
 
     /// Makes a scope.
     ///
-    /// - Parameter gone: The branch of a scope that is gone, and was disposed of, which this one is to stand in for.
-    init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: Branch? = nil) {
+    /// - Parameter gone: The node of a scope that is gone, and was disposed of, which this one is to stand in for.
+    init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: ImposerNode? = nil) {
         unretainedParent = .passUnretained(parent)
         heldParent = parent.isOfProcess ? nil : parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
-        tenancy = nil
-        branch = gone ?? Branch(scope: scope.title, isGuest: scope.isGuest, below: .passUnretained(parent.branch))
+        directoryReference = nil
+        node = gone ?? ImposerNode(scope: scope.title, isGuest: scope.isGuest, below: .passUnretained(parent.node))
         scopeState = scope
         handle = nil
         (home, answers) = (AnswerCache.none.home, nil)
         if gone != nil { return }
-        if scope.hasBody { branch.body.begin() }
-        parent.branch.adopt(branch, of: self)
+        if scope.hasBody { node.body.begin() }
+        parent.node.adopt(node, of: self)
         // Whoever disposes of the parent, or ends the directory, closes it first and then looks for scopes.
-        let end = branch.isGuest ? scope.directory.takeIn(branch) : nil
-        let refusal = parent.branch.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
+        let end = node.isGuest ? scope.directory.takeIn(node) : nil
+        let refusal = parent.node.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
         guard let refusal else { return }
-        branch.disposeOfNothing(refusal)
+        node.disposeOfNothing(refusal)
         // Nobody needs to wait for it.
-        branch.body.end()
+        node.body.end()
     }
 
     /// Makes a handle of another one.
@@ -150,11 +150,11 @@ public final class Imposer: Sendable {
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
-        tenancy = nil
+        directoryReference = nil
         scopeState = nil
         self.handle = handle
         (home, answers) = (AnswerCache.none.home, nil)
-        branch = holder.branch
+        node = holder.node
     }
 
     private static func references(to parent: Imposer?) -> (Unmanaged<Imposer>?, Imposer?) {
@@ -164,9 +164,9 @@ public final class Imposer: Sendable {
 
     deinit {
         if handle != nil { return }
-        if type == nil, scopeState == nil { PrivateImposers.remove(branch.registry) }
+        if type == nil, scopeState == nil { PrivateImposers.remove(node.registry) }
         leave()
-        if !branch.isDisposed { branch.clear(telling: homeDirectory, of: numbersUpward) }
+        if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward) }
         Shutdown.forget(.imposer(number))
     }
 
@@ -177,7 +177,7 @@ public final class Imposer: Sendable {
     }
 
     /// Whether it was disposed of.
-    public var isDisposed: Bool { branch.isDisposed || handle?.isScopeDisposed ?? false }
+    public var isDisposed: Bool { node.isDisposed || handle?.isScopeDisposed ?? false }
 
     /// The primary imposer: the one that the static methods mean.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
@@ -194,7 +194,7 @@ public final class Imposer: Sendable {
 extension Imposer: CustomStringConvertible, CustomReflectable {
     /// `primary`, `secondary`, `custom(eu)`, `private imposer`, `private imposer "Payments"`, `scope` or
     /// `scope "request"`.
-    public var description: String { branch.title.description }
+    public var description: String { node.title.description }
 
     /// Without what is inside.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -15,7 +15,7 @@ final class ImposerHandle: Sendable {
     /// Where it searches.
     ///
     /// - Parameter handle: The imposer whose handle this is. Where its holder is gone it stands in for that one, since it
-    ///   has the same branch, which was disposed of.
+    ///   has the same node, which was disposed of.
     func origin(of handle: Imposer) -> Origin {
         if let holder = holder(of: handle) { return Origin(asked: holder, scope: context?.scope) }
         return Origin(asked: handle, scope: nil)
@@ -29,7 +29,7 @@ final class ImposerHandle: Sendable {
         case .kept(let reference):
             if let imposer = reference.imposer { return imposer }
             // It may be going right now, and would do the same in a moment.
-            handle.branch.clear(telling: nil, of: [])
+            handle.node.clear(telling: nil, of: [])
             return nil
         }
     }

@@ -14,10 +14,10 @@ final class Lease: Sendable {
     }
 }
 
-/// What an imposer that is in no directory holds of the one that it is below: the directory, and its instances.
+/// Keeps the parent's directory, and the instances in it, alive for an imposer that is not itself a member.
 ///
-/// Imposers that are in a directory can't hold it, since it holds them.
-struct Tenancy: Sendable {
+/// Members can't hold the directory, since it holds them.
+struct DirectoryReference: Sendable {
     /// Nil for the process's, which stays: threads that count references to one object wait for each other.
     private let held: Directory?
     private let lease: Lease?
@@ -27,7 +27,7 @@ struct Tenancy: Sendable {
     var isOfProcess: Bool { held == nil }
 
     /// What is below the process's directory.
-    static let process = Tenancy()
+    static let process = DirectoryReference()
 
     private init() {
         (held, lease) = (nil, nil)

@@ -38,21 +38,21 @@ struct Origin {
     var base: Imposer? {
         // Nearly always there is no scope, or one of what is asked that has no registrations.
         guard let scope else { return asked }
-        if scope.parent === asked, !scope.branch.remembersAnswers, asked.branch.remembersAnswers {
+        if scope.parent === asked, !scope.node.remembersAnswers, asked.node.remembersAnswers {
             return scope.isDisposed ? nil : asked
         }
         var next = start
         while let imposer = next {
             // What was there before hides what the parent may well remember, and nobody would make it forget.
             if imposer.isDisposed { return nil }
-            if imposer.branch.remembersAnswers { break }
+            if imposer.node.remembersAnswers { break }
             next = imposer.parent
         }
         return next
     }
 
     /// Where the answer is remembered.
-    var remembering: AnswerCache? { base?.branch.answers }
+    var remembering: AnswerCache? { base?.node.answers }
 }
 
 extension Imposer {

@@ -5,7 +5,7 @@
 enum PrivateImposers {
     /// What is known of one: an element of a list in the order in which they were made.
     struct Entry {
-        let registry: Guarded<Registry>
+        let registry: LockedState<Registry>
         /// What the imposer is called.
         let description: String
         fileprivate var older: ObjectIdentifier?
@@ -28,11 +28,11 @@ enum PrivateImposers {
         }
     }
 
-    private static let state = Guarded(State())
+    private static let state = LockedState(State())
     /// There may be thousands, one for each test or request for instance. A failing injection looks at these many.
     static let mostLookedAt = 64
 
-    static func add(_ registry: Guarded<Registry>, description: String) {
+    static func add(_ registry: LockedState<Registry>, description: String) {
         state.withLock { state in
             let entry = Entry(registry: registry, description: description, older: state.newest)
             if let older = state.newest { state.entries[older]?.newer = registry.identity }
@@ -41,7 +41,7 @@ enum PrivateImposers {
         }
     }
 
-    static func remove(_ registry: Guarded<Registry>) {
+    static func remove(_ registry: LockedState<Registry>) {
         state.withLock { state in
             guard let entry = state.entries.removeValue(forKey: registry.identity) else { return }
             if let older = entry.older { state.entries[older]?.newer = entry.newer }

@@ -28,7 +28,7 @@ final class ScopeShape: Sendable {
     private let census: Census
     /// The next one that came first, which nearly always stays the only one, found without a lock.
     private let first = OnceReference<ScopeShape>()
-    private let others = Guarded<[Step: ScopeShape]>([:])
+    private let others = LockedState<[Step: ScopeShape]>([:])
 
     /// Names can be made up at run time: those who come when there are too many have answers of their own.
     private final class Census: Sendable {
@@ -83,9 +83,9 @@ final class ScopeShape: Sendable {
     }
 
     /// Forgets the answers of this shape and of all that begin like it.
-    func forget(into garbage: inout Garbage) {
-        answers.forget(into: &garbage)
-        first.load()?.forget(into: &garbage)
-        for shape in others.withLock({ Array($0.values) }) { shape.forget(into: &garbage) }
+    func forget(into deferred: inout DeferredRelease) {
+        answers.forget(into: &deferred)
+        first.load()?.forget(into: &deferred)
+        for shape in others.withLock({ Array($0.values) }) { shape.forget(into: &deferred) }
     }
 }

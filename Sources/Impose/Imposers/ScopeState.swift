@@ -3,9 +3,9 @@ struct ScopeState: Sendable {
     /// What it was opened under.
     let title: ScopeTitle
     /// Where it was opened.
-    let place: SourcePlace
+    let location: Location
     /// What it was opened in.
-    private let tenancy: Tenancy
+    private let directoryReference: DirectoryReference
     /// Whether the directory, which will end, would not find it by way of its own imposers.
     let isGuest: Bool
     /// Whether it is disposed of when a body ends.
@@ -16,38 +16,38 @@ struct ScopeState: Sendable {
     init(
         named title: ScopeTitle,
         in directory: Directory,
-        at place: SourcePlace,
+        at location: Location,
         isOfDirectory: Bool = true,
         hasBody: Bool = false
     ) {
         self.hasBody = hasBody
         self.title = title
-        self.place = place
-        tenancy = Tenancy(in: directory)
+        self.location = location
+        directoryReference = DirectoryReference(in: directory)
         isGuest = !isOfDirectory && directory.endsWithBody
     }
 
     /// That of a scope in the process's directory.
-    init(ofProcess title: ScopeTitle, at place: SourcePlace, hasBody: Bool) {
+    init(ofProcess title: ScopeTitle, at location: Location, hasBody: Bool) {
         self.hasBody = hasBody
         self.title = title
-        self.place = place
-        tenancy = .process
+        self.location = location
+        directoryReference = .process
         isGuest = false
     }
 
     var name: InjectionName? { title.name }
 
-    var directory: Directory { tenancy.directory }
+    var directory: Directory { directoryReference.directory }
 
     /// Whether that is the process's.
-    var isOfProcess: Bool { tenancy.isOfProcess }
+    var isOfProcess: Bool { directoryReference.isOfProcess }
 
     /// Stands for scopes that went with their last reference, and were disposed of by that.
     static let gone: Imposer = {
-        let state = ScopeState(ofProcess: .none, at: SourcePlace(), hasBody: false)
+        let state = ScopeState(ofProcess: .none, at: Location(), hasBody: false)
         let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
-        scope.branch.disposeOfNothing(Disposal(at: nil))
+        scope.node.disposeOfNothing(Disposal(at: nil))
         return scope
     }()
 }
@@ -79,18 +79,18 @@ extension Imposer {
     /// Where the answers are remembered of requests to the parent that are made in this scope; nil if nowhere.
     ///
     /// Invariant: the parent is no scope.
-    var homeBelowParent: Home? { branch.home }
+    var homeBelowParent: AnswerTableReference? { node.home }
 
     /// What the nearest scope that shares its answers was given at a position, if it is there under a key.
     func given(at index: Int, for key: RegistrationKey) -> Given? {
-        nearestSharingScope?.branch.registry.withLock { $0.given(at: index, for: key) }
+        nearestSharingScope?.node.registry.withLock { $0.given(at: index, for: key) }
     }
 
     /// Makes those forget it that would dispose of it.
     func leave() {
         if let scopeState, scopeState.isStandIn { return }
-        guard branch.takeLeave() else { return }
-        unretainedParent?._withUnsafeGuaranteedRef { $0.branch.disown(branch) }
-        if branch.isGuest { scopeState?.directory.dismiss(branch) }
+        guard node.takeLeave() else { return }
+        unretainedParent?._withUnsafeGuaranteedRef { $0.node.disown(node) }
+        if node.isGuest { scopeState?.directory.dismiss(node) }
     }
 }

@@ -30,6 +30,6 @@ struct SearchOrder: Sequence {
 
     /// The first one that was disposed of and lets no search pass.
     var barred: Imposer? {
-        imposers.first { $0.branch.isBarred }
+        imposers.first { $0.node.isBarred }
     }
 }

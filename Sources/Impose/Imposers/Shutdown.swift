@@ -15,19 +15,19 @@ final class Shutdown: Sendable {
         var failures: [ImposeError] = []
     }
 
-    let place: SourcePlace
+    let location: Location
     /// That of all scopes that end with it.
     let disposal: Disposal
     /// That of the scopes that somebody tries to open from then on. There is nothing to wait for.
     let refusal: Disposal
-    private let state = Guarded(State())
+    private let state = LockedState(State())
     private let completion = Completion()
     private let isDraining = Atomic(true)
 
-    private init(at place: SourcePlace) {
-        self.place = place
-        disposal = Disposal(shutDownAt: place)
-        refusal = Disposal(shutDownAt: place)
+    private init(at location: Location) {
+        self.location = location
+        disposal = Disposal(shutDownAt: location)
+        refusal = Disposal(shutDownAt: location)
         refusal.ending.end()
     }
 
@@ -75,7 +75,7 @@ final class Shutdown: Sendable {
 
     // MARK: In force
 
-    private static let inForce = Guarded<[Subject: Shutdown]>([:])
+    private static let inForce = LockedState<[Subject: Shutdown]>([:])
     private static let count = Atomic(0)
 
     /// Whether there is any shutdown in force in the process.
@@ -88,10 +88,10 @@ final class Shutdown: Sendable {
     /// The shutdown of something, begun if none is in force.
     ///
     /// - Returns: The shutdown, and whether it was begun here.
-    static func begin(_ subject: Subject, at place: SourcePlace) -> (Shutdown, isNew: Bool) {
+    static func begin(_ subject: Subject, at location: Location) -> (Shutdown, isNew: Bool) {
         inForce.withLock { inForce in
             if let shutdown = inForce[subject] { return (shutdown, false) }
-            let shutdown = Shutdown(at: place)
+            let shutdown = Shutdown(at: location)
             inForce[subject] = shutdown
             count.add(1, ordering: .sequentiallyConsistent)
             return (shutdown, true)
@@ -137,8 +137,8 @@ extension Imposer {
 
     private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
         guard let shutdown = Shutdown.inForce(subject) else { return }
-        let all = imposers.flatMap { $0.branch.withAllBelow(of: $0) }
-        shutdown.lift { for imposer in all { imposer.branch.reopen() } }
+        let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
+        shutdown.lift { for imposer in all { imposer.node.reopen() } }
         // Last: what is closed must be known to be.
         Shutdown.forget(subject)
     }

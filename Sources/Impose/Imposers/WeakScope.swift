@@ -7,17 +7,17 @@ final class WeakScope: Sendable {
     /// Not held either: the scope's parent may be a scope that keeps what has this.
     private weak let parent: Imposer?
     /// Knows, when the scope is gone, what was imposed there. It holds no imposer.
-    private let branch: Branch
+    private let node: ImposerNode
     private let title: ScopeTitle
-    private let place: SourcePlace
+    private let location: Location
 
     /// Nil if the imposer is no scope.
     init?(_ scope: Imposer) {
         guard let state = scope.scopeState else { return nil }
         self.scope = scope
         parent = scope.parent
-        branch = scope.branch
-        (title, place) = (state.title, state.place)
+        node = scope.node
+        (title, location) = (state.title, state.location)
     }
 
     /// The scope, or one that was disposed of and stands in for it.
@@ -26,9 +26,9 @@ final class WeakScope: Sendable {
         // Without its parent nobody knows what lives outside.
         guard let parent else { return ScopeState.gone }
         // It may be going right now, and would do the same in a moment.
-        if !branch.isDisposed { branch.clear(telling: nil, of: parent.numbersUpward) }
-        var state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: place)
+        if !node.isDisposed { node.clear(telling: nil, of: parent.numbersUpward) }
+        var state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: location)
         state.isStandIn = true
-        return Imposer(scope: state, in: parent, standingInWith: branch)
+        return Imposer(scope: state, in: parent, standingInWith: node)
     }
 }

@@ -15,10 +15,10 @@ extension RegistrationRecord {
     /// are made from now on, and that one is not.
     func keepGiven() {
         guard let given, given.isInUse, existingInstance == nil else { return }
-        func kept<Value>(_ type: Value.Type) -> AnyKept { StronglyKept(given.value(as: type)) }
-        var garbage = Garbage()
-        _ = replace(with: _openExistential(key.type, do: kept), into: &garbage)
-        garbage.release(telling: nil, of: [])
+        func kept<Value>(_ type: Value.Type) -> AnyCachedInstance { StrongInstance(given.value(as: type)) }
+        var deferred = DeferredRelease()
+        _ = replace(with: _openExistential(key.type, do: kept), into: &deferred)
+        deferred.release(telling: nil, of: [])
     }
 }
 
@@ -33,17 +33,17 @@ extension Imposer {
     /// Gives a scope a value without making a registration, where other scopes of its kind were given the same.
     ///
     /// - Returns: False if that is not possible.
-    func take<Value>(_ value: Value, named name: InjectionName?, at place: SourcePlace) -> Bool {
+    func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
         // Observers are told of changes, and modules of what they replace.
-        guard scopeState != nil, !Observers.exist, Provision.current == nil else { return false }
-        return take(GivenValue(value, named: name, at: place))
+        guard scopeState != nil, !Observers.exist, ModuleRun.current == nil else { return false }
+        return take(GivenValue(value, named: name, at: location))
     }
 
     private func take(_ given: Given) -> Bool {
-        let isTaken = branch.registry.withLock { registry in
+        let isTaken = node.registry.withLock { registry in
             // Whoever disposes of it closes it first and then empties the registry, under the same lock.
-            if branch.isDisposed { return true }
-            return branch.add(given, to: &registry, root: rootShape)
+            if node.isDisposed { return true }
+            return node.add(given, to: &registry, root: rootShape)
         }
         if isTaken { forgetAnswersBelow() }
         return isTaken

@@ -6,16 +6,18 @@ extension ImposeError {
     /// - Parameters:
     ///   - path: The modules that are providing, outermost first.
     ///   - required: The one of them that the last one requires.
-    ///   - place: Where the modules are told to provide.
-    static func moduleCycle(_ path: [Step], requiring required: any Any.Type, at place: SourcePlace) -> ImposeError {
+    ///   - location: Where the modules are told to provide.
+    static func moduleCycle(_ path: [Step], requiring required: any Any.Type, at location: Location)
+        -> ImposeError
+    {
         let requiring = path.last?.type ?? required
-        let path = path + [Step(required, named: nil, at: place)]
+        let path = path + [Step(required, named: nil, at: location)]
         let names = TypeNames(path.map(\.type))
         let (first, second) = (names[required], names[requiring])
         let isItself = required == requiring
         return ImposeError(
             .moduleCycle,
-            Request(required, at: place),
+            Request(required, at: location),
             attempt: "provide \(first) before \(isItself ? "itself" : second)",
             path: path,
             problem: { _ in

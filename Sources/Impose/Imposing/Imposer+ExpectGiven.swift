@@ -29,17 +29,17 @@ extension Imposer {
     ) {
         if let handled { return handled.expectGiven(type, named: name, in: scopeName, fileID: fileID, line: line) }
         let key = RegistrationKey(type: type, name: name)
-        let place = SourcePlace(fileID: fileID, line: line)
-        let expectation = Expectation(key, in: InjectionName(scopeName), at: place)
+        let location = Location(fileID: fileID, line: line)
+        let expectation = Expectation(key, in: InjectionName(scopeName), at: location)
         while true {
             // Names are compared with the lock open: that is code of the user.
-            let known = branch.registry.withLock { $0.expectations }
+            let known = node.registry.withLock { $0.expectations }
             let isKnown = known?.content.contains { $0.key == key && $0.scopeName == expectation.scopeName } ?? false
             if isKnown { return }
             let extended = Boxed((known?.content ?? []) + [expectation])
-            let isDone = branch.registry.withLock { registry in
+            let isDone = node.registry.withLock { registry in
                 // Whoever disposes of it closes it first and then empties the registry, under the same lock.
-                if branch.isDisposed { return true }
+                if node.isDisposed { return true }
                 guard registry.expectations === known else { return false }
                 registry.expectations = extended
                 return true

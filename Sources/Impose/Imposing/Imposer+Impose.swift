@@ -29,8 +29,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes what a function makes on a type: an initializer or a closure, with any number of parameters.
@@ -67,8 +67,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an instance that exists on a type.
@@ -97,7 +97,7 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        impose(type, instance, name, policy, SourcePlace(fileID: fileID, line: line), isSendable: false)
+        impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: false)
     }
 
     /// Imposes a value that is there already: the short form of `impose(for:instance:)`, made for scopes.
@@ -126,10 +126,10 @@ extension Imposer {
         line: UInt = #line
     ) {
         if let handled { return handled.give(value, for: type, named: name, fileID: fileID, line: line) }
-        let place = SourcePlace(fileID: fileID, line: line)
+        let location = Location(fileID: fileID, line: line)
         // A class that is known at run time only is no position that other scopes find by the static type.
-        if type == T.self, take(value, named: name, at: place) { return }
-        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, place, isSendable: true)
+        if type == T.self, take(value, named: name, at: location) { return }
+        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
     }
 
     /// - Parameter isSendable: Whether the compiler knows that instances may be shared between threads.
@@ -140,17 +140,17 @@ extension Imposer {
         _ name: InjectionName?,
         _ option: InjectOption,
         _ policy: ConflictPolicy,
-        _ place: SourcePlace,
+        _ location: Location,
         isSendable: Bool
     ) -> Registration<T> {
         let record = TypedRegistration(
             type,
             name: name,
             option: option,
-            place: place,
+            location: location,
             provider: provider,
             isSendable: isSendable,
-            module: Provision.current?.module,
+            module: ModuleRun.current?.module,
             for: self
         )
         return add(record, onConflict: policy)
@@ -161,16 +161,16 @@ extension Imposer {
         _ instance: sending T,
         _ name: InjectionName?,
         _ policy: ConflictPolicy,
-        _ place: SourcePlace,
+        _ location: Location,
         isSendable: Bool
     ) -> Registration<T> {
-        if type == T.self, take(instance, named: name, at: place),
+        if type == T.self, take(instance, named: name, at: location),
             let registration = registration(ofGiven: type, named: name)
         {
             return registration
         }
         let provider = Provider(instance: instance)
-        return impose(type, provider, name, .singleInstance, policy, place, isSendable: isSendable)
+        return impose(type, provider, name, .singleInstance, policy, location, isSendable: isSendable)
     }
 }
 
@@ -205,8 +205,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(expression: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes what a function makes on a type, on the primary imposer: an initializer or a closure.
@@ -240,8 +240,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(function: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an instance that exists on a type, on the primary imposer.

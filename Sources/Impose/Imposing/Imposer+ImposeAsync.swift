@@ -30,8 +30,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes what an asynchronous function makes on a type, on the primary imposer: an initializer or a closure.
@@ -65,7 +65,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 }

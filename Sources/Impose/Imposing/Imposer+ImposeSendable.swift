@@ -21,8 +21,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what a function makes on a type that is `Sendable`.
@@ -44,8 +44,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what an asynchronous function makes on a type that is `Sendable`.
@@ -66,8 +66,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes an instance that exists on a type that is `Sendable`.
@@ -87,8 +87,8 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, instance, name, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, instance, name, policy, location, isSendable: true)
     }
 
     /// Imposes a type that is `Sendable` on itself: its instances are made with `init()`.
@@ -108,9 +108,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
+        let location = Location(fileID: fileID, line: line)
         let provider = Provider(expression: { type.init() })
-        return impose(type, provider, name, option, policy, place, isSendable: true)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
     }
 }
 
@@ -134,8 +134,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(expression: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what a function makes on a type that is `Sendable`, on the primary imposer.
@@ -157,8 +157,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(function: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what an asynchronous function makes on a type that is `Sendable`, on the primary imposer.
@@ -179,8 +179,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(awaiting: provider), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes an instance that exists on a type that is `Sendable`, on the primary imposer.
@@ -200,8 +200,8 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, instance, name, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, instance, name, policy, location, isSendable: true)
     }
 
     /// Imposes a type that is `Sendable` on itself, on the primary imposer: its instances are made with `init()`.
@@ -221,8 +221,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
+        let location = Location(fileID: fileID, line: line)
         let provider = Provider(expression: { type.init() })
-        return shared.impose(type, provider, name, option, policy, place, isSendable: true)
+        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
     }
 }

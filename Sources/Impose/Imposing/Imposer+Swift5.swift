@@ -38,8 +38,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider)).call
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(function: function), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what a function makes on a type, on the primary imposer, in modules in the Swift 5 language mode.
@@ -78,8 +78,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider)).call
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, Provider(function: function), name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
     }
 }
 

@@ -36,8 +36,8 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes what an asynchronous function makes on a type, on the primary imposer, in modules in the Swift 5 language
@@ -74,7 +74,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        let place = SourcePlace(fileID: fileID, line: line)
-        return shared.impose(type, provider, name, option, policy, place, isSendable: true)
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
     }
 }

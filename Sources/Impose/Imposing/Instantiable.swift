@@ -39,8 +39,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let place = SourcePlace(fileID: fileID, line: line)
-        return impose(type, Provider(expression: { type.init() }), name, option, policy, place, isSendable: false)
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(expression: { type.init() }), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes a type on itself, on the primary imposer: its instances are made with `init()`.

@@ -77,7 +77,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        Self.provide(using: modules, on: handled ?? self, at: SourcePlace(fileID: fileID, line: line))
+        Self.provide(using: modules, on: handled ?? self, at: Location(fileID: fileID, line: line))
     }
 
     /// Lets modules impose, one after the other, each on the imposer that its `type` names.
@@ -116,16 +116,16 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        provide(using: modules, on: nil, at: SourcePlace(fileID: fileID, line: line))
+        provide(using: modules, on: nil, at: Location(fileID: fileID, line: line))
     }
 
     private static func provide(
         using modules: [any ModuleInjector],
         on common: Imposer?,
-        at place: SourcePlace
+        at location: Location
     ) -> ModuleReport {
         var report = ModuleReport()
-        for module in modules { report.add(Provision.run(module, on: common, at: place)) }
+        for module in modules { report.add(ModuleRun.run(module, on: common, at: location)) }
         return report
     }
 }

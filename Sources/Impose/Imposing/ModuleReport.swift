@@ -10,13 +10,13 @@ extension Imposer {
         /// The registrations that took the place of another module's, in the order in which that happened.
         public private(set) var overrides: [Override] = []
         /// The cycles among the modules, of kind `moduleCycle`. Each of their modules has provided all the same.
-        public private(set) var errors: [ImposeError] = []
+        public private(set) var cycles: [ImposeError] = []
 
-        /// Does nothing if there are no errors. Overrides are none.
+        /// Does nothing if there are no cycles. Overrides are no errors.
         ///
-        /// - Throws: The first error.
+        /// - Throws: The error of the first cycle.
         public func orThrow() throws(ImposeError) {
-            if let error = errors.first { throw error }
+            if let error = cycles.first { throw error }
         }
 
         mutating func add(_ override: Override) {
@@ -24,12 +24,12 @@ extension Imposer {
         }
 
         mutating func add(_ error: ImposeError) {
-            errors.append(error)
+            cycles.append(error)
         }
 
         mutating func add(_ other: ModuleReport) {
             overrides += other.overrides
-            errors += other.errors
+            cycles += other.cycles
         }
     }
 }
@@ -37,9 +37,9 @@ extension Imposer {
 extension Imposer.ModuleReport: CustomStringConvertible {
     /// A sentence for each error and each override, on a line of its own.
     public var description: String {
-        if errors.isEmpty, overrides.isEmpty { return "No module overrode another one." }
+        if cycles.isEmpty, overrides.isEmpty { return "No module overrode another one." }
         let names = TypeNames(overrides.flatMap(\.types))
-        let sentences = errors.map { ErrorText($0).headline } + overrides.map { $0.description(in: names) }
+        let sentences = cycles.map { ErrorText($0).headline } + overrides.map { $0.description(in: names) }
         return sentences.joined(separator: "\n")
     }
 }
@@ -57,9 +57,9 @@ extension Imposer.ModuleReport {
         /// The imposer that held the one and holds the other.
         public let imposer: String
         /// Where the old registration stands.
-        public let oldPlace: Imposer.SourcePlace
+        public let oldLocation: Imposer.SourceLocation
         /// Where the new registration stands.
-        public let newPlace: Imposer.SourcePlace
+        public let newLocation: Imposer.SourceLocation
         /// The type of the module that had imposed the old one.
         public let oldModule: any Any.Type
         /// The type of the module that imposed the new one.
@@ -73,8 +73,8 @@ extension Imposer.ModuleReport {
             type = record.type
             name = record.key.name
             self.imposer = imposer.description
-            oldPlace = replaced.place
-            newPlace = record.place
+            oldLocation = replaced.location
+            newLocation = record.location
             self.oldModule = oldModule
             self.newModule = newModule
         }
@@ -87,7 +87,7 @@ extension Imposer.ModuleReport.Override: CustomStringConvertible {
 
     func description(in names: TypeNames) -> String {
         "\(names[newModule]) overrode \(names.key(type, name)) of \(names[oldModule]) in \(imposer): "
-            + "\(newPlace) took the place of \(oldPlace)."
+            + "\(newLocation) took the place of \(oldLocation)."
     }
 
     /// The types that the description names.

@@ -40,12 +40,12 @@ extension Registration {
             type,
             name: name,
             option: .closureBased,
-            place: SourcePlace(fileID: fileID, line: line),
+            location: Location(fileID: fileID, line: line),
             provider: provider,
             original: key,
             // It keeps nothing, and whoever asks for it asks for the original.
             isSendable: true,
-            module: Provision.current?.module,
+            module: ModuleRun.current?.module,
             for: imposer
         )
         _ = imposer.add(alias, onConflict: .replace)

@@ -6,8 +6,8 @@
 ///     .onDispose { $0.close() }
 /// ```
 ///
-/// What is said counts for the instances that are made from then on. It may be said at any time, from any thread; a
-/// line behind `impose` is the best place.
+/// Hooks apply to instances made afterwards. They may be added at any time, from any thread; a line behind `impose` is the
+/// best place.
 ///
 /// When `onConflict: .keep` has left an earlier registration in place, this stands for the one that was dropped, and
 /// what it is told has no effect.
@@ -32,10 +32,10 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         guard isInForce else { return self }
-        let watch = WinnerWatch(imposer)
+        let watch = AnswerChanges(imposer)
         record.prefer()
         imposer.forgetAnswersOfAllCopies()
-        watch?.reportWinners(at: record.place)
+        watch?.reportWinners(at: record.location)
         return self
     }
 
@@ -131,7 +131,7 @@ public struct Registration<T>: Sendable {
     ///     .expectingArguments(String.self)
     /// ```
     ///
-    /// It changes nothing about injections. What is said first counts.
+    /// It changes nothing about injections. Only the first call has an effect.
     ///
     /// - Parameter types: The types of those parameters.
     /// - Returns: The registration itself.

@@ -67,7 +67,8 @@ public func tryInject<T>(
     line: UInt = #line
 ) throws(ImposeError) -> T {
     if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero {
-        return try Home.processPrimary.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+        return try AnswerTableReference.processPrimary.answer(to: type, fileID: fileID, line: line) {
+            () throws(ImposeError) -> T in
             try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
         }
     }

@@ -2,7 +2,7 @@
 struct AwaitedNodes {
     /// For each node: the edge that leads on towards the asynchronous provider.
     private var ways: [Int: Way] = [:]
-    private let survey: Survey
+    private let survey: DependencySurvey
 
     private enum Way {
         /// Its own provider is asynchronous.
@@ -13,7 +13,7 @@ struct AwaitedNodes {
     /// - Parameters:
     ///   - survey: The registrations.
     ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
-    init(_ survey: Survey, except isReady: (Survey.Node) -> Bool = { _ in false }) {
+    init(_ survey: DependencySurvey, except isReady: (DependencySurvey.Node) -> Bool = { _ in false }) {
         self.survey = survey
         // The edges that lead to each node.
         var incoming: [Int: [Int]] = [:]
@@ -57,13 +57,13 @@ struct AwaitedNodes {
             path[0],
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
-            places: path.dropFirst().map(\.place),
+            places: path.dropFirst().map(\.location),
             fix: (preparing.map { "have it made before: \($0); or " } ?? "") + "await it: injectAsync()."
         )
     }
 
     /// For a handle whose read injects without awaiting, each time anew.
-    private func handle(_ edge: Survey.Edge) -> Imposer.Validation.Finding? {
+    private func handle(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
         guard edge.isLazy, edge.isDeclared, let target = edge.target, contains(target),
             !survey.nodes[target].record.isKept
         else { return nil }
@@ -76,7 +76,7 @@ struct AwaitedNodes {
             type: edge.key.type,
             message: "\(names.key(record.type, record.key.name)) needs, later, "
                 + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",
-            places: path(from: target).map(\.place),
+            places: path(from: target).map(\.location),
             fix: "let it await the dependency: try await property.injectAsync()."
         )
     }

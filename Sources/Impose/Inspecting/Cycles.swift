@@ -1,6 +1,6 @@
-extension Survey {
-    /// Circles among the nodes, as indexes of edges, from the first of their nodes on: so many that each edge that can be
-    /// part of one is part of one of them. What is declared alone comes first, since that is certain.
+extension DependencySurvey {
+    /// Cycles as lists of edge indices, enough of them that every edge on some cycle is in one. Those of declared edges alone
+    /// come first, since they are certain.
     var cycles: [[Int]] {
         var covered: Set<Int> = []
         return circles(among: { $0.isDeclared }, &covered) + circles(among: { _ in true }, &covered)

@@ -80,7 +80,7 @@ extension Imposer {
         /// The circles, as the identifiers of their nodes.
         public let cycles: [[String]]
 
-        init(_ survey: Survey) {
+        init(_ survey: DependencySurvey) {
             let cycles = survey.cycles
             let onCycle = Set(cycles.joined())
             let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
@@ -114,7 +114,7 @@ extension Imposer {
 
         private static func giftID(_ index: Int) -> String { "g\(index)" }
 
-        private static func target(_ fate: Survey.Fate, _ survey: Survey) -> Edge.Target {
+        private static func target(_ fate: DependencySurvey.Fate, _ survey: DependencySurvey) -> Edge.Target {
             switch fate {
             case .chosen(let index, let distance): .node(id: id(index), distance: distance)
             case .missing: .missing

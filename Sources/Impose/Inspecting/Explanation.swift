@@ -83,7 +83,7 @@ extension Imposer.Explanation: CustomStringConvertible {
                 candidate.distance.map { "\($0)" } ?? "?",
                 candidate.registration.imposer,
                 candidate.registration.lifetime,
-                "\(candidate.registration.place)",
+                "\(candidate.registration.location)",
                 candidate.reason,
             ]
         }

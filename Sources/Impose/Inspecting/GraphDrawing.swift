@@ -64,7 +64,7 @@ struct GraphDrawing {
             lines: [
                 names.key(registration.type, registration.name),
                 registration.lifetime,
-                "\(registration.place)",
+                "\(registration.location)",
             ],
             style: node.isOnCycle ? .onCycle : .registration,
             isAsynchronous: registration.isAsynchronous
@@ -74,7 +74,7 @@ struct GraphDrawing {
 
     private mutating func add(_ node: Imposer.DependencyGraph.ExpectedNode) {
         let expectation = node.expectation
-        let lines = [names.key(expectation.type, expectation.name), "given", "\(expectation.place)"]
+        let lines = [names.key(expectation.type, expectation.name), "given", "\(expectation.location)"]
         let box = Box(id: node.id, lines: lines, style: .expected)
         add(box, to: .scopes(expectation.scopeName), expectation.scopeName.scopes)
     }

@@ -15,8 +15,8 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Explanation {
-        let request = Request(type, named: name, rules: rules, at: SourcePlace())
-        return Explaining(request, from: Origin(asked: self)).explanation
+        let request = Request(type, named: name, rules: rules, at: Location())
+        return Explainer(request, from: Origin(asked: self)).explanation
     }
 
     /// Says which registration answers a request, and why. Makes no instance.

@@ -1,4 +1,4 @@
-/// Observes until it is ended or released. Made by `Imposer.observe(_:)`.
+/// Observes until it is cancelled or released. Made by `Imposer.observe(_:)`.
 public final class ImposeObservation: Sendable {
     private let observers: Observers
     private let number: SerialNumber
@@ -9,11 +9,11 @@ public final class ImposeObservation: Sendable {
     }
 
     deinit {
-        end()
+        cancel()
     }
 
     /// Ends the observation. An event that another thread is reporting just now may still arrive.
-    public func end() {
+    public func cancel() {
         observers.remove(number)
     }
 }
@@ -40,7 +40,7 @@ extension Imposer {
     ///
     /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. What it causes itself is
     ///   not reported.
-    /// - Returns: A token. When it is released, or told to `end()`, the observation ends.
+    /// - Returns: A token. When it is released, or told to `cancel()`, the observation ends.
     public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
         let observers = Directory.current.observers
         return ImposeObservation(observers, observers.add(observer))

@@ -17,7 +17,7 @@ extension Imposer {
     /// - Returns: Everything that was found, each with its places and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types.
     public static func validate(building: Bool = false) -> Validation {
-        guard building else { return Validation(Validating(Directory.current.survey).findings) }
+        guard building else { return Validation(Validator(Directory.current.survey).findings) }
         return Context.run(in: .isolated(remembersAnswers: false)) {
             let copies = Directory.current.imposers
             return validate(copies, survey: { Directory.current.survey })
@@ -38,7 +38,7 @@ extension Imposer {
     /// - Returns: Everything that was found, each with its places and a fix.
     public func validate(building: Bool = false) -> Validation {
         if let handledSearch { return handledSearch.validate(building: building) }
-        guard building else { return Validation(Validating(survey).findings) }
+        guard building else { return Validation(Validator(survey).findings) }
         let original = self
         return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
             Context.run(in: .isolated(remembersAnswers: false)) {
@@ -48,12 +48,14 @@ extension Imposer {
         }
     }
 
-    private static func validate(_ copies: [Imposer], in scope: Imposer? = nil, survey: () -> Survey) -> Validation {
-        var building = Building()
+    private static func validate(_ copies: [Imposer], in scope: Imposer? = nil, survey: () -> DependencySurvey)
+        -> Validation
+    {
+        var building = TrialBuild()
         building.build(copies, in: scope)
         // After building, since the survey knows then what was asked for.
         let survey = survey()
-        return Validation(building.adding(to: Validating(survey, after: building).findings, survey))
+        return Validation(building.adding(to: Validator(survey, after: building).findings, survey))
     }
 
     /// An imposer with the same registrations and parents, and without instances.
@@ -62,9 +64,9 @@ extension Imposer {
         let parent = parent?.copy(in: directory)
         guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
         // A scope again, since what is kept by scopes of its name is kept there.
-        let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.place)
+        let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.location)
         let copy = Imposer(scope: state, in: parent)
-        copy.branch.copyRegistrations(of: branch)
+        copy.node.copyRegistrations(of: node)
         return copy
     }
 }

@@ -9,10 +9,10 @@ struct OccurringScopes {
         }
         // A survey takes time.
         if !isAny { return }
-        let survey = Survey(imposers)
+        let survey = DependencySurvey(imposers)
         let occurring =
             survey.nodes.compactMap(\.record.option.scopeName) + survey.gifts.map(\.expectation.scopeName)
-        let needs = Captives(survey).scopeNeeds
+        let needs = CaptiveDependencies(survey).scopeNeeds
         for name in occurring { add(name, behind: needs, []) }
     }
 

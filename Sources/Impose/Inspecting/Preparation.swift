@@ -3,22 +3,22 @@ struct Preparation {
     private let imposers: [Imposer]
     /// The scope whose instances are made; nil for what imposers keep.
     private let scope: Imposer?
-    private let place: SourcePlace
+    private let location: Location
 
     /// - Parameters:
     ///   - imposers: Those whose registrations count.
     ///   - scope: As above.
-    ///   - place: The line to name in errors.
-    init(_ imposers: [Imposer], in scope: Imposer? = nil, at place: SourcePlace) {
+    ///   - location: The line to name in errors.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil, at location: Location) {
         self.imposers = imposers
         self.scope = scope
-        self.place = place
+        self.location = location
     }
 
     /// What is to be made, and what has to be there before.
     private struct Work {
-        let node: Survey.Node
-        let needs: [Survey.Node]
+        let node: DependencySurvey.Node
+        let needs: [DependencySurvey.Node]
     }
 
     /// Makes the instances: those that depend on each other in order, the others at the same time.
@@ -27,7 +27,7 @@ struct Preparation {
     /// again when the others are made.
     func run() async throws(ImposeError) {
         if let ended = imposers.first(where: \.isDisposed) {
-            throw ImposeError.disposed(Request(Imposer.self, at: place), ended)
+            throw ImposeError.disposed(Request(Imposer.self, at: location), ended)
         }
         var early: [RegistrationKey: RegistrationKey] = [:]
         while true {
@@ -66,7 +66,7 @@ struct Preparation {
 
     /// The registrations whose instances are to be made, in the order of the imposers.
     private var wanted: [Work] {
-        let survey = Survey(imposers, in: scope)
+        let survey = DependencySurvey(imposers, in: scope)
         let awaited = AwaitedNodes(survey)
         let edges = Dictionary(grouping: survey.edges.filter { !$0.isLazy }, by: \.from)
         return survey.nodes.indices.prefix(survey.ownCount).filter { index in
@@ -80,7 +80,7 @@ struct Preparation {
     }
 
     /// What the provider of a node needs, directly or through others, as far as that is known: what those need comes first.
-    private static func needs(of index: Int, _ edges: [Int: [Survey.Edge]]) -> [Int] {
+    private static func needs(of index: Int, _ edges: [Int: [DependencySurvey.Edge]]) -> [Int] {
         var needs: [Int] = []
         var seen: Set<Int> = [index]
         func visit(_ index: Int) {
@@ -93,14 +93,14 @@ struct Preparation {
         return needs
     }
 
-    private func isKeptHere(_ node: Survey.Node) -> Bool {
+    private func isKeptHere(_ node: DependencySurvey.Node) -> Bool {
         let record = node.record
         guard record.original == nil, record.option.holdsInstances, record.expectedArguments.isEmpty else {
             return false
         }
         guard let scope else { return record.option.lifetime == .singleInstance }
         // What the scope has itself, and what it keeps for others, unless an inner registration hides that.
-        let request = Request(record.type, named: record.key.name, at: place)
+        let request = Request(record.type, named: record.key.name, at: location)
         guard Resolver.winner(request, from: Origin(asked: scope, scope: scope))?.registration === record else {
             return false
         }
@@ -127,7 +127,7 @@ struct Preparation {
         }
     }
 
-    private func failure(of node: Survey.Node) async -> ImposeError? {
+    private func failure(of node: DependencySurvey.Node) async -> ImposeError? {
         do {
             try await deliver(node)
             return nil
@@ -136,8 +136,8 @@ struct Preparation {
         }
     }
 
-    private func deliver(_ node: Survey.Node) async throws(ImposeError) {
-        let request = Request(node.record.type, named: node.record.key.name, at: place)
+    private func deliver(_ node: DependencySurvey.Node) async throws(ImposeError) {
+        let request = Request(node.record.type, named: node.record.key.name, at: location)
         let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
         let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
         // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
@@ -165,7 +165,7 @@ extension Imposer {
     /// - Throws: `ImposeError`: the first failure in the order of the registrations, whose text names the others. After a
     ///   failure the rest is cancelled; what was made is kept. Of kind `cancelled` if the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        try await Preparation(Directory.current.imposers, at: SourcePlace(fileID: fileID, line: line)).run()
+        try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
     }
 
     /// Makes every kept instance of this imposer and its parents that could not be injected without awaiting it, and those
@@ -184,10 +184,10 @@ extension Imposer {
     ///   - line: The line to name in errors; the caller's by default.
     /// - Throws: `ImposeError`, as the static function does.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let place = SourcePlace(fileID: fileID, line: line)
+        let location = Location(fileID: fileID, line: line)
         let asked = handledSearch ?? self
         let scope = asked.nearestScope
-        try await Preparation(asked.searchedImposers, in: scope, at: place).run()
+        try await Preparation(asked.searchedImposers, in: scope, at: location).run()
     }
 
     /// Those whose registrations an injection from a scope finds; of another imposer, itself and its parents.

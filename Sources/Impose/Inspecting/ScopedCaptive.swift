@@ -3,7 +3,7 @@ struct ScopedNeed {
     let names: Set<InjectionName>
 
     /// Nil for anything else.
-    init?(_ edge: Survey.Edge, _ survey: Survey) {
+    init?(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
         if edge.isGiven {
             names = Set(edge.expected.map { survey.gifts[$0].expectation.scopeName })
         } else if let name = edge.target.flatMap({ survey.nodes[$0].record.option.scopeName }) {
@@ -18,10 +18,10 @@ struct ScopedNeed {
 struct ScopedCaptive {
     private let holder: RegistrationRecord
     private let need: ScopedNeed
-    private let edge: Survey.Edge
-    private let survey: Survey
+    private let edge: DependencySurvey.Edge
+    private let survey: DependencySurvey
 
-    init(_ node: Survey.Node, _ need: ScopedNeed, _ edge: Survey.Edge, _ survey: Survey) {
+    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
         holder = node.record
         self.need = need
         self.edge = edge
@@ -132,12 +132,12 @@ extension ScopedCaptive {
         "make \(names[holder.type]) a \(option), or let it ask each time: a parameter Imposed<\(names[needed.type])>."
     }
 
-    private var places: [SourcePlace] {
-        let own = edge.place == holder.place ? [] : [edge.place]
-        return own + (edge.isGiven ? edge.expected.map { survey.gifts[$0].expectation.place } : targetPlace)
+    private var places: [Location] {
+        let own = edge.location == holder.location ? [] : [edge.location]
+        return own + (edge.isGiven ? edge.expected.map { survey.gifts[$0].expectation.location } : targetPlace)
     }
 
-    private var targetPlace: [SourcePlace] { edge.target.map { [survey.nodes[$0].record.place] } ?? [] }
+    private var targetPlace: [Location] { edge.target.map { [survey.nodes[$0].record.location] } ?? [] }
 }
 
 /// What can't be known, since it depends on which scopes are opened in which: one finding for each two names.

@@ -9,7 +9,7 @@ enum Span {
     case anyScope(Set<InjectionName>)
 
     /// Nil for what nobody keeps, and for an alias.
-    init?(_ node: Survey.Node) {
+    init?(_ node: DependencySurvey.Node) {
         if node.record.original != nil { return nil }
         let names = Set(node.holder.enclosingScopeNames)
         switch node.record.option.lifetime {
@@ -71,11 +71,11 @@ struct ScopeNesting {
     init() {}
 
     /// Looks at the scopes that are open, and at those that were said something.
-    init(_ survey: Survey) {
+    init(_ survey: DependencySurvey) {
         for gift in survey.gifts { add(gift.expectation.scopeName, inside: gift.holder.enclosingScopeNames) }
         var looked: Set<SerialNumber> = []
         for imposer in survey.nodes.map(\.holder) + survey.gifts.map(\.holder) where !looked.contains(imposer.number) {
-            for scope in imposer.branch.withAllBelow(of: imposer) where looked.insert(scope.number).inserted {
+            for scope in imposer.node.withAllBelow(of: imposer) where looked.insert(scope.number).inserted {
                 guard let name = scope.scopeState?.name else { continue }
                 add(name, inside: Array(scope.enclosingScopeNames.dropFirst()))
             }

@@ -6,13 +6,13 @@ struct UngivenNeeds {
         let record: RegistrationRecord
         /// Whose providers need it.
         var keys: [RegistrationKey] = []
-        var places: [SourcePlace] = []
+        var places: [Location] = []
     }
 
-    private let survey: Survey
+    private let survey: DependencySurvey
     private var needs: [Need] = []
 
-    init(_ survey: Survey) {
+    init(_ survey: DependencySurvey) {
         self.survey = survey
     }
 
@@ -28,7 +28,7 @@ struct UngivenNeeds {
         let key = asking.map { RegistrationKey(type: $0.registeredType ?? $0.type, name: $0.name) } ?? record.key
         guard !needs[index].keys.contains(key) else { return true }
         needs[index].keys.append(key)
-        if error.place != needs[index].record.place { needs[index].places.append(error.place) }
+        if error.location != needs[index].record.location { needs[index].places.append(error.location) }
         return true
     }
 
@@ -48,7 +48,7 @@ struct UngivenNeeds {
                 message: "\(list)\(rest) \(keys.count == 1 ? "was" : "were") not built, nor what needs "
                     + "\(keys.count == 1 ? "it" : "them"): \(names.key(expectation.type, expectation.key.name)) is not "
                     + "given, as it is in \(expectation.scopeName.scopes).",
-                places: need.places.prefix(most) + [expectation.place],
+                places: need.places.prefix(most) + [expectation.location],
                 fix: "validate in such a scope, in a test: scope.give(…, for: \(names.expression(expectation.type))"
                     + "\(expectation.key.name.argument)), then scope.validate(building: true)."
             )

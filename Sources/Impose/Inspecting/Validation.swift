@@ -62,7 +62,7 @@ extension Imposer {
             /// One sentence.
             public let message: String
             /// The lines that it is about, the registration's own first.
-            public let places: [SourcePlace]
+            public let places: [SourceLocation]
             /// What to do about it.
             public let fix: String
             /// For a circle: the types, from the registration's back to it.
@@ -170,7 +170,7 @@ extension Imposer.Validation.Finding {
         _ record: RegistrationRecord,
         type: any Any.Type,
         message: String,
-        places: [SourcePlace] = [],
+        places: [Location] = [],
         fix: String,
         path: [any Any.Type] = []
     ) {
@@ -179,7 +179,7 @@ extension Imposer.Validation.Finding {
         registration = Imposer.RegistrationInfo(record)
         self.type = type
         self.message = message
-        self.places = [record.place] + places
+        self.places = [record.location] + places
         self.fix = fix
         self.path = path
     }

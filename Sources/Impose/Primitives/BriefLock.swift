@@ -37,6 +37,6 @@ struct BriefLock: ~Copyable, Sendable {
         for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
             if !isHeld.exchange(true, ordering: .acquiring) { return }
         }
-        Patience.wait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
+        SpinWait.wait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
     }
 }

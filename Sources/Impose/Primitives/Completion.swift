@@ -15,7 +15,7 @@ final class Completion: Sendable {
         var lastNumber = 0
     }
 
-    private let state = Guarded(State())
+    private let state = LockedState(State())
 
     /// Lets those go on who wait, and those who come later.
     func complete() {

@@ -58,7 +58,7 @@ enum ReaderSection {
             let counter = counter(of: thread)
             let seen = counter.pointee.load(ordering: .sequentiallyConsistent)
             if seen % 2 == 1 {
-                Patience.wait { counter.pointee.load(ordering: .sequentiallyConsistent) != seen }
+                SpinWait.wait { counter.pointee.load(ordering: .sequentiallyConsistent) != seen }
             }
             next = thread.pointee.next
         }

@@ -36,8 +36,8 @@ struct ShutdownTime: Sendable {
     /// - Returns: False if it was late.
     /// - Throws: What the step throws, if it was not late.
     func run(_ step: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-        let slot = Guarded<(@Sendable () async throws -> Void)?>(step)
-        let outcome = Guarded<Result<Void, any Error>?>(nil)
+        let slot = LockedState<(@Sendable () async throws -> Void)?>(step)
+        let outcome = LockedState<Result<Void, any Error>?>(nil)
         let completion = Completion()
         let task = Task {
             let result = await Self.perform(slot)
@@ -50,8 +50,9 @@ struct ShutdownTime: Sendable {
     }
 
     /// Runs a step and lets go of it, with all that it holds, before anybody is told that it has ended.
-    private static func perform(_ slot: Guarded<(@Sendable () async throws -> Void)?>) async -> Result<Void, any Error>
-    {
+    private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async -> Result<
+        Void, any Error
+    > {
         guard let step = slot.withLock({ exchange(&$0, with: nil) }) else { return .success(()) }
         do {
             return .success(try await step())

@@ -21,7 +21,7 @@ final class Construction: @unchecked Sendable {
     var isKept = false
     /// What came of it, nil if the provider failed.
     @exclusivity(unchecked)
-    var outcome: AnyKept?
+    var outcome: AnyCachedInstance?
     private let progress = Atomic(Progress.alone)
     /// The threads to wake up then.
     @exclusivity(unchecked)

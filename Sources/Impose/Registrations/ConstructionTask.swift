@@ -19,7 +19,7 @@ final class ConstructionTask: @unchecked Sendable {
     /// The constructions that code on its path waits for.
     var awaited: [Construction] = []
     /// The instance, so that one that is kept weakly is not gone before somebody has got it.
-    private(set) var held: AnyKept?
+    private(set) var held: AnyCachedInstance?
     /// Why there is none.
     var failure: ImposeError?
     private(set) var isOver = false
@@ -39,7 +39,7 @@ final class ConstructionTask: @unchecked Sendable {
         Self.count.subtract(1, ordering: .sequentiallyConsistent)
     }
 
-    func end(with held: AnyKept?, _ failure: ImposeError?) {
+    func end(with held: AnyCachedInstance?, _ failure: ImposeError?) {
         self.held = held
         self.failure = failure
         isOver = true
@@ -69,7 +69,7 @@ final class TaskWaiter: @unchecked Sendable {
 
 extension Construction {
     /// What came of it, held; nil if nothing did, or if it is gone again.
-    var result: AnyKept? { task.map(\.held) ?? outcome?.held }
+    var result: AnyCachedInstance? { task.map(\.held) ?? outcome?.held }
 
     /// Under the lock of `WaitGraph`: ends the waits of all tasks.
     ///

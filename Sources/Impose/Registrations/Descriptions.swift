@@ -8,7 +8,7 @@ extension Imposer.RegistrationInfo {
             imposer: record.imposer.description,
             option: record.option,
             isAsynchronous: record.isAsynchronous,
-            place: record.place
+            location: record.location
         )
     }
 }
@@ -19,7 +19,7 @@ extension Imposer.ExpectationInfo {
             type: expectation.type,
             name: expectation.key.name,
             scopeName: expectation.scopeName,
-            place: expectation.place
+            location: expectation.location
         )
     }
 }
@@ -35,7 +35,7 @@ extension ImposeError.Candidate {
             distance: distance,
             imposer: imposer,
             option: registration.option,
-            place: registration.place,
+            location: registration.location,
             note: note,
             isExpected: false
         )
@@ -49,7 +49,7 @@ extension ImposeError.Candidate {
             distance: nil,
             imposer: expectation.scopeName.scopes,
             option: .singleInstance,
-            place: expectation.place,
+            location: expectation.location,
             note: note,
             isExpected: true
         )

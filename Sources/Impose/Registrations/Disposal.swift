@@ -6,29 +6,29 @@ final class Disposal: Sendable {
     }
 
     /// Nil if it went with its last reference, or with what it belonged to.
-    let place: SourcePlace?
+    let location: Location?
     /// What the body belongs to that its isolated directory ended with, and where that stands; nil for other ends.
     let body: String?
     /// Whether everything has been disposed of, what needs to be awaited too.
     let ending = Ending()
     private let cause: Cause
 
-    init(at place: SourcePlace?) {
-        self.place = place
+    init(at location: Location?) {
+        self.location = location
         body = nil
         cause = .call
     }
 
     /// For all that ends with an isolated directory.
     init(withBodyOf body: String) {
-        place = nil
+        location = nil
         self.body = body
         cause = .body
     }
 
     /// For all scopes that end with a shutdown, and those that are opened afterwards.
-    init(shutDownAt place: SourcePlace) {
-        self.place = place
+    init(shutDownAt location: Location) {
+        self.location = location
         body = nil
         cause = .shutdown
     }

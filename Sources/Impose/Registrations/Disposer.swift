@@ -2,8 +2,8 @@
 ///
 /// It does not know the type of the instance, so that all instances of a registration share it as it is.
 enum Disposer: Sendable {
-    case synchronous(@Sendable (StronglyKept) throws -> Void)
-    case asynchronous(@Sendable (StronglyKept) async throws -> Void)
+    case synchronous(@Sendable (StrongInstance) throws -> Void)
+    case asynchronous(@Sendable (StrongInstance) async throws -> Void)
 
     /// - Parameter body: Gets the instance, which must be of its type.
     init<Instance>(_ body: @escaping @isolated(any) @Sendable (Instance) throws -> Void) {

@@ -5,12 +5,12 @@ final class Expectation: Sendable {
     let key: RegistrationKey
     /// What the scopes are opened under.
     let scopeName: InjectionName
-    let place: SourcePlace
+    let location: Location
 
-    init(_ key: RegistrationKey, in scopeName: InjectionName, at place: SourcePlace) {
+    init(_ key: RegistrationKey, in scopeName: InjectionName, at location: Location) {
         self.key = key
         self.scopeName = scopeName
-        self.place = place
+        self.location = location
     }
 
     var type: any Any.Type { key.type }

@@ -10,16 +10,16 @@ private import Synchronization
 /// `@unchecked Sendable`: the value is written once, here, and who gave it has given up theirs.
 class Given: @unchecked Sendable {
     final let key: RegistrationKey
-    final let place: SourcePlace
+    final let location: Location
     /// What had been registered in the process before it.
     private final let latest = RegistrationRecord.latestSequence
     /// Invariant: of the type that is the key's.
     private final let value: StoredValue
     private final let isUsed = Atomic(false)
 
-    init<Value>(_ value: Value, named name: InjectionName?, at place: SourcePlace) {
+    init<Value>(_ value: Value, named name: InjectionName?, at location: Location) {
         key = RegistrationKey(type: Value.self, name: name)
-        self.place = place
+        self.location = location
         self.value = StoredValue(value)
     }
 

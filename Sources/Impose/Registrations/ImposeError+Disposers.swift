@@ -5,14 +5,14 @@ extension ImposeError {
     static func disposerFailed(
         _ registration: RegistrationRecord,
         _ error: any Error,
-        at place: SourcePlace?
+        at location: Location?
     ) -> ImposeError {
         ImposeError(
             .disposerFailed,
             disposing: registration,
-            at: place,
+            at: location,
             underlyingError: error,
-            problem: "a disposer of its registration at \(registration.place) threw an error",
+            problem: "a disposer of its registration at \(registration.location) threw an error",
             fixes: [
                 "Fix what the disposer threw. Everything else was disposed of all the same, and Impose has let go of the "
                     + "instance."
@@ -24,14 +24,14 @@ extension ImposeError {
     static func lateDisposer(
         _ registration: RegistrationRecord,
         _ time: ShutdownTime,
-        at place: SourcePlace?
+        at location: Location?
     ) -> ImposeError {
         ImposeError(
             .shutdownLate,
             disposing: registration,
-            at: place,
+            at: location,
             problem:
-                "a disposer of its registration at \(registration.place) was not done when the time of the shutdown, "
+                "a disposer of its registration at \(registration.location) was not done when the time of the shutdown, "
                 + "\(time.total.text), was over",
             fixes: [
                 "Let the disposer give up what can't be done in that time. Its task was cancelled.",
@@ -44,22 +44,22 @@ extension ImposeError {
     private init(
         _ kind: Kind,
         disposing registration: RegistrationRecord,
-        at place: SourcePlace?,
+        at location: Location?,
         underlyingError: (any Error)? = nil,
         problem: String,
         fixes: [String]
     ) {
         let key = registration.key
-        let place = place ?? registration.place
+        let location = location ?? registration.location
         let names = TypeNames([key.type])
         self.init(
             Details(
                 kind: kind,
                 requested: key.type,
                 name: key.name,
-                path: [Step(key.type, named: key.name, at: place)],
+                path: [Step(key.type, named: key.name, at: location)],
                 candidates: [],
-                place: place,
+                location: location,
                 underlyingError: underlyingError,
                 searched: [],
                 names: names,

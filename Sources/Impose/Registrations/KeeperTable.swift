@@ -1,4 +1,4 @@
-/// What keeps the instances of one registration for a `KeeperBook`.
+/// What keeps the instances of one registration for a `InstanceBook`.
 ///
 /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
 final class BookedKeeper: InstanceKeeper, @unchecked Sendable {

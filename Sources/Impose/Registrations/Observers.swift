@@ -11,7 +11,7 @@ final class Observers: Sendable {
         var lastNumber: SerialNumber = 0
     }
 
-    private let state = Guarded(State())
+    private let state = LockedState(State())
     /// How many observers there are in all directories.
     private static let count = Atomic(0)
 
@@ -55,13 +55,13 @@ final class Observers: Sendable {
     /// Tells observers of something. Nothing may be locked.
     ///
     /// What observers cause themselves is not reported, or one that injects could go on for ever.
-    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at place: SourcePlace) {
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at location: Location) {
         guard exist else { return }
         let thread = impose_current_thread()
         if thread.pointee.isReporting { return }
         let observers = told.state.withLock { $0.observers }.content
         if observers.isEmpty { return }
-        let event = ImposeEvent(kind: kind(), time: .now, place: place)
+        let event = ImposeEvent(kind: kind(), time: .now, location: location)
         thread.pointee.isReporting = true
         defer { thread.pointee.isReporting = false }
         for (_, observer) in observers { observer(event) }

@@ -7,7 +7,7 @@ enum OwnValue {
     /// The value, which is a reference to an object.
     case object(Unmanaged<AnyObject>)
     /// What has the value.
-    case kept(Unmanaged<StronglyKept>)
+    case kept(Unmanaged<StrongInstance>)
     /// The same.
     case given(Unmanaged<Given>)
 }

@@ -39,35 +39,35 @@ final class RegistrationHolds: @unchecked Sendable {
 
     init() {
         places = .allocate(byteCount: Self.count * Self.stride, alignment: Self.stride)
-        for position in 0..<Self.count { place(at: position).initialize(to: Place()) }
+        for position in 0..<Self.count { location(at: position).initialize(to: Place()) }
     }
 
     deinit {
-        for position in 0..<Self.count { place(at: position).deinitialize(count: 1) }
+        for position in 0..<Self.count { location(at: position).deinitialize(count: 1) }
         places.deallocate()
     }
 
-    private func place(at position: Int) -> UnsafeMutablePointer<Place> {
+    private func location(at position: Int) -> UnsafeMutablePointer<Place> {
         (places + position * Self.stride).assumingMemoryBound(to: Place.self)
     }
 
     /// That of the calling thread, retained; nil if it is over. The caller knows that the registration is there.
     fileprivate func take(_ registration: RegistrationRecord) -> Unmanaged<RegistrationHold>? {
-        let place = place(at: Int(impose_current_thread().pointee.position) % Self.count)
-        return place.pointee.lock.withLock {
-            if place.pointee.isOver { return nil }
-            if place.pointee.hold == nil { place.pointee.hold = RegistrationHold(registration) }
-            return place.pointee.hold.map { .passRetained($0) }
+        let location = location(at: Int(impose_current_thread().pointee.position) % Self.count)
+        return location.pointee.lock.withLock {
+            if location.pointee.isOver { return nil }
+            if location.pointee.hold == nil { location.pointee.hold = RegistrationHold(registration) }
+            return location.pointee.hold.map { .passRetained($0) }
         }
     }
 
     /// Lets go of the registration, which the caller holds, as far as nobody uses it.
     fileprivate func end() {
         for position in 0..<Self.count {
-            let place = place(at: position)
-            let hold = place.pointee.lock.withLock { () -> RegistrationHold? in
-                place.pointee.isOver = true
-                return exchange(&place.pointee.hold, with: nil)
+            let location = location(at: position)
+            let hold = location.pointee.lock.withLock { () -> RegistrationHold? in
+                location.pointee.isOver = true
+                return exchange(&location.pointee.hold, with: nil)
             }
             withExtendedLifetime(hold) {}
         }

@@ -11,7 +11,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// What the scope was opened under that keeps its instances, if its option says so.
     let scopeTitle: ScopeTitle
     @usableFromInline
-    let place: SourcePlace
+    let location: Location
     /// The types of the provider's parameters.
     let parameters: [any Any.Type]
     /// Where the instance comes from, if this is another registration's alias.
@@ -34,7 +34,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// Where the registration stands that it took the place of.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
-    var replaced: SourcePlace?
+    var replaced: Location?
     private let preference = Atomic(false)
     private let eagerness = Atomic(false)
     /// How often an imposer that held it has let go of it, so that who keeps its instances sees it. Counted before books
@@ -51,7 +51,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     init(
         key: RegistrationKey,
         option: InjectOption,
-        place: SourcePlace,
+        location: Location,
         parameters: [any Any.Type],
         original: RegistrationKey?,
         isSendable: Bool,
@@ -61,7 +61,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         self.key = key
         self.option = option
         scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
-        self.place = place
+        self.location = location
         self.parameters = parameters
         self.original = original
         self.isSendable = isSendable
@@ -81,7 +81,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         key = given.key
         option = .singleInstance
         scopeTitle = .none
-        place = given.place
+        location = given.location
         parameters = []
         original = nil
         isSendable = true
@@ -170,7 +170,7 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     var isolation: (any Actor)? { fatalError("TypedRegistration is the only subclass") }
 
     /// An instance of this registration, whatever its type; nil if it is gone.
-    func value(of kept: AnyKept) -> Any? {
+    func value(of kept: AnyCachedInstance) -> Any? {
         fatalError("TypedRegistration is the only subclass")
     }
 }

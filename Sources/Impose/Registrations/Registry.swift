@@ -148,7 +148,7 @@ struct Registry {
         let old = positions.removeValue(forKey: record.key)
         positions[record.key] = position
         let replaced = old.flatMap { clear($0) }
-        record.replaced = replaced?.place
+        record.replaced = replaced?.location
         return replaced
     }
 

@@ -12,7 +12,7 @@ final class RequestLog: Sendable {
         let rules: InjectionRules
     }
 
-    typealias Request = (entry: Entry, place: SourcePlace)
+    typealias Request = (entry: Entry, location: Location)
 
     /// A request that observers were told of, and the number of the registration whose provider made it.
     private struct Told: Hashable {
@@ -21,18 +21,18 @@ final class RequestLog: Sendable {
     }
 
     private struct State {
-        var entries: [Entry: SourcePlace] = [:]
+        var entries: [Entry: Location] = [:]
         var told: Set<Told> = []
     }
 
-    private let state = Guarded(State())
-    /// Names may be made up at run time; more different requests than these nobody would look at.
+    private let state = LockedState(State())
+    /// An upper bound: names can be generated at run time.
     private static let most = 10_000
 
     /// Takes a request down.
-    func note(_ entry: Entry, at place: SourcePlace) {
+    func note(_ entry: Entry, at location: Location) {
         state.withLock { state in
-            if state.entries[entry] == nil, state.entries.count < Self.most { state.entries[entry] = place }
+            if state.entries[entry] == nil, state.entries.count < Self.most { state.entries[entry] = location }
         }
     }
 
@@ -52,8 +52,8 @@ final class RequestLog: Sendable {
         let entries = state.withLock { $0.entries.map { ($0.key, $0.value) } }
         return entries.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
-                let (place, otherPlace) = (one.request.1, other.request.1)
-                return (place.fileID, place.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
+                let (location, otherPlace) = (one.request.1, other.request.1)
+                return (location.fileID, location.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
             }
             .map(\.request)
     }

@@ -148,7 +148,7 @@ extension AsynchronousPath.Element {
         keeper: ObjectIdentifier? = nil,
         _ construction: Construction? = nil
     ) {
-        self.init(request.type, at: request.place, registration, keeper: keeper, construction)
+        self.init(request.type, at: request.location, registration, keeper: keeper, construction)
     }
 }
 

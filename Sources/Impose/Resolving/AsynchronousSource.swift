@@ -5,16 +5,16 @@ final class AsynchronousSource {
     /// The imposer that holds the registration, and the scope that parameters are injected in.
     private let origin: Origin
     /// The line that a parameter's injection is put down to: that of the registration.
-    private let place: SourcePlace
+    private let location: Location
     /// The actor of the provider that gets them.
     private let actor: (any Actor)?
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
     private let arguments: FilledParameters?
     private var position = 0
 
-    init(origin: Origin, place: SourcePlace, actor: (any Actor)?, arguments: FilledParameters?) {
+    init(origin: Origin, location: Location, actor: (any Actor)?, arguments: FilledParameters?) {
         self.origin = origin
-        self.place = place
+        self.location = location
         self.actor = actor
         self.arguments = arguments
     }
@@ -34,14 +34,14 @@ final class AsynchronousSource {
         at position: Int
     ) async throws(ImposeError) -> Parameter {
         if let arguments, arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
-        if let handle = origin.handle(type, at: place) { return handle }
+        if let handle = origin.handle(type, at: location) { return handle }
         return try await injected(type)
     }
 
     nonisolated(nonsending) fileprivate func injected<Parameter>(
         _ type: Parameter.Type
     ) async throws(ImposeError) -> Parameter {
-        try await AsynchronousResolver.resolve(Request(type, at: place), as: type, from: origin, for: actor)
+        try await AsynchronousResolver.resolve(Request(type, at: location), as: type, from: origin, for: actor)
     }
 
     /// The parameters of a provider that is not asynchronous itself, so that it can be called without awaiting anything.
@@ -71,7 +71,7 @@ final class AsynchronousSource {
             named: key.name,
             arguments: arguments?.passedOn ?? [],
             for: arguments?.owner,
-            at: place
+            at: location
         )
         return try await AsynchronousResolver.resolve(request, as: Instance.self, from: origin, for: actor)
     }

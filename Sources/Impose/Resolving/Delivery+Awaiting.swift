@@ -29,26 +29,27 @@ extension Delivery {
     /// - Returns: False if the registration was replaced or removed since it was chosen.
     nonisolated(nonsending) private func prepareAwaiting() async throws(ImposeError) -> Bool {
         let arguments = try registration.argumentsKey(of: request)
-        var gone: AnyKept?
+        var gone: AnyCachedInstance?
         while true {
-            guard let place = try KeepingPlace(of: registration, heldBy: holder, for: request, from: origin) else {
+            guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin)
+            else {
                 try refuseIfShutDown(holder)
                 return false
             }
-            switch try look(arguments, in: place, besides: gone) {
+            switch try look(arguments, in: location, besides: gone) {
             case .made(let kept):
                 if take(kept) { return true }
                 gone = kept
             case .closed:
-                try refuseIfShutDown(place.scope ?? holder)
+                try refuseIfShutDown(location.scope ?? holder)
                 return false
             case .build(let construction):
-                start(construction, arguments, in: place)
+                start(construction, arguments, in: location)
                 if try await join(construction, hasStartedIt: true) { return true }
             case .wait(let construction):
                 if try await join(construction) { return true }
             case .unclaimed:
-                switch try await attemptWhenReady(in: place) {
+                switch try await attemptWhenReady(in: location) {
                 case .instance:
                     return true
                 case .outdated:
@@ -63,33 +64,36 @@ extension Delivery {
     /// Asks the keeper, and takes the building on if that is something for a task.
     private func look(
         _ arguments: ArgumentsKey?,
-        in place: KeepingPlace,
-        besides gone: AnyKept?
+        in location: InstanceLocation,
+        besides gone: AnyCachedInstance?
     ) throws(ImposeError) -> InstanceKeeper.Claim {
-        let found = place.keeper.look(arguments, besides: gone, in: place.branch.epoch)
+        let found = location.keeper.look(arguments, besides: gone, in: location.node.epoch)
         guard case .unclaimed = found, registration.isAsynchronous else { return found }
         // Who was cancelled gets what is there, and begins nothing.
         if Task.isCancelled { throw ImposeError.cancelled(request, registration) }
-        if AsynchronousPath.closesCircle(element(in: place)) {
+        if AsynchronousPath.closesCircle(element(in: location)) {
             throw ImposeError.circular(request, closing: registration.type, through: [])
         }
-        return place.keeper.claim(
+        return location.keeper.claim(
             arguments,
             besides: gone,
-            in: place.branch.epoch,
+            in: location.node.epoch,
             for: ConstructionTask(ImposeError.Step(request, registeredAs: registration.type))
         )
     }
 
-    private func element(in place: KeepingPlace, _ construction: Construction? = nil) -> AsynchronousPath.Element {
-        AsynchronousPath.Element(request, registration, keeper: ObjectIdentifier(place.keeper), construction)
+    private func element(in location: InstanceLocation, _ construction: Construction? = nil) -> AsynchronousPath.Element
+    {
+        AsynchronousPath.Element(request, registration, keeper: ObjectIdentifier(location.keeper), construction)
     }
 
     /// Awaits what a provider needs that is called without awaiting anything, and calls it. What it injects itself is part
     /// of the same injection as its parameters.
-    nonisolated(nonsending) private func attemptWhenReady(in place: KeepingPlace) async throws(ImposeError) -> Attempt {
+    nonisolated(nonsending) private func attemptWhenReady(in location: InstanceLocation) async throws(ImposeError)
+        -> Attempt
+    {
         try await AsynchronousPath.sharing { () async throws(ImposeError) -> Attempt in
-            let ready = try await makeReady(in: place)
+            let ready = try await makeReady(in: location)
             let attempt = try await Carried.on(registration.isolation, ready.attempt)
             if case .instance = attempt { take(from: ready) }
             return attempt
@@ -98,33 +102,34 @@ extension Delivery {
 
     /// Awaits what a provider needs that is called without awaiting anything. Nobody waits for it meanwhile: whoever needs
     /// the same does the same, and the first one to have it all builds the instance.
-    nonisolated(nonsending) private func makeReady(in place: KeepingPlace) async throws(ImposeError) -> Delivery {
-        let context = Context.needed(for: holder, place.scope, isKept: registration.isKept)
+    nonisolated(nonsending) private func makeReady(in location: InstanceLocation) async throws(ImposeError) -> Delivery
+    {
+        let context = Context.needed(for: holder, location.scope, isKept: registration.isKept)
         let parameters = try await registration.parameters(
             for: request,
-            on: element(in: place),
+            on: element(in: location),
             heldBy: holder,
-            in: place.scope,
+            in: location.scope,
             context
         )
         let ready = request.ready(with: parameters, on: registration.isolation)
         return Delivery(registration, heldBy: holder, for: ready, from: origin, memory)
     }
 
-    private func start(_ construction: Construction, _ arguments: ArgumentsKey?, in place: KeepingPlace) {
-        let element = element(in: place, construction)
+    private func start(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
+        let element = element(in: location, construction)
         let outer = AsynchronousPath.innermost
         // What is shared in this injection is part of it, whatever task builds it.
         let path = AsynchronousPath.begun(element, for: outer, in: registration.isKept ? nil : outer?.graph)
-        let context = Context.ofTask(for: holder, place.scope, isKept: registration.isKept)
-        let work = Carried((Delivery(registration, heldBy: holder, for: request, from: origin), arguments, place))
+        let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
+        let work = Carried((Delivery(registration, heldBy: holder, for: request, from: origin), arguments, location))
         // What a running body needs is made for it, although there is a shutdown that waits for the body.
         let isForBody = RunningBody.isCurrent
         WaitGraph.start(construction) {
             await RunningBody.$isLeft.withValue(isForBody) {
                 await Context.run(in: context) {
-                    let (delivery, arguments, place) = work.value
-                    await delivery.buildInTask(construction, arguments, in: place, on: path)
+                    let (delivery, arguments, location) = work.value
+                    await delivery.buildInTask(construction, arguments, in: location, on: path)
                 }
             }
         }
@@ -191,7 +196,7 @@ extension RegistrationRecord {
     ) throws(ImposeError) -> AsynchronousSource {
         AsynchronousSource(
             origin: Origin(asked: holder, scope: scope),
-            place: place,
+            location: location,
             actor: actor,
             arguments: try fill(request)
         )

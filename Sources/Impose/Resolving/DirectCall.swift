@@ -8,7 +8,7 @@ struct DirectCall {
     private let hold: RegistrationHold?
     let holder: Unmanaged<Imposer>
     private let scope: Unmanaged<Imposer>
-    private let home: Home
+    private let home: AnswerTableReference
 
     /// - Parameters:
     ///   - registration: One about which nothing is special. The caller holds what holds it.
@@ -19,7 +19,7 @@ struct DirectCall {
         _ registration: Unmanaged<RegistrationRecord>,
         heldBy holder: Unmanaged<Imposer>,
         in scope: Unmanaged<Imposer>,
-        _ home: Home
+        _ home: AnswerTableReference
     ) {
         (self.registration, self.holder, self.scope, self.home) = (registration, holder, scope, home)
         hold = nil
@@ -30,7 +30,7 @@ struct DirectCall {
         _ hold: RegistrationHold,
         heldBy holder: Unmanaged<Imposer>,
         in scope: Unmanaged<Imposer>,
-        _ home: Home
+        _ home: AnswerTableReference
     ) {
         (registration, self.holder, self.scope, self.home) = (hold.registration, holder, scope, home)
         self.hold = hold
@@ -41,25 +41,25 @@ struct DirectCall {
     /// - Parameters:
     ///   - type: That of the registration's instances.
     ///   - construction: The latch that others wait on, if the instance is going to be kept.
-    ///   - place: Where the instance was asked for.
+    ///   - location: Where the instance was asked for.
     func instance<Instance>(
         of type: Instance.Type,
         for construction: Construction?,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
         // Invariant: only a registration of what is requested is remembered that way.
         let typed = Unmanaged<TypedRegistration<Instance>>.fromOpaque(registration.toOpaque())
         defer { withExtendedLifetime(hold) {} }
         do {
-            return try typed._withUnsafeGuaranteedRef { try $0.call(self, for: construction, at: place) }
+            return try typed._withUnsafeGuaranteedRef { try $0.call(self, for: construction, at: location) }
         } catch {
             guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
             throw error
         }
     }
 
-    fileprivate func source(_ place: SourcePlace) -> ParameterSource {
-        ParameterSource(holder: holder, scope: scope, home: home, place: place, arguments: nil)
+    fileprivate func source(_ location: Location) -> ParameterSource {
+        ParameterSource(holder: holder, scope: scope, home: home, location: location, arguments: nil)
     }
 }
 
@@ -67,16 +67,16 @@ extension TypedRegistration {
     fileprivate func call(
         _ call: DirectCall,
         for construction: Construction?,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
-        var frame = PathFrame(type: Instance.self, place: place, registration: self)
+        var frame = PathFrame(type: Instance.self, location: location, registration: self)
         frame.construction = construction
-        var source = call.source(self.place)
+        var source = call.source(self.location)
         return try frame.make(with: provider.function, from: &source)
     }
 }
 
-extension Home {
+extension AnswerTableReference {
     /// What the calling thread can hold of the registration that answers requests for a type, retained; nil if the answer is
     /// not that scopes keep its instances: it may be another one than a moment ago.
     func hold(for type: any Any.Type) -> (AnswerSource, Unmanaged<RegistrationHold>)? {
@@ -122,7 +122,7 @@ extension Home {
             return try self.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
         }
         do {
-            return try call.instance(of: type, for: nil, at: SourcePlace(fileID: fileID, line: line))
+            return try call.instance(of: type, for: nil, at: Location(fileID: fileID, line: line))
         } catch {
             throw call.holder.reported(error)
         }

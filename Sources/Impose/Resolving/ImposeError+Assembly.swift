@@ -18,7 +18,7 @@ extension ImposeError {
         problem: (TypeNames) -> String,
         fixes: (TypeNames) -> [String]
     ) {
-        let path = path ?? Self.path(to: Step(request.type, named: request.name, at: request.place))
+        let path = path ?? Self.path(to: Step(request.type, named: request.name, at: request.location))
         let types = [request.type] + path.flatMap(\.types) + candidates.map(\.type) + mentioned
         let names = TypeNames(types)
         self.init(
@@ -28,7 +28,7 @@ extension ImposeError {
                 name: request.name,
                 path: path,
                 candidates: candidates,
-                place: request.place,
+                location: request.location,
                 underlyingError: underlyingError,
                 searched: searched,
                 names: names,
@@ -49,7 +49,7 @@ extension ImposeError {
 extension ImposeError.Step {
     /// What was asked for, and what answers.
     init(_ request: Request, registeredAs registeredType: any Any.Type) {
-        self.init(request.type, named: request.name, registeredAs: registeredType, at: request.place)
+        self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
     }
 }
 
@@ -128,7 +128,7 @@ extension ImposerType {
         switch self {
         case .primary: ".primary"
         case .secondary: ".secondary"
-        case .custom(let key): ".custom(\(SendableKey(key).spelling))"
+        case .custom(let key): ".custom(\(AnySendableKey(key).spelling))"
         }
     }
 }

@@ -8,7 +8,7 @@ extension ImposeError {
             request,
             mentioning: [registration.type],
             problem: { _ in
-                "its provider, imposed at \(registration.place), is asynchronous"
+                "its provider, imposed at \(registration.location), is asynchronous"
                     + (registration.isKept
                         ? ", its instance is not there yet, and this injection does not await it"
                         : ", and this injection does not await it")
@@ -37,7 +37,7 @@ extension ImposeError {
             .cancelled,
             request,
             problem: { _ in
-                "the task that asked for it was cancelled before its provider, imposed at \(registration.place), had "
+                "the task that asked for it was cancelled before its provider, imposed at \(registration.location), had "
                     + "returned"
             },
             fixes: { _ in

@@ -8,26 +8,26 @@ extension ImposeError {
         _ step: String,
         of imposer: Imposer,
         _ time: ShutdownTime,
-        at place: SourcePlace,
+        at location: Location,
         toFix fixes: [String]
     ) -> ImposeError {
         ImposeError(
             .shutdownLate,
-            Request(Imposer.self, at: place),
+            Request(Imposer.self, at: location),
             attempt: "wait for \(imposer.withPlaceOfOpening)",
-            path: [Step(Imposer.self, named: nil, at: place)],
+            path: [Step(Imposer.self, named: nil, at: location)],
             problem: { _ in "\(step) when the time of the shutdown, \(time.total.text), was over" },
             fixes: { _ in fixes + ["Give the shutdown more time: Imposer.shutdown(within: …)"] }
         )
     }
 
     /// For a body that was not done in the time of a shutdown.
-    static func lateBody(of scope: Imposer, _ time: ShutdownTime, at place: SourcePlace) -> ImposeError {
+    static func lateBody(of scope: Imposer, _ time: ShutdownTime, at location: Location) -> ImposeError {
         late(
             "its body was still running",
             of: scope,
             time,
-            at: place,
+            at: location,
             toFix: [
                 "Let the body end: have the server stop what it is doing, and cancel its task, before the shutdown."
             ]
@@ -39,7 +39,7 @@ extension ImposeError {
         ImposeError(
             .disposed,
             request,
-            problem: { _ in "\(imposer) was shut down at \(shutdown.place), and makes nothing until it is reset" },
+            problem: { _ in "\(imposer) was shut down at \(shutdown.location), and makes nothing until it is reset" },
             fixes: { _ in
                 [
                     "\(request.purpose == .store ? "Store" : "Inject") it before the shutdown, or shut down later.",
@@ -54,6 +54,6 @@ extension ImposeError {
 extension Imposer {
     /// The imposer, and where it was opened if it is a scope.
     fileprivate var withPlaceOfOpening: String {
-        scopeState.map { "\(self), opened at \($0.place)" } ?? "\(self)"
+        scopeState.map { "\(self), opened at \($0.location)" } ?? "\(self)"
     }
 }

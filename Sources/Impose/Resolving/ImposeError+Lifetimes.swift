@@ -4,7 +4,7 @@ extension ImposeError {
     /// For a request that had to search an imposer which was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
         if imposer === ScopeState.gone { return gone(request) }
-        if let body = imposer.branch.disposal?.body { return ended(request, imposer, withBodyOf: body) }
+        if let body = imposer.node.disposal?.body { return ended(request, imposer, withBodyOf: body) }
         if imposer.type != nil { return directoryGone(request, imposer) }
         let isScope = imposer.scopeState != nil
         let doing = request.purpose == .store ? "Store" : "Inject"
@@ -74,10 +74,10 @@ extension ImposeError {
     }
 
     /// For what was disposed of twice.
-    static func disposed(_ imposer: Imposer, again place: SourcePlace) -> ImposeError {
+    static func disposed(_ imposer: Imposer, again location: Location) -> ImposeError {
         ImposeError(
             .disposed,
-            Request(Imposer.self, at: place),
+            Request(Imposer.self, at: location),
             attempt: "dispose of \(imposer)",
             problem: { _ in "it was disposed of\(imposer.placeOfDisposal)" },
             fixes: { _ in ["Leave it to one place, the one that opened it: defer { scope.dispose() }"] }
@@ -88,7 +88,7 @@ extension ImposeError {
     static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> ImposeError {
         let name = registration.option.scopeName.map(\.key.spelling) ?? ""
         let scopes = (origin.scope.map { Array($0.lineage) } ?? []).compactMap { scope in
-            scope.scopeState.map { "\(scope), opened at \($0.place)" }
+            scope.scopeState.map { "\(scope), opened at \($0.location)" }
         }
         let running = scopes.isEmpty ? "none is running" : "what runs is " + scopes.joined(separator: ", in ")
         return ImposeError(
@@ -97,7 +97,7 @@ extension ImposeError {
             mentioning: [registration.type],
             problem: { names in
                 let of = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
-                return "\(of) is imposed as .\(registration.option) at \(registration.place), and no scope \(name) "
+                return "\(of) is imposed as .\(registration.option) at \(registration.location), and no scope \(name) "
                     + "encloses the injection: \(running)"
             },
             fixes: { _ in
@@ -119,7 +119,7 @@ extension ImposeError {
             request,
             mentioning: [type],
             problem: { names in
-                "it is imposed as .weakInstance at \(registration.place), and \(origin) a value, of type "
+                "it is imposed as .weakInstance at \(registration.location), and \(origin) a value, of type "
                     + "\(names[type]), which can't be held weakly"
             },
             fixes: { names in
@@ -155,12 +155,12 @@ extension ImposeError {
             mentioning: [registration.original?.type].compactMap { $0 },
             problem: { names in
                 if let original = registration.original {
-                    return "its registration at \(registration.place) is an alias of "
+                    return "its registration at \(registration.location) is an alias of "
                         + "\(names.key(original.type, original.name)), and a value of the one can't be made a value of "
                         + "the other"
                 }
                 return
-                    "it is imposed as .\(registration.option) at \(registration.place), which keeps no instance that "
+                    "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance that "
                     + "a stored one could replace"
             },
             fixes: { names in
@@ -190,11 +190,11 @@ extension ImposeError {
     }
 
     /// For a wrapper that holds weakly what it was to inject.
-    static func weakValue<T>(_ value: T, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+    static func weakValue<T>(_ value: T, _ name: InjectionName?, _ location: Location) -> ImposeError {
         let type = Casting.dynamicType(of: value) ?? T.self
         return ImposeError(
             .weakValue,
-            Request(T.self, named: name, at: place),
+            Request(T.self, named: name, at: location),
             mentioning: [type],
             problem: { names in "the instance is a value, of type \(names[type]), which can't be held weakly" },
             fixes: { names in
@@ -204,10 +204,10 @@ extension ImposeError {
     }
 
     /// For a wrapper that holds its instance weakly, and has none any more.
-    static func goneWeakly(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+    static func goneWeakly(_ type: any Any.Type, _ name: InjectionName?, _ location: Location) -> ImposeError {
         ImposeError(
             .disposed,
-            Request(type, named: name, at: place),
+            Request(type, named: name, at: location),
             problem: { _ in
                 "the property holds its instance weakly, and has none: nobody else held it, or nil was assigned"
             },
@@ -221,19 +221,19 @@ extension ImposeError {
     }
 
     /// For a wrapper that was told to have no value.
-    static func assignedNil(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+    static func assignedNil(_ type: any Any.Type, _ name: InjectionName?, _ location: Location) -> ImposeError {
         ImposeError(
             .missing,
-            Request(type, named: name, at: place),
+            Request(type, named: name, at: location),
             problem: { _ in "nil was assigned to the property" },
             fixes: { _ in ["Assign an instance; or assign nothing, and one is injected."] }
         )
     }
 
-    static func ownerReleased(_ type: any Any.Type, _ name: InjectionName?, _ place: SourcePlace) -> ImposeError {
+    static func ownerReleased(_ type: any Any.Type, _ name: InjectionName?, _ location: Location) -> ImposeError {
         ImposeError(
             .ownerReleased,
-            Request(type, named: name, at: place),
+            Request(type, named: name, at: location),
             problem: { _ in "the object that owns the property is gone, and with it the imposer that should answer" },
             fixes: { names in
                 [
@@ -248,12 +248,12 @@ extension ImposeError {
 extension Imposer {
     /// The imposer, and where it was opened if it is a scope.
     fileprivate var withPlace: String {
-        scopeState.map { "\(self), opened at \($0.place)," } ?? "\(self)"
+        scopeState.map { "\(self), opened at \($0.location)," } ?? "\(self)"
     }
 
     fileprivate var placeOfDisposal: String {
-        if let body = branch.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
-        guard let disposal = branch.disposal, let place = disposal.place else { return " with its last reference" }
-        return disposal.isShutdown ? " by the shutdown at \(place)" : " at \(place)"
+        if let body = node.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
+        guard let disposal = node.disposal, let location = disposal.location else { return " with its last reference" }
+        return disposal.isShutdown ? " by the shutdown at \(location)" : " at \(location)"
     }
 }

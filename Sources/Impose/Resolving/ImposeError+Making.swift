@@ -21,7 +21,7 @@ extension ImposeError {
             // The frame of the registration is the last of the path already.
             path: ResolutionPath.current.map(\.step),
             underlyingError: error,
-            problem: { _ in "its provider, imposed at \(registration.place), threw an error" },
+            problem: { _ in "its provider, imposed at \(registration.location), threw an error" },
             fixes: { _ in
                 ["Fix what the provider threw. Nothing was cached, so the next injection calls it again."]
             }
@@ -36,7 +36,7 @@ extension ImposeError {
             request,
             mentioning: [made, registration.type],
             problem: { names in
-                "its provider, imposed at \(registration.place), made an instance of \(names[made]), which is no "
+                "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
                     + "\(names[registration.type])"
             },
             fixes: { names in
@@ -54,7 +54,7 @@ extension ImposeError {
             .providerFailed,
             request,
             problem: { _ in
-                "the thread that was building it ended before its provider, imposed at \(registration.place), returned"
+                "the thread that was building it ended before its provider, imposed at \(registration.location), returned"
             },
             fixes: { _ in
                 [
@@ -74,7 +74,8 @@ extension ImposeError {
             problem: { names in
                 let parameters =
                     expected.isEmpty ? "it has no parameters" : "its parameters are \(names.list(expected))"
-                return "the arguments \(names.list(given)) don't fit its provider, imposed at \(registration.place): "
+                return
+                    "the arguments \(names.list(given)) don't fit its provider, imposed at \(registration.location): "
                     + parameters
             },
             fixes: { names in
@@ -96,7 +97,7 @@ extension ImposeError {
             request,
             mentioning: unhashable,
             problem: { names in
-                "it is imposed as .\(registration.option) at \(registration.place), which keeps one instance for each "
+                "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
                     + "list of arguments, and \(names.enumeration(unhashable)) can't be told apart since \(isOrAre) "
                     + "not Hashable"
             },
@@ -120,14 +121,14 @@ extension ImposeError {
                 .isolation,
                 request,
                 problem: { _ in
-                    "its provider, imposed at \(registration.place), belongs to \(type(of: actor)), and injections can "
+                    "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
                         + "only call the main actor's"
                 },
                 fixes: { names in
                     [
                         registration.isForItsActor
-                            ? "Await it there: \(holder.branch.title.awaitingExpression(names.expression(request.type), request.name))"
-                            : "Await it: \(holder.branch.title.awaitingExpression(names.expression(request.type), request.name))",
+                            ? "Await it there: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))"
+                            : "Await it: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))",
                         "Impose it with a provider that is nonisolated or of the main actor.",
                     ]
                 }
@@ -140,13 +141,13 @@ extension ImposeError {
             .isolation,
             request,
             problem: { _ in
-                "its provider, imposed at \(registration.place), belongs to the main actor, and the injection is not "
+                "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
                     + "made there"
             },
             fixes: { names in
                 let type = names.expression(request.type)
                 let injecting = holder.injectingExpression(type, request.name)
-                let awaiting = "Await it: \(holder.branch.title.awaitingExpression(type, request.name))"
+                let awaiting = "Await it: \(holder.node.title.awaitingExpression(type, request.name))"
                 return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
                     + (registration.isForItsActor ? [] : [awaiting]) + [
                         "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
@@ -169,7 +170,7 @@ extension ImposeError {
             request,
             mentioning: [registration.type],
             problem: { names in
-                "its provider, imposed at \(registration.place), belongs to \(name), \(names[registration.type]) is not "
+                "its provider, imposed at \(registration.location), belongs to \(name), \(names[registration.type]) is not "
                     + "Sendable, and it is awaited elsewhere"
             },
             fixes: { names in
@@ -190,7 +191,7 @@ extension ImposeError {
             request,
             mentioning: [registration.type],
             problem: { names in
-                "\(names[registration.type]), imposed at \(registration.place), conforms only on its actor, and "
+                "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
                     + "this injection runs elsewhere"
             },
             fixes: { names in

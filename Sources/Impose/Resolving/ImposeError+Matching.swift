@@ -73,7 +73,7 @@ extension ImposeError {
         ImposeError(
             .circular,
             request,
-            path: path(to: Step(request.type, named: request.name, registeredAs: type, at: request.place)) + steps,
+            path: path(to: Step(request.type, named: request.name, registeredAs: type, at: request.location)) + steps,
             problem: { _ in
                 steps.isEmpty
                     ? "it is needed to build itself"

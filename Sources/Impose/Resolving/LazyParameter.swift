@@ -7,7 +7,7 @@ protocol LazyParameter {
     /// Whether it holds on to what it has injected.
     static var isHolding: Bool { get }
     /// For a provider's parameter: injects later what the parameter would get now.
-    static func make(from origin: Origin, at place: SourcePlace) -> Self
+    static func make(from origin: Origin, at location: Location) -> Self
 }
 
 extension LazyParameter {

@@ -37,9 +37,9 @@ struct Matching {
     /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: it need not say more
     /// than a type and a name of what was imposed there.
     func isClosed(in imposer: Imposer) -> Bool {
-        if imposer.branch.isBarred { return true }
+        if imposer.node.isBarred { return true }
         let distances = distances
-        return imposer.branch.closedKeys.contains { key in
+        return imposer.node.closedKeys.contains { key in
             key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
         }
     }

@@ -40,7 +40,7 @@ struct NearMisses {
         likeness = TypeLikenessCheck(matching.wrapped)
         allowsCasting = request.rules.allowsCasting
         let innermost = ResolutionPath.current.last?.registration
-        dependent = innermost?.place == request.place ? innermost?.type : nil
+        dependent = innermost?.location == request.location ? innermost?.type : nil
         for failure in failures {
             let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
             add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in

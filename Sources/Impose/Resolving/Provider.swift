@@ -143,10 +143,10 @@ struct ParameterSource {
     let scope: Unmanaged<Imposer>?
     /// Where the answers are found.
     @usableFromInline
-    let home: Home
+    let home: AnswerTableReference
     /// The line that a parameter's injection is put down to: that of the registration.
     @usableFromInline
-    let place: SourcePlace
+    let location: Location
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
     @usableFromInline
     unowned(unsafe) let arguments: FilledParameters?
@@ -156,23 +156,23 @@ struct ParameterSource {
 
     /// Outside any scope and without arguments.
     @inlinable
-    init(holder: Unmanaged<Imposer>, place: SourcePlace) {
+    init(holder: Unmanaged<Imposer>, location: Location) {
         let home = holder._withUnsafeGuaranteedRef { $0.home }
-        self.init(holder: holder, scope: nil, home: home, place: place, arguments: nil)
+        self.init(holder: holder, scope: nil, home: home, location: location, arguments: nil)
     }
 
     @inlinable
     init(
         holder: Unmanaged<Imposer>,
         scope: Unmanaged<Imposer>?,
-        home: Home,
-        place: SourcePlace,
+        home: AnswerTableReference,
+        location: Location,
         arguments: FilledParameters?
     ) {
         self.holder = holder
         self.scope = scope
         self.home = home
-        self.place = place
+        self.location = location
         self.arguments = arguments
     }
 }

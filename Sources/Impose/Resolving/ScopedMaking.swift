@@ -26,9 +26,9 @@ struct ScopedMaking {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
         // No scope encloses one right below an imposer that is none. So that one keeps it, or nobody does.
         guard hold.registration._withUnsafeGuaranteedRef({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
-        if scope.branch.unretainedBook == nil { _ = scope.branch.openBook() }
-        let begun = scope.branch.unretainedBook?._withUnsafeGuaranteedRef { book in
-            book.begin(hold, in: scope.branch.epoch)
+        if scope.node.unretainedBook == nil { _ = scope.node.openBook() }
+        let begun = scope.node.unretainedBook?._withUnsafeGuaranteedRef { book in
+            book.begin(hold, in: scope.node.epoch)
         }
         guard let begun else { return nil }
         (registration, self.holder) = (hold.registration, holder)
@@ -36,14 +36,14 @@ struct ScopedMaking {
         WaitGraph.begin(construction)
         // Whoever shuts down says so, and then looks what is being built.
         if Shutdown.exist {
-            _ = keeper.finish(construction, nil, with: nil, in: scope.branch.epoch)
+            _ = keeper.finish(construction, nil, with: nil, in: scope.node.epoch)
             open()
             return nil
         }
     }
 
     /// Begins it for a registration that was remembered, without a reference to what remembers it.
-    init?(of type: any Any.Type, remembered home: Home, in scope: Unmanaged<Imposer>) {
+    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: Unmanaged<Imposer>) {
         guard let (source, hold) = home.hold(for: type) else { return nil }
         let held = hold.takeRetainedValue()
         let begun = scope._withUnsafeGuaranteedRef { ScopedMaking(of: held, heldBy: source.holder, in: $0) }
@@ -56,27 +56,27 @@ struct ScopedMaking {
     /// - Parameters:
     ///   - type: That of the registration's instances.
     ///   - scope: The same that it was begun for. The caller holds it.
-    ///   - place: Where the instance was asked for.
+    ///   - location: Where the instance was asked for.
     func make<Instance>(
         _ type: Instance.Type,
         in scope: Unmanaged<Imposer>,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
         let instance: Instance
         do throws(ImposeError) {
             if let context = Self.context(for: holder, scope) {
                 instance = try context.run { () throws(ImposeError) -> Instance in
-                    try call(type, in: scope, at: place)
+                    try call(type, in: scope, at: location)
                 }
             } else {
-                instance = try call(type, in: scope, at: place)
+                instance = try call(type, in: scope, at: location)
             }
         } catch {
             _ = finish(with: nil, in: scope)
             throw error
         }
-        guard finish(with: StronglyKept(instance), in: scope) else {
-            throw ImposeError.disposed(Request(Instance.self, at: place), scope.takeUnretainedValue())
+        guard finish(with: StrongInstance(instance), in: scope) else {
+            throw ImposeError.disposed(Request(Instance.self, at: location), scope.takeUnretainedValue())
         }
         return instance
     }
@@ -90,12 +90,12 @@ struct ScopedMaking {
     private func call<Instance>(
         _ type: Instance.Type,
         in scope: Unmanaged<Imposer>,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
         let home = scope._withUnsafeGuaranteedRef { $0.homeBelowParent } ?? AnswerCache.none.home
         return try withExtendedLifetime(keeper) { () throws(ImposeError) -> Instance in
             let call = DirectCall(registration, heldBy: holder, in: scope, home)
-            return try call.instance(of: type, for: construction, at: place)
+            return try call.instance(of: type, for: construction, at: location)
         }
     }
 
@@ -103,10 +103,10 @@ struct ScopedMaking {
     @inline(never)
     private func finishUnheld() -> Bool {
         construction.isKept = false
-        var garbage = Garbage()
-        keeper.holdWeakly(into: &garbage)
+        var deferred = DeferredRelease()
+        keeper.holdWeakly(into: &deferred)
         open()
-        garbage.release(telling: nil, of: [])
+        deferred.release(telling: nil, of: [])
         return true
     }
 
@@ -120,11 +120,11 @@ struct ScopedMaking {
     ///
     /// - Returns: False if the scope was disposed of meanwhile.
     private func finish(
-        with kept: StronglyKept?,
+        with kept: StrongInstance?,
         in scope: Unmanaged<Imposer>
     ) -> Bool {
         let isShared = scope._withUnsafeGuaranteedRef {
-            keeper.finish(construction, nil, with: kept, in: $0.branch.epoch)
+            keeper.finish(construction, nil, with: kept, in: $0.node.epoch)
         }
         let isUnheld = isShared && holder._withUnsafeGuaranteedRef { $0.isUnheld }
         if isUnheld { return finishUnheld() }

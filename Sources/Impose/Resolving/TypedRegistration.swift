@@ -47,7 +47,7 @@ class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
 
     /// An instance of this registration as the type that was requested.
     func handOver<Requested>(
-        _ held: AnyKept,
+        _ held: AnyCachedInstance,
         as type: Requested.Type,
         for delivery: Delivery,
         _ memory: AnswerMemory?
@@ -90,7 +90,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         _ type: Instance.Type,
         name: InjectionName?,
         option: InjectOption,
-        place: SourcePlace,
+        location: Location,
         provider: Provider<Instance>,
         original: RegistrationKey? = nil,
         isSendable: Bool,
@@ -102,12 +102,12 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         super.init(
             key: RegistrationKey(type: type, name: name),
             option: option,
-            place: place,
+            location: location,
             parameters: provider.parameters,
             original: original,
             isSendable: isSendable,
             module: module,
-            for: RegistrationOwner(title: imposer.branch.title, number: imposer.number)
+            for: RegistrationOwner(title: imposer.node.title, number: imposer.number)
         )
     }
 
@@ -121,12 +121,12 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     /// What is to be done with instances besides making them; nil if there is nothing, which is nearly always.
     var hooks: RegistrationHooks<Instance>? {
         guard hasHooks.load(ordering: .acquiring) else { return nil }
-        return LockStripe.withLock(of: self) { storedHooks }?.content
+        return StripedLock.withLock(of: self) { storedHooks }?.content
     }
 
     func change(_ body: (inout RegistrationHooks<Instance>) -> Void) {
         // The old value is released with the lock open: a closure may be the last to hold an object.
-        let old = LockStripe.withLock(of: self) {
+        let old = StripedLock.withLock(of: self) {
             let old = storedHooks
             var hooks = old?.content ?? RegistrationHooks()
             body(&hooks)
@@ -140,21 +140,21 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     /// The instance that a keeper keeps, unless it is gone.
     ///
     /// Invariant: all that is ever put into a keeper for this registration is made by `keep` or `keepWeakly`, and what is
-    /// held strongly is a `StronglyKept`.
-    func instance(of kept: AnyKept) -> Instance? {
-        kept.held.map { unsafeDowncast($0, to: StronglyKept.self).instance(as: Instance.self) }
+    /// held strongly is a `StrongInstance`.
+    func instance(of kept: AnyCachedInstance) -> Instance? {
+        kept.held.map { unsafeDowncast($0, to: StrongInstance.self).instance(as: Instance.self) }
     }
 
     /// An instance that was made, as it is kept.
-    func keep(_ instance: Instance) -> AnyKept {
+    func keep(_ instance: Instance) -> AnyCachedInstance {
         // What the user handed in is not ours to dispose of.
-        guard !provider.isInstance, let hooks else { return StronglyKept(instance) }
-        return StronglyKept(instance, disposers: hooks.disposers)
+        guard !provider.isInstance, let hooks else { return StrongInstance(instance) }
+        return StrongInstance(instance, disposers: hooks.disposers)
     }
 
     /// An instance as it is kept weakly; nil if it is a value.
-    func keepWeakly(_ instance: Instance) -> AnyKept? {
-        WeaklyKept(instance)
+    func keepWeakly(_ instance: Instance) -> AnyCachedInstance? {
+        WeakInstance(instance)
     }
 
     override var isPlain: Bool { original == nil && !isForSubclass }
@@ -212,19 +212,19 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     }
 
     override func handOver<Requested>(
-        _ held: AnyKept,
+        _ held: AnyCachedInstance,
         as type: Requested.Type,
         for delivery: Delivery,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Requested {
-        // Invariant: what is held strongly is a `StronglyKept`, and all that is kept for this is of its type.
-        let instance = unsafeDowncast(held, to: StronglyKept.self).instance(as: Instance.self)
+        // Invariant: what is held strongly is a `StrongInstance`, and all that is kept for this is of its type.
+        let instance = unsafeDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
         let requested: Requested = try convert(instance, for: delivery.request)
         memory?.note(requested, of: self, heldBy: delivery.holder)
         return requested
     }
 
-    override func value(of kept: AnyKept) -> Any? { instance(of: kept) }
+    override func value(of kept: AnyCachedInstance) -> Any? { instance(of: kept) }
 
     override func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         try visitor.visit(self)

@@ -30,12 +30,12 @@ extension Imposer {
         line: UInt = #line
     ) async -> [ImposeError] {
         if let handledSearch { return await handledSearch.disposeAsync(fileID: fileID, line: line) }
-        let place = SourcePlace(fileID: fileID, line: line)
-        guard type == nil else { return await forgetAllInstancesAwaiting(at: place) }
+        let location = Location(fileID: fileID, line: line)
+        guard type == nil else { return await forgetAllInstancesAwaiting(at: location) }
         for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
-        let disposal = Disposal(at: place)
+        let disposal = Disposal(at: location)
         let failures = await dispose(disposal)
-        guard let first = branch.disposal, first !== disposal else { return failures }
+        guard let first = node.disposal, first !== disposal else { return failures }
         if !Awaited.contains(first) { await first.ending.awaited?.wait() }
         return failures
     }
@@ -45,22 +45,22 @@ extension Imposer {
     /// - Returns: What went wrong, which may be that it was disposed of before.
     nonisolated(nonsending) private func dispose(_ disposal: Disposal) async -> [ImposeError] {
         await endConstructions()
-        var garbage = Garbage()
-        let first = branch.dispose(disposal, into: &garbage)
+        var deferred = DeferredRelease()
+        let first = node.dispose(disposal, into: &deferred)
         // While a body runs in it, a shutdown has to find it.
-        if !branch.body.isUnderWay { leave() }
+        if !node.body.isUnderWay { leave() }
         if first != nil { return [disposedBefore(disposal)] }
-        return await garbage.releaseAwaiting(
+        return await deferred.releaseAwaiting(
             telling: homeDirectory,
             of: numbersUpward,
-            at: disposal.place,
+            at: disposal.location,
             completing: disposal
         )
     }
 
     /// The error for a second disposal, of which observers are told.
     func disposedBefore(_ second: Disposal) -> ImposeError {
-        let error = ImposeError.disposed(self, again: second.place ?? SourcePlace())
+        let error = ImposeError.disposed(self, again: second.location ?? Location())
         Resolver.report(error, in: self)
         return error
     }
@@ -70,14 +70,14 @@ extension Imposer {
     /// If it was disposed of before, that is not awaited: who does it may be waiting for what the body is a part of.
     @usableFromInline
     nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
-        let disposal = Disposal(at: SourcePlace(fileID: fileID, line: line))
+        let disposal = Disposal(at: Location(fileID: fileID, line: line))
         if Shutdown.exist {
             // The context is no longer the body's.
             _ = await RunningBody.$isLeft.withValue(true) { await dispose(disposal) }
         } else {
             _ = await dispose(disposal)
         }
-        branch.body.end()
+        node.body.end()
         leave()
     }
 
@@ -89,7 +89,7 @@ extension Imposer {
         } else {
             dispose(fileID: fileID, line: line)
         }
-        branch.body.end()
+        node.body.end()
         leave()
     }
 }
@@ -98,11 +98,11 @@ extension Imposer {
     /// Lets go of all instances that are kept of its registrations, and awaits what has to be awaited.
     ///
     /// - Returns: What went wrong.
-    nonisolated(nonsending) func forgetAllInstancesAwaiting(at place: SourcePlace) async -> [ImposeError] {
+    nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
         for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
         await endConstructions()
-        var garbage = Garbage()
-        forgetAllInstances(into: &garbage) { forget in forget(nil) }
-        return await garbage.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: place)
+        var deferred = DeferredRelease()
+        forgetAllInstances(into: &deferred) { forget in forget(nil) }
+        return await deferred.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: location)
     }
 }

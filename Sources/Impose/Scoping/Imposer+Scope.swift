@@ -17,36 +17,36 @@ extension Imposer {
     ///   - name: What to find it by and to call it in errors. Several may have the same one.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The scope. That of an imposer which was disposed of fails every injection.
+    /// - Returns: The scope. If this imposer has been disposed of, every injection from the scope fails.
     public func openScope(
         _ name: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        openScope(name, at: SourcePlace(fileID: fileID, line: line), forBody: false)
+        openScope(name, at: Location(fileID: fileID, line: line), forBody: false)
     }
 
     /// Opens a scope that is disposed of when a body ends.
     @usableFromInline
     func openBody(_ name: (any Hashable & Sendable)?, fileID: StaticString, line: UInt) -> Imposer {
-        openScope(name, at: SourcePlace(fileID: fileID, line: line), forBody: true)
+        openScope(name, at: Location(fileID: fileID, line: line), forBody: true)
     }
 
     private func openScope(
         _ name: (any Hashable & Sendable)?,
-        at place: SourcePlace,
+        at location: Location,
         forBody hasBody: Bool
     ) -> Imposer {
-        if let handledSearch { return handledSearch.openScope(name, at: place, forBody: hasBody) }
+        if let handledSearch { return handledSearch.openScope(name, at: location, forBody: hasBody) }
         let title = name.map { ScopeNames.title(of: $0) } ?? .none
         if isOfProcess {
-            return Imposer(scope: ScopeState(ofProcess: title, at: place, hasBody: hasBody), in: self)
+            return Imposer(scope: ScopeState(ofProcess: title, at: location, hasBody: hasBody), in: self)
         }
         let home = homeDirectory
         let state = ScopeState(
             named: title,
             in: home ?? Directory.current,
-            at: place,
+            at: location,
             isOfDirectory: home != nil,
             hasBody: hasBody
         )
@@ -124,13 +124,13 @@ extension Imposer {
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
         if let handledSearch { return handledSearch.dispose(fileID: fileID, line: line) }
         guard type == nil else { return forgetAllInstances().first }
-        let disposal = Disposal(at: SourcePlace(fileID: fileID, line: line))
-        var garbage = Garbage()
-        let first = branch.dispose(disposal, into: &garbage)
+        let disposal = Disposal(at: Location(fileID: fileID, line: line))
+        var deferred = DeferredRelease()
+        let first = node.dispose(disposal, into: &deferred)
         // Nobody will look for it, and its parent need not remember it; but a shutdown has to find it while a body runs.
-        if !branch.body.isUnderWay { leave() }
+        if !node.body.isUnderWay { leave() }
         if first != nil { return disposedBefore(disposal) }
-        return garbage.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
+        return deferred.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
     }
 
     /// The scope of this imposer that was opened last under a name and is still open.
@@ -138,7 +138,7 @@ extension Imposer {
     /// - Parameter name: What it was opened under.
     /// - Returns: The scope, or nil if there is none, or nobody holds it any more.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        (handledSearch ?? self).branch.scopes(named: InjectionName(name)).first
+        (handledSearch ?? self).node.scopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -154,7 +154,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        let scopes = (handledSearch ?? self).branch.scopes(named: InjectionName(name))
+        let scopes = (handledSearch ?? self).node.scopes(named: InjectionName(name))
         return scopes.count { $0.dispose(fileID: fileID, line: line)?.kind != .disposed }
     }
 }

@@ -36,8 +36,8 @@ extension Imposer {
         line: UInt = #line
     ) async -> [ImposeError] {
         let directory = Directory.current
-        let place = SourcePlace(fileID: fileID, line: line)
-        return await Shutdown.run(.directory(directory.number), within: time, at: place) { directory.imposers }
+        let location = Location(fileID: fileID, line: line)
+        return await Shutdown.run(.directory(directory.number), within: time, at: location) { directory.imposers }
     }
 
     /// Shuts down this imposer, the private imposers below it, and all their scopes.
@@ -63,7 +63,7 @@ extension Imposer {
         if let handledSearch { return await handledSearch.shutdown(within: time, fileID: fileID, line: line) }
         // What is above it, and has been shut down, is so with this.
         if let shutdown { return await shutdown.result }
-        let place = SourcePlace(fileID: fileID, line: line)
-        return await Shutdown.run(.imposer(number), within: time, at: place) { [self] }
+        let location = Location(fileID: fileID, line: line)
+        return await Shutdown.run(.imposer(number), within: time, at: location) { [self] }
     }
 }

@@ -45,7 +45,9 @@ extension Imposer {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
-        defer { if endsWithBody { context.directory.end(Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))) } }
+        defer {
+            if endsWithBody { context.directory.end(Disposal(ofBodyAt: Location(fileID: fileID, line: line))) }
+        }
         return try Context.run(in: context, body)
     }
 
@@ -70,7 +72,7 @@ extension Imposer {
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
         guard endsWithBody else { return try await Context.run(in: context, body) }
-        let disposal = Disposal(ofBodyAt: SourcePlace(fileID: fileID, line: line))
+        let disposal = Disposal(ofBodyAt: Location(fileID: fileID, line: line))
         return try await context.directory.ending(with: disposal) { try await Context.run(in: context, body) }
     }
 
@@ -197,7 +199,7 @@ extension Directory {
 
 extension Disposal {
     /// For all that ends with the body of an `Imposer.isolated`.
-    fileprivate convenience init(ofBodyAt place: SourcePlace) {
-        self.init(withBodyOf: "Imposer.isolated at \(place)")
+    fileprivate convenience init(ofBodyAt location: Location) {
+        self.init(withBodyOf: "Imposer.isolated at \(location)")
     }
 }

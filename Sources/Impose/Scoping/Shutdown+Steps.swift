@@ -9,10 +9,10 @@ extension Shutdown {
     static func run(
         _ subject: Subject,
         within time: Duration,
-        at place: SourcePlace,
+        at location: Location,
         _ imposers: @escaping @Sendable () -> [Imposer]
     ) async -> [ImposeError] {
-        let (shutdown, isNew) = begin(subject, at: place)
+        let (shutdown, isNew) = begin(subject, at: location)
         return await isNew ? shutdown.run(within: time, imposers) : shutdown.result
     }
 
@@ -38,14 +38,14 @@ extension Shutdown {
         endDraining()
         failures += await endConstructions(of: imposers(), within: time)
         failures += await awaitDisposals(below: imposers(), within: time)
-        var garbage = Garbage()
-        for imposer in imposers() { empty(imposer, into: &garbage) }
+        var deferred = DeferredRelease()
+        for imposer in imposers() { empty(imposer, into: &deferred) }
         let directory = imposers().first?.homeDirectory ?? .current
         let task = DisposalTask(
-            &garbage,
+            &deferred,
             of: imposers().map(\.number),
             telling: directory.observers,
-            at: place,
+            at: location,
             completing: disposal
         )
         task.register()
@@ -63,13 +63,13 @@ extension Shutdown {
         var failures: [ImposeError] = []
         var late = own
         while true {
-            let running = imposers().flatMap { $0.branch.withAllBelow(of: $0) }
-                .filter { $0.branch.body.isUnderWay && !late.contains($0.number) }
+            let running = imposers().flatMap { $0.node.withAllBelow(of: $0) }
+                .filter { $0.node.body.isUnderWay && !late.contains($0.number) }
             if running.isEmpty { return failures }
             for scope in running {
-                guard let body = scope.branch.body.awaited, await !time.wait(for: body) else { continue }
+                guard let body = scope.node.body.awaited, await !time.wait(for: body) else { continue }
                 late.insert(scope.number)
-                failures.append(reported(.lateBody(of: scope, time, at: place), in: scope))
+                failures.append(reported(.lateBody(of: scope, time, at: location), in: scope))
             }
         }
     }
@@ -85,7 +85,7 @@ extension Shutdown {
                 "what it was building was not done",
                 of: imposer,
                 time,
-                at: place,
+                at: location,
                 toFix: fixes
             )
             failures.append(reported(error, in: imposer))
@@ -104,7 +104,7 @@ extension Shutdown {
                     "a disposal that had begun before was not done",
                     of: imposer,
                     time,
-                    at: place,
+                    at: location,
                     toFix: fixes
                 )
                 failures.append(reported(error, in: imposer))
@@ -119,11 +119,11 @@ extension Shutdown {
     }
 
     /// Takes everything out of an imposer and what is below it, for good as far as that are scopes.
-    private func empty(_ imposer: Imposer, into garbage: inout Garbage) {
-        let all = imposer.branch.withAllBelow(of: imposer)
-        for scope in all where scope.scopeState != nil { _ = scope.branch.dispose(disposal, into: &garbage) }
+    private func empty(_ imposer: Imposer, into deferred: inout DeferredRelease) {
+        let all = imposer.node.withAllBelow(of: imposer)
+        for scope in all where scope.scopeState != nil { _ = scope.node.dispose(disposal, into: &deferred) }
         for imposer in all where imposer.scopeState == nil {
-            imposer.forgetAllInstances(into: &garbage) { forget in
+            imposer.forgetAllInstances(into: &deferred) { forget in
                 // A reset that comes first has opened it again.
                 whileNotLifted { isLifted in forget(isLifted ? nil : .shutDown) }
             }

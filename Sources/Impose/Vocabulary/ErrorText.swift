@@ -20,10 +20,10 @@ struct ErrorText {
     /// Everything, over several lines.
     var text: String {
         var lines = [headline.wrapped(indent: 0), ""]
-        lines.append(fact(error.details.content.action, "at \(error.place)"))
+        lines.append(fact(error.details.content.action, "at \(error.location)"))
         if error.path.count > 1 {
             lines.append(fact("path", PathText(error, names).text))
-            lines.append(fact("started", "at \(error.path[0].place)"))
+            lines.append(fact("started", "at \(error.path[0].location)"))
         }
         if !error.searched.isEmpty {
             lines.append(fact("searched", error.searched.cut(to: Self.longestList).joined(separator: ", ")))

@@ -8,13 +8,13 @@ extension Imposer {
         /// What the scopes are opened under.
         public let scopeName: InjectionName
         /// Where that was said.
-        public let place: SourcePlace
+        public let location: SourceLocation
 
         /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.
         public var description: String { description(in: TypeNames([type])) }
 
         func description(in names: TypeNames) -> String {
-            "\(names.key(type, name)) (given in \(scopeName.scopes), expected at \(place))"
+            "\(names.key(type, name)) (given in \(scopeName.scopes), expected at \(location))"
         }
     }
 }

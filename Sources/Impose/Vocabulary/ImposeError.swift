@@ -57,7 +57,7 @@ public struct ImposeError: Error, Sendable {
         let name: InjectionName?
         let path: [Step]
         let candidates: [Candidate]
-        let place: SourcePlace
+        let location: Location
         let underlyingError: (any Error)?
         let searched: [String]
         /// Names for all types of the text.
@@ -115,7 +115,7 @@ public struct ImposeError: Error, Sendable {
 
     /// Where the injection stands. For a provider's parameter that is where the provider was imposed, for a cycle of
     /// modules where `provide(using:)` was called.
-    public var place: Imposer.SourcePlace { details.content.place }
+    public var location: Imposer.SourceLocation { details.content.location }
 
     /// What the provider or the disposer threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
@@ -134,7 +134,7 @@ extension ImposeError {
         /// The type that the chosen registration was imposed for, nil where none was chosen.
         public let registeredType: (any Any.Type)?
         /// Where it was asked for.
-        public let place: Imposer.SourcePlace
+        public let location: Imposer.SourceLocation
         /// Whether another thread than the one that got the error is building it.
         public private(set) var isOnAnotherThread = false
         /// Whether another task than the one that got the error is building it.
@@ -144,12 +144,12 @@ extension ImposeError {
             _ type: any Any.Type,
             named name: InjectionName?,
             registeredAs registeredType: (any Any.Type)? = nil,
-            at place: SourcePlace
+            at location: Location
         ) {
             self.type = type
             self.name = name
             self.registeredType = registeredType
-            self.place = place
+            self.location = location
         }
 
         /// The type, with its name if there is one and the registration's type if it is another.
@@ -195,7 +195,7 @@ extension ImposeError {
         /// Its lifetime.
         public let option: InjectOption
         /// Where it was imposed.
-        public let place: Imposer.SourcePlace
+        public let location: Imposer.SourceLocation
         /// Why it is listed, if not for its distance.
         public let note: String?
         /// Whether it is no registration, but what scopes are expected to be given.
@@ -207,7 +207,7 @@ extension ImposeError {
             distance: Int?,
             imposer: String,
             option: InjectOption,
-            place: SourcePlace,
+            location: Location,
             note: String?,
             isExpected: Bool
         ) {
@@ -216,7 +216,7 @@ extension ImposeError {
             self.distance = distance
             self.imposer = imposer
             self.option = option
-            self.place = place
+            self.location = location
             self.note = note
             self.isExpected = isExpected
         }
@@ -233,7 +233,7 @@ extension ImposeError.Candidate: CustomStringConvertible {
     /// Without the note.
     func description(in names: TypeNames) -> String {
         let steps = distance.map { [$0.steps] } ?? []
-        let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(place)"]
+        let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(location)"]
         return "\(names.key(type, name)): \(facts.joined(separator: ", "))"
     }
 }

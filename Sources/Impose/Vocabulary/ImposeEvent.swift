@@ -34,7 +34,7 @@ public struct ImposeEvent: Sendable {
     public let time: ContinuousClock.Instant
     /// The line that caused it: that of the `impose` call or of the injection; for what has none of its own, that of the
     /// registration.
-    public let place: Imposer.SourcePlace
+    public let location: Imposer.SourceLocation
 }
 
 extension ImposeEvent: CustomStringConvertible {
@@ -46,7 +46,7 @@ extension ImposeEvent: CustomStringConvertible {
         case .removed(let old): "removed \(old)"
         case .resolved(let type, let name, let registration, let distance):
             "resolved \(names(type, registration).key(type, name)) by \(text(registration, type)), "
-                + "\(distance.steps) away, for \(place)"
+                + "\(distance.steps) away, for \(location)"
         case .built(let registration, let duration): "built \(registration) in \(duration.text)"
         case .failed(let error): "failed: \(error.failureReason ?? error.description)"
         case .disposed(let registration): "disposed of an instance of \(registration)"

@@ -15,9 +15,9 @@ public enum ImposerType: Sendable {
     indirect case custom(any Hashable & Sendable)
 
     /// The custom key, if there is one.
-    private var key: SendableKey? {
+    private var key: AnySendableKey? {
         guard case .custom(let value) = self else { return nil }
-        return SendableKey(value)
+        return AnySendableKey(value)
     }
 
     private var rank: Int {
@@ -59,7 +59,7 @@ extension ImposerType: CustomStringConvertible {
         switch self {
         case .primary: "primary"
         case .secondary: "secondary"
-        case .custom(let key): "custom(\(SendableKey(key)))"
+        case .custom(let key): "custom(\(AnySendableKey(key)))"
         }
     }
 }

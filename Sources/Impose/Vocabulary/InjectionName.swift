@@ -11,10 +11,10 @@
 public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// The key with its hash, behind one reference: names are compared far more often than they are made.
     private final class Storage: Sendable {
-        let key: SendableKey
+        let key: AnySendableKey
         let hash: Int
 
-        init(_ key: SendableKey) {
+        init(_ key: AnySendableKey) {
             self.key = key
             hash = key.hashValue
         }
@@ -22,7 +22,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     private let storage: Storage
 
-    var key: SendableKey { storage.key }
+    var key: AnySendableKey { storage.key }
 
     /// The key's hash, taken when the name was made.
     var hashOfKey: Int { storage.hash }
@@ -31,7 +31,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     ///
     /// - Parameter key: What the name stands for, a case of an enum for example.
     public init(_ key: any Hashable & Sendable) {
-        storage = Storage(SendableKey(key))
+        storage = Storage(AnySendableKey(key))
     }
 
     /// Makes a name of a text, so that `named: "sandbox"` and `named: "\(region)"` work.

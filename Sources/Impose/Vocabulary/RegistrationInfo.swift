@@ -12,14 +12,14 @@ extension Imposer {
         /// Whether its provider is asynchronous.
         public let isAsynchronous: Bool
         /// Where it was imposed.
-        public let place: SourcePlace
+        public let location: SourceLocation
 
         /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`; of an asynchronous provider
         /// `Database (singleInstance, asynchronous, in primary, at Shop/Setup.swift:13)`.
         public var description: String { description(in: TypeNames([type])) }
 
         func description(in names: TypeNames) -> String {
-            "\(names.key(type, name)) (\(lifetime), in \(imposer), at \(place))"
+            "\(names.key(type, name)) (\(lifetime), in \(imposer), at \(location))"
         }
 
         /// Its option, and whether its instances are made asynchronously.

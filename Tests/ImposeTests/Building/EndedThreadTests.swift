@@ -287,7 +287,7 @@ struct EndedThreadTests {
             }
             onThreadThatEnds { _ = imposer.inject(of: Engine.self, named: InjectionName(4)) }
             onThreads(4) { _, thread in _ = imposer.inject(of: Engine.self, named: InjectionName(thread)) }
-            observation.end()
+            observation.cancel()
             #expect(events.all.sorted() == ["0", "1", "2", "3"])
         }
     }

@@ -11,7 +11,7 @@ private struct Seen: Sendable {
     var isCircle = false
     var isDone = false
     var isAbandoned = false
-    var outcome: AnyKept?
+    var outcome: AnyCachedInstance?
 
     /// Waits for a construction.
     init(_ construction: Construction) {
@@ -35,7 +35,7 @@ struct WaitGraphTests {
     @Test("What is done is not waited for")
     func done() {
         let construction = WaitGraph.begin()
-        construction.outcome = StronglyKept(1)
+        construction.outcome = StrongInstance(1)
         WaitGraph.finish(construction)
         #expect(WaitGraph.wait(for: construction) == nil)
         onAnotherThread { #expect(Seen(construction).isDone) }
@@ -45,7 +45,7 @@ struct WaitGraphTests {
     func finishing(waiters: Int) {
         for round in 0..<20 {
             let (shared, isBegun, seen) = (Shared<Construction?>(nil), Barrier(waiters + 1), Collected<Seen>())
-            let outcome = StronglyKept(round)
+            let outcome = StrongInstance(round)
             onThreads(waiters + 1) { _, thread in
                 if thread == 0 {
                     let construction = WaitGraph.begin()
@@ -70,7 +70,7 @@ struct WaitGraphTests {
         let (shared, isBegun, seen) = (Shared<Construction?>(nil), Barrier(2), Collected<Seen>())
         // Nobody else: other tests look at what wakes their threads.
         let waiter = Shared<UnsafeMutablePointer<ImposeThread>?>(nil)
-        let outcome = StronglyKept(1)
+        let outcome = StrongInstance(1)
         onThreads(2) { _, thread in
             if thread == 0 {
                 let construction = WaitGraph.begin()
@@ -221,7 +221,7 @@ struct WaitGraphTests {
         onThreads(2) { _, thread in
             if thread == 0 {
                 onThreadThatEnds {
-                    if case .build(let construction) = record.claim(nil, besides: nil, in: imposer.branch.epoch) {
+                    if case .build(let construction) = record.claim(nil, besides: nil, in: imposer.node.epoch) {
                         WaitGraph.begin(construction)
                         isClaimed.wait()
                         isClaimed.wait()
@@ -230,7 +230,7 @@ struct WaitGraphTests {
                 }
             } else {
                 isClaimed.wait()
-                let claim = record.claim(nil, besides: nil, in: imposer.branch.epoch)
+                let claim = record.claim(nil, besides: nil, in: imposer.node.epoch)
                 isClaimed.wait()
                 if case .wait(let construction) = claim { seen.add(Seen(construction)) }
             }

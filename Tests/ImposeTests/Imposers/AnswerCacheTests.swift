@@ -29,7 +29,7 @@ extension AnswerCache {
     /// What is remembered for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
         try? home.answer(to: type, fileID: #fileID, line: #line) { () throws(ImposeError) -> T in
-            throw ImposeError.ownerReleased(type, nil, Imposer.SourcePlace())
+            throw ImposeError.ownerReleased(type, nil, Imposer.SourceLocation())
         }
     }
 
@@ -40,9 +40,9 @@ extension AnswerCache {
     }
 
     fileprivate func forget() {
-        var garbage = Garbage()
-        forget(into: &garbage)
-        garbage.release(telling: nil, of: [])
+        var deferred = DeferredRelease()
+        forget(into: &deferred)
+        deferred.release(telling: nil, of: [])
     }
 }
 
@@ -53,16 +53,16 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         #expect(cache.answer(to: Token.self) == nil)
         let token = Token(1)
-        cache.remember(KeptAnswer(token), for: Token.self, since: cache.version)
-        cache.remember(KeptAnswer(7), for: Int.self, since: cache.version)
-        cache.remember(KeptAnswer(8), for: Int.self, since: cache.version)
+        cache.remember(InstanceAnswer(token), for: Token.self, since: cache.version)
+        cache.remember(InstanceAnswer(7), for: Int.self, since: cache.version)
+        cache.remember(InstanceAnswer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Token.self) === token)
         #expect(cache.answer(to: Int.self) == 7)
         #expect(cache.answer(to: UInt.self) == nil)
         cache.forget()
         #expect(cache.answer(to: Token.self) == nil)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(KeptAnswer(8), for: Int.self, since: cache.version)
+        cache.remember(InstanceAnswer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 8)
     }
 
@@ -71,9 +71,9 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         let version = cache.version
         cache.forget()
-        cache.remember(KeptAnswer(7), for: Int.self, since: version)
+        cache.remember(InstanceAnswer(7), for: Int.self, since: version)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(KeptAnswer(7), for: Int.self, since: cache.version)
+        cache.remember(InstanceAnswer(7), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 7)
     }
 
@@ -81,7 +81,7 @@ struct AnswerCacheTests {
     func growing() {
         let cache = AnswerCache(isProcessPrimary: false)
         Layer<Int>.visit(100) { type, number in
-            cache.remember(KeptAnswer(number), for: type, since: cache.version)
+            cache.remember(InstanceAnswer(number), for: type, since: cache.version)
             #expect(cache.knows(type))
         }
         Layer<Int>.visit(100) { type, _ in #expect(cache.knows(type)) }
@@ -95,7 +95,7 @@ struct AnswerCacheTests {
         var cache: AnswerCache? = AnswerCache(isProcessPrimary: false)
         func remember() -> Watched<Token> {
             let token = Token(1)
-            cache?.remember(KeptAnswer(token), for: Token.self, since: cache?.version ?? 0)
+            cache?.remember(InstanceAnswer(token), for: Token.self, since: cache?.version ?? 0)
             return Watched(token)
         }
         let first = remember()
@@ -119,10 +119,10 @@ struct AnswerCacheTests {
                     cache.forget()
                     // From here on nobody gets an earlier one.
                     latest.increment()
-                    cache.remember(KeptAnswer(Token(number)), for: Token.self, since: cache.version)
+                    cache.remember(InstanceAnswer(Token(number)), for: Token.self, since: cache.version)
                     if number % 64 == 0 {
                         Layer<Int>.visit(40) { type, number in
-                            cache.remember(KeptAnswer(number), for: type, since: cache.version)
+                            cache.remember(InstanceAnswer(number), for: type, since: cache.version)
                         }
                     }
                 }

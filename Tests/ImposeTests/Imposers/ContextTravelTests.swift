@@ -84,23 +84,23 @@ private enum Detour: CaseIterable, Sendable {
 @Suite("A context travels", .imposing(empty: true) { $0.impose(for: Clock.self) { Clock(0) } })
 struct ContextTravelTests {
     @Test("with an object that was created inside, wherever it is read afterwards", arguments: Detour.allCases)
-    private func created(inside detour: Detour) async {
+    private func created(inside slowPath: Detour) async {
         let (diary, kept) = Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             return (Diary(), inject(of: Clock.self))
         }
-        #expect(await detour.run { diary.hour } == 9)
-        #expect(await detour.run { unforceInject(of: Clock.self)?.hour } == nil)
+        #expect(await slowPath.run { diary.hour } == 9)
+        #expect(await slowPath.run { unforceInject(of: Clock.self)?.hour } == nil)
         #expect(kept.hour == 9)
     }
 
     @Test("and an object that was created outside stays there", arguments: Detour.allCases)
-    private func created(outside detour: Detour) async {
+    private func created(outside slowPath: Detour) async {
         let (early, late) = (Diary(), Diary())
         await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             #expect(early.hour == 0)
-            #expect(await detour.run { late.hour } == 0)
+            #expect(await slowPath.run { late.hour } == 0)
             #expect(Diary().hour == 9)
         }
     }
@@ -114,12 +114,12 @@ struct ContextTravelTests {
     }
 
     @Test("by hand, to code that inherits nothing", arguments: Detour.allCases)
-    private func byHand(detour: Detour) async {
+    private func byHand(slowPath: Detour) async {
         await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             let clock: Clock = inject()
             let context = Imposer.currentContext()
-            #expect(await detour.run { context.run { inject(of: Clock.self) } } === clock)
+            #expect(await slowPath.run { context.run { inject(of: Clock.self) } } === clock)
             let asynchronous = await Task.detached {
                 await context.run {
                     await Task.yield()

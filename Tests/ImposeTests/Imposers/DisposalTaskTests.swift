@@ -59,7 +59,7 @@ struct DisposalTaskTests {
             goOn.give()
             await done.wait()
             #expect(log.all == before + ["basket awaited", "basket again", "disposerFailed", "pool"])
-            observation.end()
+            observation.cancel()
         }
     }
 
@@ -136,7 +136,7 @@ struct DisposalTaskTests {
             }
             #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Basket.self) }?.kind == .disposed)
             await done.wait()
-            observation.end()
+            observation.cancel()
         }
         #expect(log.all == ["basket"])
     }
@@ -146,7 +146,7 @@ struct DisposalTaskTests {
         let log = Log()
         Imposer.isolated(empty: true) {
             let observation = Imposer.observe { event in
-                if case .disposalContinues = event.kind { log.add("\(event), at \(event.place)") }
+                if case .disposalContinues = event.kind { log.add("\(event), at \(event.location)") }
             }
             let scope = Imposer.openScope()
             for end in [{ scope.reset() }, { _ = scope.dispose(fileID: "Shop/Desk.swift", line: 29) }] {
@@ -155,7 +155,7 @@ struct DisposalTaskTests {
                 _ = scope.inject(of: Basket.self)
                 end()
             }
-            observation.end()
+            observation.cancel()
         }
         let text = "the disposal goes on in a task, from an instance of Basket (singleInstance, in scope, at "
         let texts = log.all

@@ -3,9 +3,9 @@ import ImposeTesting
 import Testing
 
 private final class Gateway: Sendable {
-    let place: String
+    let location: String
 
-    init(_ place: String = "") { self.place = place }
+    init(_ location: String = "") { self.location = location }
 }
 
 /// Asks whenever it likes.
@@ -44,7 +44,7 @@ struct ImposerParameterTests {
         let plugin = Imposer(label: "plugin")
         plugin.impose(for: Gateway.self, named: .sandbox, Gateway("sandbox"))
         plugin.impose(for: String.self) { (imposer: Imposer) in
-            try imposer.tryInject(of: Gateway.self, named: .sandbox).place
+            try imposer.tryInject(of: Gateway.self, named: .sandbox).location
         }
         #expect(plugin.inject(of: String.self) == "sandbox")
         plugin.impose(for: Gateway.self, Gateway("plugin"))
@@ -82,7 +82,7 @@ struct ImposerParameterTests {
             #expect(scope.run { ledger.gateway } === one.inject(of: Gateway.self))
         }
         one.impose(for: Gateway.self, Gateway("own"))
-        #expect(ledger.gateway.place == "own")
+        #expect(ledger.gateway.location == "own")
         imposeLedger()
         let kept = one.run { inject(of: Ledger.self) }
         #expect(one.run { kept.gateway } === inject(of: Gateway.self))
@@ -118,15 +118,15 @@ struct ImposerParameterTests {
         #expect(imposer.existing(Gateway.self) === own)
         #expect(try imposer.tryInject(of: Gateway.self) === own)
         #expect(imposer.unforceInject(of: Gateway.self) === own)
-        #expect(try imposer.injectAll(of: Gateway.self).map(\.place) == ["request"])
+        #expect(try imposer.injectAll(of: Gateway.self).map(\.location) == ["request"])
         try imposer.store(Gateway("stored"), for: Gateway.self)
-        #expect(request.inject(of: Gateway.self).place == "stored")
+        #expect(request.inject(of: Gateway.self).location == "stored")
         request.impose(for: Int.self, option: .closureBased) { (number: Int8) in Int(number) }
         #expect(imposer.inject(of: Int.self, arguments: 3 as Int8) == 3)
         #expect(imposer.unforceInject(of: Int.self, arguments: 4 as Int8) == 4)
         let page = Injected<Gateway>(from: imposer)
-        #expect(page().place == "stored")
-        #expect(Imposed<Gateway>(from: imposer)().place == "stored")
+        #expect(page().location == "stored")
+        #expect(Imposed<Gateway>(from: imposer)().location == "stored")
     }
 
     @Test("passes on what it is to impose, to remove and to reset to the imposer that holds the registration")
@@ -135,16 +135,16 @@ struct ImposerParameterTests {
         let request = Imposer.openScope("request")
         let imposer = request.inject(of: Ledger.self).imposer
         let registration = imposer.impose(for: Gateway.self, Gateway("imposed"))
-        #expect(inject(of: Gateway.self).place == "imposed")
+        #expect(inject(of: Gateway.self).location == "imposed")
         registration.alias(Gateway.self, named: .sandbox) { $0 }
         #expect(inject(of: Gateway.self, named: .sandbox) === inject(of: Gateway.self))
         let before = inject(of: Gateway.self)
         imposer.reset()
         #expect(inject(of: Gateway.self) !== before)
         imposer.provide(using: GatewayModule())
-        #expect(inject(of: Gateway.self).place == "module")
+        #expect(inject(of: Gateway.self).location == "module")
         imposer.give(Gateway("given"))
-        #expect(inject(of: Gateway.self).place == "given")
+        #expect(inject(of: Gateway.self).location == "given")
         #expect(imposer.remove(for: Gateway.self))
         #expect(!Imposer.isImposed(Gateway.self))
         imposer.removeAll()
@@ -158,11 +158,11 @@ struct ImposerParameterTests {
         let imposer = inject(of: Ledger.self).imposer
         let secondary = Imposer.imposer(for: .secondary)
         Imposer.impose(for: Gateway.self, Gateway("one"))
-        #expect(secondary.inject(of: Gateway.self).place == "one")
-        #expect(imposer.inject(of: Gateway.self).place == "one")
+        #expect(secondary.inject(of: Gateway.self).location == "one")
+        #expect(imposer.inject(of: Gateway.self).location == "one")
         imposer.impose(for: Gateway.self, Gateway("two"))
-        #expect(secondary.inject(of: Gateway.self).place == "two")
-        #expect(imposer.inject(of: Gateway.self).place == "two")
+        #expect(secondary.inject(of: Gateway.self).location == "two")
+        #expect(imposer.inject(of: Gateway.self).location == "two")
         imposer.remove(for: Gateway.self)
         #expect(secondary.unforceInject(of: Gateway.self) == nil)
     }
@@ -190,7 +190,7 @@ struct ImposerParameterTests {
         imposeScopedGateway()
         imposeLedger(on: plugin)
         let imposer = plugin.inject(of: Ledger.self).imposer
-        #expect(imposer.openScope().run { inject(of: Gateway.self).place } == "plugin")
+        #expect(imposer.openScope().run { inject(of: Gateway.self).location } == "plugin")
         #expect(Imposer.openScope().run { imposer.run { inject(of: Gateway.self) } } === inject(of: Gateway.self))
         #expect(imposer.graph().nodes.count == 2)
         #expect(imposer.validate().findings.count == plugin.validate().findings.count)
@@ -307,7 +307,7 @@ struct ImposerParameterTests {
         #expect(validation.description.contains("the provider of Ledger takes an Imposer and hides what it injects."))
         #expect(Imposer.graph().edges.isEmpty)
         Imposer.impose(for: String.self) { (imposer: Imposer, number: Int) in
-            "\(number) \(try imposer.tryInject(of: Gateway.self).place)"
+            "\(number) \(try imposer.tryInject(of: Gateway.self).location)"
         }
         Imposer.impose(for: Int.self, instance: 3)
         #expect(Imposer.graph().edges.count == 1)

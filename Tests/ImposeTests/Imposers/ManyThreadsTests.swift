@@ -25,7 +25,7 @@ struct ManyThreadsTests {
     func found() {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)
-        let opened = Guarded<[Imposer]>([])
+        let opened = LockedState<[Imposer]>([])
         onThreads(8) { _, _ in
             for _ in 0..<50 {
                 let scope = imposer.openScope("work")
@@ -36,9 +36,9 @@ struct ManyThreadsTests {
         }
         let scopes = opened.withLock { $0 }
         let numbers = scopes.map { $0.number }.sorted()
-        let found = imposer.branch.scopes(named: "work").map { $0.number }
+        let found = imposer.node.scopes(named: "work").map { $0.number }
         #expect(found == numbers.reversed())
-        let below = imposer.branch.withAllBelow(of: imposer).dropFirst().map { $0.number }
+        let below = imposer.node.withAllBelow(of: imposer).dropFirst().map { $0.number }
         #expect(below == numbers)
         let last = scopes.max { $0.number < $1.number }
         #expect(imposer.scope(named: "work") === last)

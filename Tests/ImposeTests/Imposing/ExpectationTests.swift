@@ -88,7 +88,7 @@ struct ExpectationTests {
         imposer.expectGiven(User.self, in: "job", fileID: "Shop/Start.swift", line: 3)
         imposer.expectGiven(User.self, named: "second", in: "job", fileID: "Shop/Start.swift", line: 4)
         let expected = imposer.explain(User.self).expected.map(\.expectation)
-        #expect(expected.map(\.place.line) == [1, 3])
+        #expect(expected.map(\.location.line) == [1, 3])
         #expect(expected.map(\.scopeName) == ["request", "job"])
         #expect(expected.map(\.name) == [nil, nil])
         #expect("\(expected[0])" == "User (given in scopes \"request\", expected at Shop/Start.swift:1)")

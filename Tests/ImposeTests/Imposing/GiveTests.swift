@@ -167,10 +167,10 @@ struct GiveTests {
     }
 
     @Test("is found by its place in texts")
-    func place() {
+    func location() {
         let scope = Imposer.openScope()
         scope.give(Customer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)
         let chosen = scope.explain(Customer.self).chosen
-        #expect("\(chosen?.registration.place.description ?? "")" == "Shop/Server.swift:4")
+        #expect("\(chosen?.registration.location.description ?? "")" == "Shop/Server.swift:4")
     }
 }

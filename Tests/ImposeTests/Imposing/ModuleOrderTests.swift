@@ -80,7 +80,7 @@ struct ModuleOrderTests {
         let plan = Plan(plan)
         let report = plan.provide(modules, on: imposer)
         #expect(plan.order == order)
-        #expect(report.errors.isEmpty)
+        #expect(report.cycles.isEmpty)
     }
 
     @Test(
@@ -122,8 +122,8 @@ struct ModuleOrderTests {
         let plan = Plan(plan)
         let report = plan.provide(modules, on: imposer)
         #expect(plan.order == order)
-        #expect(report.errors.map { plan.path($0) } == paths)
-        #expect(report.errors.allSatisfy { $0.kind == .moduleCycle })
+        #expect(report.cycles.map { plan.path($0) } == paths)
+        #expect(report.cycles.allSatisfy { $0.kind == .moduleCycle })
     }
 
     @Test("in any graph all that is required provides once, first where it can, and only cycles are errors")
@@ -142,7 +142,7 @@ struct ModuleOrderTests {
             let isCyclic = reached.contains { reachable(from: $0, requirements).contains($0) }
             let order = plan.provided.all
             #expect(Set(order) == reached && order.count == reached.count, "seed \(seed)")
-            #expect(report.errors.isEmpty == !isCyclic, "seed \(seed)")
+            #expect(report.cycles.isEmpty == !isCyclic, "seed \(seed)")
             guard !isCyclic else { continue }
             for (position, letter) in order.enumerated() {
                 let earlier = Set(order.prefix(position))

@@ -71,7 +71,7 @@ private struct PlainModule: ModuleInjector {
 
 /// The overrides in short: `TrialModule 2 > PaymentModule 1`.
 private func overrides(_ report: Imposer.ModuleReport) -> [String] {
-    report.overrides.map { "\($0.newModule) \($0.newPlace.line) > \($0.oldModule) \($0.oldPlace.line)" }
+    report.overrides.map { "\($0.newModule) \($0.newLocation.line) > \($0.oldModule) \($0.oldLocation.line)" }
 }
 
 @Suite("What modules override")
@@ -82,12 +82,12 @@ struct ModuleReportTests {
     func override() throws {
         let report = imposer.provide(using: PaymentModule(name: "card"), TrialModule(name: "card"))
         let override = try #require(report.overrides.first)
-        #expect(report.overrides.count == 1 && report.errors.isEmpty)
+        #expect(report.overrides.count == 1 && report.cycles.isEmpty)
         #expect(ObjectIdentifier(override.type) == ObjectIdentifier(Gateway.self))
         #expect(override.name == "card")
         #expect(override.imposer == "private imposer \"shop\"")
-        #expect(override.oldPlace == Imposer.SourcePlace(fileID: file, line: 1))
-        #expect(override.newPlace == Imposer.SourcePlace(fileID: file, line: 2))
+        #expect(override.oldLocation == Imposer.SourceLocation(fileID: file, line: 1))
+        #expect(override.newLocation == Imposer.SourceLocation(fileID: file, line: 2))
         #expect(ObjectIdentifier(override.oldModule) == ObjectIdentifier(PaymentModule.self))
         #expect(ObjectIdentifier(override.newModule) == ObjectIdentifier(TrialModule.self))
     }
@@ -180,7 +180,7 @@ struct ModuleReportTests {
         imposer.impose(for: Gateway.self, onConflict: .keep, fileID: file, line: 8, Real())
         imposer.impose(for: Gateway.self, fileID: file, line: 9, Real())
         let second = try #require(imposer.record(for: key))
-        #expect(second.module == nil && second.replaced == first.place)
+        #expect(second.module == nil && second.replaced == first.location)
         imposer.remove(for: Gateway.self)
         imposer.impose(for: Gateway.self, Real())
         #expect(imposer.record(for: key)?.replaced == nil)

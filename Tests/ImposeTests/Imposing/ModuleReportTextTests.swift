@@ -41,7 +41,7 @@ struct ModuleReportTextTests {
 
     @Test("a cycle has a text with the path and the fixes")
     func cycle() throws {
-        let error = try #require(imposer.provide(using: Payments(), fileID: file, line: 9).errors.first)
+        let error = try #require(imposer.provide(using: Payments(), fileID: file, line: 9).cycles.first)
         #expect(
             error.description == """
                 Impose can't provide Payments before Core: Core requires it, and it is itself waiting for Core.
@@ -56,12 +56,12 @@ struct ModuleReportTextTests {
                 """
         )
         #expect(ObjectIdentifier(error.requested) == ObjectIdentifier(Payments.self))
-        #expect(error.place == Imposer.SourcePlace(fileID: file, line: 9))
+        #expect(error.location == Imposer.SourceLocation(fileID: file, line: 9))
     }
 
     @Test("a module that requires itself has a text of its own")
     func selfCycle() throws {
-        let error = try #require(imposer.provide(using: Narcissus(), fileID: file, line: 9).errors.first)
+        let error = try #require(imposer.provide(using: Narcissus(), fileID: file, line: 9).cycles.first)
         #expect(
             error.description == """
                 Impose can't provide Narcissus before itself: it requires a module of its own type.
@@ -78,10 +78,10 @@ struct ModuleReportTextTests {
 
     @Test("the path begins where the outermost call stands, and the error stands where the innermost one does")
     func nested() throws {
-        let error = try #require(imposer.provide(using: [Shop()], fileID: file, line: 9).errors.first)
+        let error = try #require(imposer.provide(using: [Shop()], fileID: file, line: 9).cycles.first)
         #expect("\(error.path)" == "[Shop, Payments, Core, Payments]")
-        #expect(error.path.map(\.place.line) == [9, 3, 3, 3])
-        #expect(error.place.line == 3)
+        #expect(error.path.map(\.location.line) == [9, 3, 3, 3])
+        #expect(error.location.line == 3)
     }
 
     @Test("a report is a sentence for each error and each override")
@@ -123,7 +123,7 @@ struct ModuleReportTextTests {
             }
         }
         let report = imposer.provide(using: Narcissus(), Payments())
-        #expect(report.errors.count == 2)
+        #expect(report.cycles.count == 2)
         let error = #expect(throws: ImposeError.self) { try report.orThrow() }
         #expect(error?.requested == Narcissus.self)
         let overriding = imposer.provide(using: Second())

@@ -63,7 +63,7 @@ struct ModuleRequirementTests {
     func staticMethod() {
         Imposer.isolated(empty: true) {
             let report = Imposer.provide(using: EuropeModule())
-            #expect(report.errors.isEmpty && report.overrides.isEmpty)
+            #expect(report.cycles.isEmpty && report.overrides.isEmpty)
             #expect(Imposer.shared.inject(of: Rate.self).text == "core")
             #expect(Imposer.imposer(for: .custom("eu")).inject(of: Rate.self).text == "eu")
             #expect(Imposer.imposer(for: .secondary).remove(for: Rate.self))
@@ -87,7 +87,7 @@ struct ModuleRequirementTests {
     func sameTypeElsewhere() {
         Imposer.isolated(empty: true) {
             let report = Imposer.provide(using: TravellingModule())
-            #expect(report.errors.isEmpty)
+            #expect(report.cycles.isEmpty)
             #expect(inject(of: String.self) == "primary")
             #expect(inject(from: .secondary, of: String.self) == "secondary")
         }
@@ -98,7 +98,7 @@ struct ModuleRequirementTests {
     @Test("a part that requires the whole is a cycle, too")
     func nestedCycle() {
         let report = Imposer().provide(using: WholeModule())
-        #expect(report.errors.map { "\($0.path)" } == ["[WholeModule, PartModule, WholeModule]"])
+        #expect(report.cycles.map { "\($0.path)" } == ["[WholeModule, PartModule, WholeModule]"])
     }
 
     @Test("a module may be made of others of its own type")
@@ -106,7 +106,7 @@ struct ModuleRequirementTests {
         let imposer = Imposer()
         let group = GroupModule(parts: [GroupModule(parts: [CoreModule()]), GroupModule(parts: [])])
         let report = imposer.provide(using: group)
-        #expect(report.errors.isEmpty)
+        #expect(report.cycles.isEmpty)
         #expect(imposer.isImposed(Rate.self))
     }
 }

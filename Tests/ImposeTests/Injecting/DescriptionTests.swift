@@ -54,7 +54,7 @@ struct DescriptionTests {
             (ImposerType.custom("eu"), "custom(eu)"), (InjectionName("sandbox"), "sandbox"),
             (InjectOption.singleInstance, "singleInstance"), (InjectionRules.nearestAndCastable, "nearestAndCastable"),
             (ConflictPolicy.keep, "keep"), (InjectionTime.creation, "creation"),
-            (Imposer.SourcePlace(fileID: file, line: 7), "Shop/Setup.swift:7"),
+            (Imposer.SourceLocation(fileID: file, line: 7), "Shop/Setup.swift:7"),
             (
                 shop.impose(for: Bool.self, named: "b", fileID: file, line: 7, true),
                 "Bool named \"b\" (singleInstance, in private imposer \"shop\", at Shop/Setup.swift:7)"
@@ -65,7 +65,7 @@ struct DescriptionTests {
     private var contexts: [Printed] {
         let ended = Imposer.isolated(endsWithBody: true) { Imposer.currentContext() }
         let observation = Imposer.observe { _ in }
-        observation.end()
+        observation.cancel()
         return [
             (Imposer.currentContext(), "an isolated directory"),
             (ended, "an isolated directory that has ended"),
@@ -208,7 +208,7 @@ struct DescriptionTests {
         let events = Collected<ImposeEvent>()
         let observation = Imposer.observe { events.add($0) }
         Imposer.impose(for: Int.self, fileID: file, line: 5, 9)
-        observation.end()
+        observation.cancel()
         let info = "Int (singleInstance, in primary, at Shop/Setup.swift:5)"
         return events.all.flatMap { event -> [Printed] in
             [(event, "imposed \(info)"), (event.kind, "imposed(\(info))")]

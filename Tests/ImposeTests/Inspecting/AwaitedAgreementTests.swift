@@ -139,7 +139,7 @@ struct AwaitedAgreementTests {
         try #require(explanation.awaited.isEmpty == (error == nil), comment)
         guard let last = explanation.awaited.last else { return }
         try #require(last.isAsynchronous, comment)
-        try #require(explanation.awaited[0].place == explanation.chosen?.registration.place, comment)
+        try #require(explanation.awaited[0].location == explanation.chosen?.registration.location, comment)
     }
 
     private func prepare<T: Tag>(_ tag: T.Type, from asked: Imposer) async {

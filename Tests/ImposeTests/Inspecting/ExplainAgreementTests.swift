@@ -71,7 +71,7 @@ struct ExplainAgreementTests {
                     try #require(explanation.outcome == (error.kind == .ambiguous ? .ambiguous : .missing), comment)
                     let tied = explanation.candidates.filter { $0.reason.hasPrefix("tied") }
                     guard error.kind == .ambiguous else { continue }
-                    try #require(tied.map(\.registration.place) == error.candidates.map(\.place), comment)
+                    try #require(tied.map(\.registration.location) == error.candidates.map(\.location), comment)
                     try #require(Set(tied.map(\.distance)) == Set(error.candidates.map(\.distance)), comment)
                 }
             }

@@ -155,7 +155,7 @@ struct ExplainAwaitedTests {
             let observation = Imposer.observe { events.add($0) }
             Imposer.impose(for: Vault.self, fileID: Self.file, line: 1) { () async in Vault() }
             Imposer.impose(for: Clerk.self, fileID: Self.file, line: 2, Clerk.init)
-            observation.end()
+            observation.cancel()
             #expect(Imposer.graph().nodes.map(\.registration.isAsynchronous) == [true, false])
             return events.all.map { "\($0)" }
         }

@@ -37,7 +37,7 @@ struct ExplainScopesTests {
                 try imposer.withScope("request") { request in
                     #expect(imposer.explain(type).outcome == .chosen)
                     try request.withScope("step") { _ in
-                        #expect(imposer.explain(type).chosen?.registration.place.line == line)
+                        #expect(imposer.explain(type).chosen?.registration.location.line == line)
                         _ = try imposer.tryInject(of: type)
                     }
                 }
@@ -70,7 +70,7 @@ struct ExplainScopesTests {
         #expect(outside.outcome == .missing)
         #expect(outside.candidates.isEmpty)
         #expect(outside.expected.map(\.isInScope) == [false])
-        #expect(outside.expected[0].expectation.place.line == 3)
+        #expect(outside.expected[0].expectation.location.line == 3)
         #expect(imposer.explain(User?.self).outcome == .absent)
         #expect(imposer.explain(User?.self).expected.count == 1)
         #expect(imposer.explain(User.self, named: "other").expected.isEmpty)

@@ -28,7 +28,7 @@ struct ExplainTests {
             ]
         )
         #expect(explanation.candidates.map(\.distance) == [1, 1, 1])
-        #expect(explanation.candidates[1].registration.place.line == 4)
+        #expect(explanation.candidates[1].registration.location.line == 4)
         #expect(imposer.explain(Carrier.self, named: "spare").chosen?.reason == "the only one")
     }
 

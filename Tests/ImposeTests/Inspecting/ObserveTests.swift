@@ -21,7 +21,7 @@ struct ObserveTests {
             let events = Collected<ImposeEvent>()
             let observation = Imposer.observe { events.add($0) }
             try body(events)
-            observation.end()
+            observation.cancel()
             return events.all
         }
     }
@@ -41,7 +41,7 @@ struct ObserveTests {
         }
         let text = events.map { event -> String in
             let kind = "\(event.kind)".prefix { $0 != "(" }
-            return "\(kind) \(event.place.line)"
+            return "\(kind) \(event.location.line)"
         }
         #expect(
             text == [
@@ -51,7 +51,7 @@ struct ObserveTests {
                 "removed 4", "winnerChanged 2", "failed 5",
             ]
         )
-        #expect(events.allSatisfy { $0.place.fileID == "Shop/Setup.swift" })
+        #expect(events.allSatisfy { $0.location.fileID == "Shop/Setup.swift" })
         #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
     }
 
@@ -63,11 +63,11 @@ struct ObserveTests {
             _ = try tryInject(of: Carrier.self, fileID: file, line: 2)
         }
         guard case .built(let built, let duration) = events[1].kind else { throw Unexpected(events: "\(events)") }
-        #expect(built.place.line == 1)
+        #expect(built.location.line == 1)
         #expect(duration > .zero)
         guard case .resolved(let type, nil, let by, 1) = events[2].kind else { throw Unexpected(events: "\(events)") }
         #expect("\(type)" == "Carrier")
-        #expect(by.place.line == 1)
+        #expect(by.location.line == 1)
         let text = "Van (singleInstance, in primary, at Shop/Setup.swift:1)"
         #expect(events[0].description == "imposed \(text)")
         #expect(events[1].description.hasPrefix("built \(text) in "))
@@ -145,7 +145,7 @@ struct ObserveTests {
             scope.dispose()
             scope.dispose(fileID: file, line: 2)
         }
-        let text = events.suffix(2).map { "\("\($0.kind)".prefix { $0 != "(" }) \($0.place.line)" }
+        let text = events.suffix(2).map { "\("\($0.kind)".prefix { $0 != "(" }) \($0.location.line)" }
         #expect(text == ["disposed 1", "failed 2"])
     }
 
@@ -161,8 +161,8 @@ struct ObserveTests {
             Imposer.impose(for: Int.self, 2)
             #expect(events.all.count == 1)
             let other = Imposer.observe { events.add($0) }
-            other.end()
-            other.end()
+            other.cancel()
+            other.cancel()
             Imposer.impose(for: Int.self, 3)
             #expect(events.all.count == 1)
         }
@@ -180,11 +180,11 @@ struct ObserveTests {
             }
             Imposer.impose(for: Int.self, 1)
             #expect(inject(of: String.self) == "meddled")
-            meddler.end()
+            meddler.cancel()
         }
         #expect(events.map { $0.description.prefix(11) } == ["imposed Int"])
         #expect(held.all.count == 1)
-        for observation in held.all { observation.end() }
+        for observation in held.all { observation.cancel() }
     }
 
     @Test(
@@ -205,10 +205,10 @@ struct ObserveTests {
                 #expect(inner.all == ["built", "resolved", "built", "resolved"])
                 Imposer().impose(for: Int.self, 1)
                 #expect(inner.all.last == "imposed")
-                observation.end()
+                observation.cancel()
             }
             #expect(outer.all == before)
-            observation.end()
+            observation.cancel()
         }
     }
 
@@ -223,10 +223,10 @@ struct ObserveTests {
                     let own = Imposer.observe { _ in }
                     Imposer.impose(for: Int.self, named: InjectionName(thread)) { round }
                     #expect(unforceInject(of: Int.self, named: InjectionName(thread)) == round)
-                    own.end()
+                    own.cancel()
                 }
             }
-            observation.end()
+            observation.cancel()
             #expect(events.count >= 8 * 50 * 2)
         }
     }

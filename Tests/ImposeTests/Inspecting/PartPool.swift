@@ -38,7 +38,7 @@ enum PartPool {
                     }
                     return make()
                 }
-                _ = imposer.impose(type, provider, nil, option, .replace, Imposer.SourcePlace(), isSendable: true)
+                _ = imposer.impose(type, provider, nil, option, .replace, Imposer.SourceLocation(), isSendable: true)
             }
             failure = { imposer in ImposeTests.failure { () throws(ImposeError) in try imposer.tryInject(of: type) } }
         }

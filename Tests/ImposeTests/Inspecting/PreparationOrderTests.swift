@@ -9,7 +9,7 @@ private final class Office: Sendable {
     init(line: Line) { self.line = line }
 }
 
-private final class Branch: Sendable {
+private final class ImposerNode: Sendable {
     let office: Office
     init(office: Office) { self.office = office }
 }
@@ -45,11 +45,11 @@ struct PreparationOrderTests {
     @Test("comes after what it was seen to ask for, also after a reset")
     func seen() async throws {
         _ = imposeOffice()
-        Imposer.impose(for: Branch.self, Branch.init)
-        #expect(throws: ImposeError.self) { try tryInject(of: Branch.self) }
+        Imposer.impose(for: ImposerNode.self, ImposerNode.init)
+        #expect(throws: ImposeError.self) { try tryInject(of: ImposerNode.self) }
         for round in 1...3 {
             try await Imposer.prepare()
-            #expect(inject(of: Branch.self).office.line === inject(of: Line.self))
+            #expect(inject(of: ImposerNode.self).office.line === inject(of: Line.self))
             #expect((lines.count, offices.count) == (round, round))
             Imposer.reset()
         }
@@ -78,9 +78,9 @@ struct PreparationOrderTests {
 
     @Test("ends with an error on a circle, whose members wait for each other")
     func circle() async throws {
-        Imposer.impose(for: Line.self) { (_: Branch) async in Line() }
+        Imposer.impose(for: Line.self) { (_: ImposerNode) async in Line() }
         Imposer.impose(for: Office.self, Office.init)
-        Imposer.impose(for: Branch.self, Branch.init)
+        Imposer.impose(for: ImposerNode.self, ImposerNode.init)
         let error = try #require(await failure { () async throws(ImposeError) in try await Imposer.prepare() })
         #expect(error.kind == .circular)
     }

@@ -62,7 +62,7 @@ struct ValidateBuildingTests {
             let observation = Imposer.observe { events.add("\($0)") }
             _ = Imposer.validate(building: true)
             _ = Imposer.shared.validate(building: true)
-            observation.end()
+            observation.cancel()
             #expect(events.all.isEmpty)
         }
     }

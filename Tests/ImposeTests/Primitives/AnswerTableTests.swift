@@ -29,15 +29,15 @@ struct AnswerTableTests {
     }
 
     @Test("tells keys apart that begin at one place, also at its last one", arguments: [0, 5, 15] as [UInt])
-    func collisions(place: UInt) {
+    func collisions(location: UInt) {
         let capacity = 16
         let table = AnswerTable.make(capacity: capacity)
-        let colliding = (1...).lazy.filter { AnswerTable.start(of: $0) & UInt(capacity - 1) == place }.prefix(9)
+        let colliding = (1...).lazy.filter { AnswerTable.start(of: $0) & UInt(capacity - 1) == location }.prefix(9)
         for key in colliding.prefix(8) { table.insert(~key, for: key) }
         for key in colliding.prefix(8) { #expect(table.answer(for: key) == ~key) }
         for key in colliding.suffix(1) { #expect(table.answer(for: key) == 0) }
         // What begins at the next places has to give way.
-        let neighbours = (1...).lazy.filter { AnswerTable.start(of: $0) & UInt(capacity - 1) == (place + 1) % 16 }
+        let neighbours = (1...).lazy.filter { AnswerTable.start(of: $0) & UInt(capacity - 1) == (location + 1) % 16 }
         for key in neighbours.prefix(3) {
             #expect(table.answer(for: key) == 0)
             table.insert(~key, for: key)

@@ -14,7 +14,7 @@ private struct Refused: Error, Equatable {}
 struct GuardedTests {
     @Test("is changed by one thread at a time")
     func threads() {
-        let value = Guarded([0, 0])
+        let value = LockedState([0, 0])
         onThreads(4) { _, _ in
             for _ in 0..<20_000 {
                 value.withLock { numbers in
@@ -28,7 +28,7 @@ struct GuardedTests {
 
     @Test("is open again after an error, with what was changed by then")
     func errors() {
-        let value = Guarded(1)
+        let value = LockedState(1)
         #expect(throws: Refused.self) {
             try value.withLock { number in
                 number = 2
@@ -40,10 +40,10 @@ struct GuardedTests {
 
     @Test("goes with the last copy, and is told from all others that are alive")
     func lifetime() {
-        var values: [Guarded<Box>] = []
+        var values: [LockedState<Box>] = []
         func watched() -> Watched<Box> {
             let box = Box()
-            values.append(Guarded(box))
+            values.append(LockedState(box))
             return Watched(box)
         }
         let boxes = (0..<10).map { _ in watched() }
@@ -65,7 +65,7 @@ struct LockStripeTests {
             for round in 0..<200 {
                 for index in boxes.indices {
                     let box = boxes[(index + thread * 50 + round) % boxes.count]
-                    LockStripe.withLock(of: box) { box.number += 1 }
+                    StripedLock.withLock(of: box) { box.number += 1 }
                 }
             }
         }
@@ -76,7 +76,7 @@ struct LockStripeTests {
     func result() {
         let box = Box()
         box.number = 3
-        #expect(LockStripe.withLock(of: box) { box.number + 1 } == 4)
+        #expect(StripedLock.withLock(of: box) { box.number + 1 } == 4)
     }
 
     @Test("is not one for all: others go on while one is taken")
@@ -85,14 +85,14 @@ struct LockStripeTests {
         let (isTaken, passed) = (Barrier(33), CallCounter())
         onThreads(33) { _, thread in
             guard thread < 32 else {
-                LockStripe.withLock(of: box) {
+                StripedLock.withLock(of: box) {
                     isTaken.wait()
                     #expect(eventually { passed.count >= 16 })
                 }
                 return
             }
             isTaken.wait()
-            LockStripe.withLock(of: boxes[thread]) { _ = passed.increment() }
+            StripedLock.withLock(of: boxes[thread]) { _ = passed.increment() }
         }
         #expect(passed.count == 32)
     }

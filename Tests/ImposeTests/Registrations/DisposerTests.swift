@@ -162,7 +162,7 @@ struct DisposerTests {
                 }
             _ = scope.inject(of: File.self)
             #expect(await scope.disposeAsync().count == 2)
-            observation.end()
+            observation.cancel()
         }
         #expect(log.all == ["failed: disposerFailed", "failed: disposerFailed", "disposed of File"])
     }
@@ -187,7 +187,7 @@ struct DisposerTests {
             try Imposer.store(File(), for: File.self)
             impose()
             #expect(Imposer.shared.dispose()?.kind == .disposerFailed)
-            observation.end()
+            observation.cancel()
         }
         #expect(log.all == Array(repeating: "disposerFailed", count: 5))
     }

@@ -34,7 +34,7 @@ struct RegistryTests {
             Instance.self,
             name: name,
             option: .singleInstance,
-            place: Imposer.SourcePlace(),
+            location: Imposer.SourceLocation(),
             provider: provider,
             isSendable: true,
             for: Imposer()

@@ -8,7 +8,7 @@ private final class Office: Sendable {}
 @Suite("What a provider was seen to ask for")
 struct RequestLogTests {
     @Test("is named with the place where it was asked for first")
-    func place() throws {
+    func location() throws {
         let imposer = Imposer()
         let calls = CallCounter()
         imposer.impose(for: Office.self, option: .closureBased) {

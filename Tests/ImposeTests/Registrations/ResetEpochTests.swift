@@ -12,7 +12,7 @@ struct ResetEpochTests {
 
     /// What is going on while a reset forgets one instance after the other.
     private func whileResetting(_ body: () -> Void) {
-        Branch.reset([imposer.branch], body)
+        ImposerNode.reset([imposer.node], body)
     }
 
     @Test("goes to who asked for it, and is not kept: what it holds may be forgotten a moment later", arguments: kept)
@@ -31,7 +31,7 @@ struct ResetEpochTests {
     func begunBefore(option: InjectOption) {
         let calls = CallCounter()
         imposer.impose(for: Part.self, option: option) { [imposer] in
-            if calls.increment() == 1 { Branch.reset([imposer.branch]) {} }
+            if calls.increment() == 1 { ImposerNode.reset([imposer.node]) {} }
             return Part()
         }
         let part: Part = imposer.inject()
@@ -44,7 +44,7 @@ struct ResetEpochTests {
     @Test("is not waited for by those who come after the reset: they begin anew")
     func comingAfter() throws {
         let keeper = imposer.impose(for: Part.self, Part.init).record
-        func claim() -> InstanceKeeper.Claim { keeper.claim(nil, besides: nil, in: imposer.branch.epoch) }
+        func claim() -> InstanceKeeper.Claim { keeper.claim(nil, besides: nil, in: imposer.node.epoch) }
         guard case .build(let old) = claim(), case .wait(let awaited) = claim() else {
             Issue.record("Nobody builds it, or nobody waits for that")
             return
@@ -55,19 +55,19 @@ struct ResetEpochTests {
             Issue.record("What is older than the reset is waited for")
             return
         }
-        let isShared = keeper.finish(old, nil, with: StronglyKept(Part()), in: imposer.branch.epoch)
+        let isShared = keeper.finish(old, nil, with: StrongInstance(Part()), in: imposer.node.epoch)
         #expect(isShared)
         #expect(keeper.existingInstance == nil)
-        let kept = StronglyKept(Part())
-        _ = keeper.finish(new, nil, with: kept, in: imposer.branch.epoch)
+        let kept = StrongInstance(Part())
+        _ = keeper.finish(new, nil, with: kept, in: imposer.node.epoch)
         #expect(keeper.existingInstance === kept)
     }
 
     @Test("belongs to no epoch, as long as any of several resets goes on")
     func epochs() throws {
         // The macros can't take a value that can't be copied.
-        func begin() -> Int? { imposer.branch.epoch.begin() }
-        func isStill(_ epoch: Int?) -> Bool { imposer.branch.epoch.isStill(epoch) }
+        func begin() -> Int? { imposer.node.epoch.begin() }
+        func isStill(_ epoch: Int?) -> Bool { imposer.node.epoch.isStill(epoch) }
         let before = try #require(begin())
         #expect(isStill(before))
         whileResetting {

@@ -96,8 +96,8 @@ struct MatchingTests {
         #expect(ObjectIdentifier(error.requested) == ObjectIdentifier(Top.self))
         #expect(error.candidates.map { String(describing: $0.type) } == ["Other", "Base"])
         #expect(error.candidates.map(\.distance) == [1, 1])
-        #expect(error.candidates.map { Int($0.place.line) } == [otherLine, baseLine])
-        #expect(error.candidates.map(\.place.fileID) == Array(repeating: #fileID, count: 2))
+        #expect(error.candidates.map { Int($0.location.line) } == [otherLine, baseLine])
+        #expect(error.candidates.map(\.location.fileID) == Array(repeating: #fileID, count: 2))
     }
 
     @Test("a tie of the furthest is an error, too")

@@ -24,7 +24,7 @@ struct WinnerChangedTests {
                 events.add("\(type)\(name.map { " \($0)" } ?? ""): \(text(old)) → \(text(new))")
             }
             try body()
-            observation.end()
+            observation.cancel()
             return events.all
         }
     }

@@ -297,7 +297,7 @@ struct AsynchronousDisposalTests {
             }
         }
         #expect(log.all == ["disposerFailed", "disposerFailed"])
-        observation.end()
+        observation.cancel()
     }
 
     @Test("of withScope does not wait for who has disposed of the scope before: that may be waiting for the body")

@@ -173,7 +173,7 @@ struct EndsWithBodyTests {
                 return observation
             }
             #expect(events.all == ["Stock"])
-            observation.end()
+            observation.cancel()
         }
     }
 

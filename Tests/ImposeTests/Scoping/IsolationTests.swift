@@ -311,7 +311,7 @@ struct IsolationTests {
             Imposer.impose(for: Value.self) { Value("inner") }
             _ = inject(of: Value.self)
             Imposer.reset()
-            observation.end()
+            observation.cancel()
         }
         #expect(outer.count == 0)
         #expect(inner.count > 2)
@@ -319,7 +319,7 @@ struct IsolationTests {
         Imposer.impose(for: Value.self) { Value("outer") }
         #expect(outer.count == 1)
         #expect(inner.count == before)
-        observation.end()
+        observation.cancel()
     }
 
     @Test("lifetimes mean the same", arguments: [InjectOption.singleInstance, .closureBased, .weakInstance])

@@ -135,10 +135,10 @@ struct ImposeErrorTests {
     }
 
     @Test("An error says where the injection stands", arguments: FailingInjection.allCases)
-    func place(_ injection: FailingInjection) throws {
+    func location(_ injection: FailingInjection) throws {
         let error = try #require(injection.error())
-        #expect(error.place == Imposer.SourcePlace(fileID: FailingInjection.fileID, line: 50))
-        #expect("\(error.place)" == "Kitchen/Menu.swift:50")
+        #expect(error.location == Imposer.SourceLocation(fileID: FailingInjection.fileID, line: 50))
+        #expect("\(error.location)" == "Kitchen/Menu.swift:50")
     }
 
     @Test("An error lists the registrations in question", arguments: FailingInjection.allCases)
@@ -173,13 +173,13 @@ struct ImposeErrorTests {
         let imposer = Imposer()
         let line = #line as UInt
         let called = failure { try imposer.tryInject(of: Kitchen.self) }
-        #expect(called?.place == Imposer.SourcePlace(line: line + 1))
+        #expect(called?.location == Imposer.SourceLocation(line: line + 1))
         let registered = line + 4
         imposer.impose(for: Cook.self, Cook.init)
         let parameter = failure { try imposer.tryInject(of: Cook.self) }
-        #expect(parameter?.place == Imposer.SourcePlace(line: registered))
-        #expect(parameter?.path.map(\.place.line) == [registered + 1, registered])
-        #expect(parameter?.place.fileID == "ImposeTests/ImposeErrorTests.swift")
+        #expect(parameter?.location == Imposer.SourceLocation(line: registered))
+        #expect(parameter?.path.map(\.location.line) == [registered + 1, registered])
+        #expect(parameter?.location.fileID == "ImposeTests/ImposeErrorTests.swift")
     }
 
     @Test("The place of a global function and of injectAll is the line of the call, too")
@@ -187,11 +187,11 @@ struct ImposeErrorTests {
         struct Unheard {}
         let line = #line as UInt
         let global = failure { try tryInject(of: Unheard.self) }
-        #expect(global?.place.line == line + 1)
+        #expect(global?.location.line == line + 1)
         let imposer = Imposer()
         imposer.impose(for: Kitchen.self) { () throws -> any Kitchen in throw Burnt(dish: "toast") }
         let all = failure { try imposer.injectAll(of: Kitchen.self) }
-        #expect(all?.place.line == line + 5)
+        #expect(all?.location.line == line + 5)
     }
 
     @Test("A candidate has all that tells registrations apart")
@@ -212,7 +212,7 @@ struct ImposeErrorTests {
         #expect(error.candidates.map(\.distance) == [1, 1])
         #expect(error.candidates.map(\.imposer) == Array(repeating: "private imposer \"cellar\"", count: 2))
         #expect(error.candidates.map(\.option) == [.closureBased, .singleInstance])
-        #expect(error.candidates.map(\.place.description) == ["Kitchen/A.swift:1", "Kitchen/B.swift:2"])
+        #expect(error.candidates.map(\.location.description) == ["Kitchen/A.swift:1", "Kitchen/B.swift:2"])
         #expect(error.candidates.map(\.note) == [nil, nil])
     }
 

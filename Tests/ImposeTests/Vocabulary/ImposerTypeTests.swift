@@ -131,10 +131,10 @@ struct ImposerTypeTests {
         "a key that is an object of a subclass is equal to itself"
     )
     func subclassKey() {
-        let place: Place = Town()
-        #expect(ImposerType.custom(place) == .custom(place))
-        #expect(Set([ImposerType.custom(place), .custom(place)]).count == 1)
-        #expect(Imposer.imposer(for: .custom(place)) === Imposer.imposer(for: .custom(place)))
-        #expect(InjectionName(place) == InjectionName(place))
+        let location: Place = Town()
+        #expect(ImposerType.custom(location) == .custom(location))
+        #expect(Set([ImposerType.custom(location), .custom(location)]).count == 1)
+        #expect(Imposer.imposer(for: .custom(location)) === Imposer.imposer(for: .custom(location)))
+        #expect(InjectionName(location) == InjectionName(location))
     }
 }
