@@ -34,16 +34,18 @@ enum NotesApplication {
         router.get("ping") { _, _ in "pong\n" }
 
         let requests = router.group()
+            .add(middleware: ErrorLogMiddleware())
             .add(
                 middleware: ScopeMiddleware { scope, request, context in
                     scope.give(RequestNumber(text: context.id))
                     scope.give(try await authenticator.user(of: request))
                 }
             )
-            .add(middleware: UnitOfWorkMiddleware())
         HelloController().addRoutes(to: requests)
-        try tryInject(of: NotesController.self).addRoutes(to: requests)
         try tryInject(of: TransferController.self).addRoutes(to: requests)
+
+        let writing = requests.group().add(middleware: UnitOfWorkMiddleware())
+        try tryInject(of: NotesController.self).addRoutes(to: writing)
         return router
     }
 }

@@ -22,8 +22,9 @@ struct NotesServer {
         Imposer.provide(using: SettingsModule(settings: settings), WebModule())
 
         let logger: Logger = try tryInject()
-        let observation = Imposer.observe { event in event.log(to: logger) }
-        defer { observation.end() }
+        // Tells of all that each request is given, so only those who ask for it are told.
+        let observation = logger.logLevel > .debug ? nil : Imposer.observe { event in event.log(to: logger) }
+        defer { observation?.end() }
 
         try await Imposer.prepare()
         let services = ServiceGroup(

@@ -41,22 +41,10 @@ struct NotesServerByHand {
         }
 
         let requests = router.group()
+            .add(middleware: ErrorLogMiddleware())
             .add(middleware: UserMiddleware(authenticator: HeaderAuthenticator()))
-            .add(middleware: WorkMiddleware(pool: pool))
         requests.get("hello") { _, context in
             Greeter(user: context.user, logger: context.logger).greeting()
-        }
-        requests.get("notes") { _, context in
-            try await book(context).notes()
-        }
-        requests.post("notes") { request, context in
-            let new = try await request.decode(as: NewNotes.self, context: context)
-            let book = try book(context)
-            return EditedResponse(status: .created, response: try new.texts.map(book.add))
-        }
-        requests.delete("notes/:id") { _, context in
-            try await book(context).remove(context.parameters.require("id"))
-            return HTTPResponse.Status.noContent
         }
         requests.get("notes/export") { _, context in
             export.response(for: context.user)
@@ -65,6 +53,20 @@ struct NotesServerByHand {
             let new = try await request.decode(as: NewNotes.self, context: context)
             try queue.add(ImportJob(owner: context.user, texts: new.texts, request: RequestNumber(text: context.id)))
             return HTTPResponse.Status.accepted
+        }
+
+        let writing = requests.group().add(middleware: WorkMiddleware(pool: pool))
+        writing.get("notes") { _, context in
+            try await book(context).notes()
+        }
+        writing.post("notes") { request, context in
+            let new = try await request.decode(as: NewNotes.self, context: context)
+            let book = try book(context)
+            return EditedResponse(status: .created, response: try new.texts.map(book.add))
+        }
+        writing.delete("notes/:id") { _, context in
+            try await book(context).remove(context.parameters.require("id"))
+            return HTTPResponse.Status.noContent
         }
         return router
     }

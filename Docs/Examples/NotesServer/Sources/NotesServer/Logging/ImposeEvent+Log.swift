@@ -2,8 +2,7 @@ import Impose
 import Logging
 
 extension ImposeEvent {
-    /// Logs the event: failures as errors, what changes answers as notices, the rest for those who look for it: each
-    /// request imposes what it is given.
+    /// Logs the event: failures as errors, what changes answers as notices, the rest for those who look for it.
     func log(to logger: Logger) {
         logger.log(level: level, "\(self)", metadata: ["place": "\(place)"])
     }
@@ -12,7 +11,8 @@ extension ImposeEvent {
         switch kind {
         case .failed: .error
         case .replaced, .winnerChanged, .disposalContinues: .notice
-        case .imposed, .removed, .resolved, .built, .disposed: .debug
+        case .imposed, .removed: .info
+        case .resolved, .built, .disposed: .debug
         }
     }
 }
