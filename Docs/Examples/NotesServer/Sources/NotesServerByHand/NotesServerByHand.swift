@@ -19,6 +19,7 @@ struct NotesServerByHand {
         let queue = ImportQueue()
         let application = Application(
             router: router(pool: pool, store: store, queue: queue),
+            server: .http1(configuration: .init(idleTimeout: .seconds(30))),
             configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
             services: [
                 PoolService(pool: pool),

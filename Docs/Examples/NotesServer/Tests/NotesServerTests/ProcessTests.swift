@@ -13,6 +13,7 @@
 
             if let port = try await program.port() {
                 let client = HTTPClient(port: port)
+                defer { client.close() }
                 let written = try? await client.send("POST", "/notes", NewNotes(texts: ["written"]))
                 #expect(written?.status == 201)
                 for _ in 0..<20 {

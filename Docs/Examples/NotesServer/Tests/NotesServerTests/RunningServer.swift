@@ -39,6 +39,8 @@ struct RunningServer: Sendable {
             }
             if let port {
                 let server = RunningServer(client: HTTPClient(port: port), services: services)
+                // The server waits for connections that are open, those that the client keeps for later included.
+                defer { server.client.close() }
                 do {
                     try await body(server)
                     await server.end()
@@ -66,6 +68,9 @@ struct HTTPClient: Sendable {
     init(port: Int) {
         self.port = port
     }
+
+    /// Gives up all connections.
+    func close() { session.invalidateAndCancel() }
 
     func send(_ method: String, _ path: String, _ body: NewNotes? = nil) async throws -> (status: Int, text: String) {
         var request = URLRequest(url: URL(string: "http://127.0.0.1:\(port)\(path)")!)

@@ -3,6 +3,7 @@ import GRDB
 import Impose
 import ImposeTesting
 import NotesCore
+import Synchronization
 import Testing
 
 @testable import NotesServer
@@ -67,6 +68,7 @@ struct ServerTests {
     /// Whatever was acknowledged is in the file, whenever the end comes.
     @Test func losesNothingThatItHasAcknowledged() async throws {
         let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: String.self)
+        let ending = Flag()
         let written = try await withThrowingTaskGroup(of: Set<String>.self) { group in
             group.addTask {
                 var texts: Set<String> = []
@@ -77,13 +79,18 @@ struct ServerTests {
                 await withTaskGroup { clients in
                     for client in 0..<6 {
                         clients.addTask {
-                            for number in 0..<300 {
+                            // Nobody begins anew while the server ends: Hummingbird neither answers nor closes a
+                            // connection that it accepts just then, until that has been idle for its time.
+                            for number in 0..<300 where !ending.isRaised {
                                 let text = "\(client)-\(number)"
                                 let path = client.isMultiple(of: 3) ? "/notes/import" : "/notes"
                                 let answer = try? await server.client.send("POST", path, NewNotes(texts: [text]))
                                 guard let answer, answer.status < 300 else { return }
                                 acknowledged.yield(text)
-                                if client == 1, number == 20 { await server.end() }
+                                if client == 1, number == 20 {
+                                    ending.raise()
+                                    await server.end()
+                                }
                             }
                         }
                     }
@@ -95,4 +102,13 @@ struct ServerTests {
         #expect(written.count > 20)
         #expect(try await texts().isSuperset(of: written))
     }
+}
+
+/// Says something once, to all who look.
+private final class Flag: Sendable {
+    private let raised = Atomic(false)
+
+    var isRaised: Bool { raised.load(ordering: .acquiring) }
+
+    func raise() { raised.store(true, ordering: .releasing) }
 }
