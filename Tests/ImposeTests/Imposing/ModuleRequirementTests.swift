@@ -92,7 +92,7 @@ struct ModuleRequirementTests {
             #expect(inject(from: .secondary, of: String.self) == "secondary")
         }
         let cycle = Imposer().provide(using: TravellingModule())
-        #expect(cycle.errors.map(\.kind) == [.moduleCycle])
+        #expect(cycle.cycles.map(\.kind) == [.moduleCycle])
     }
 
     @Test("a part that requires the whole is a cycle, too")
