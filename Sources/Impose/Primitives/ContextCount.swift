@@ -70,11 +70,10 @@ enum ContextCount {
     /// Takes down that the calling thread runs in no context, although the word says that there may be some.
     static func noteLookInVain() {
         let thread = impose_current_thread()
-        thread.pointee.looksInVain &+= 1
-        if thread.pointee.looksInVain >= mostLooksInVain {
-            thread.pointee.looksInVain = 0
-            settle()
-        }
+        // Not in place: that would be an access to the whole record, whose first word others read.
+        let looks = thread.pointee.looksInVain &+ 1
+        thread.pointee.looksInVain = looks < mostLooksInVain ? looks : 0
+        if looks >= mostLooksInVain { settle() }
     }
 
     private static let isSettling = Atomic(false)
