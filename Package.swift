@@ -39,7 +39,7 @@ let package = Package(
             name: "ImposeTests",
             dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "CImposeRuntime"],
             // Found beside the tests that compare with them.
-            exclude: ["Explaining/Snapshots"],
+            exclude: ["Inspecting/Snapshots", "Resolving/Snapshots"],
             swiftSettings: strict
         ),
         .testTarget(

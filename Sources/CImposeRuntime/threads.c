@@ -34,8 +34,9 @@ void impose_unlock(ImposeLock *lock) {
 
 // MARK: Threads
 
-uintptr_t impose_primary_answers = 0;
-uintptr_t impose_contexts_in_use = 0;
+// Each in a cache line of its own: all injections read both, and they are written at different times.
+_Alignas(128) uintptr_t impose_primary_answers = 0;
+_Alignas(128) uintptr_t impose_contexts_in_use = 0;
 _Thread_local ImposeThread *impose_thread_if_enrolled = NULL;
 
 static _Atomic(ImposeThread *) records;
@@ -104,9 +105,11 @@ static Record *create(void) {
     *record = (Record){.isTaken = true};
     pthread_mutex_init(&record->mutex, NULL);
     pthread_cond_init(&record->condition, NULL);
-    ImposeThread *head = atomic_load_explicit(&records, memory_order_relaxed);
+    // Acquired, since its position is read.
+    ImposeThread *head = atomic_load_explicit(&records, memory_order_acquire);
     do {
         record->shared.next = head;
+        record->shared.position = head == NULL ? 0 : head->position + 1;
     } while (!atomic_compare_exchange_weak(&records, &head, &record->shared));
     return record;
 }

@@ -19,7 +19,7 @@ final class IssueRecorder: Sendable {
     private let test: String
     private let location: SourceLocation
     /// Wakes up the task that waits; nil before it does, and when it has been woken up.
-    private let waiting = Guarded<CheckedContinuation<ImposeError?, Never>?>(nil)
+    private let waiting = LockedState<CheckedContinuation<ImposeError?, Never>?>(nil)
 
     /// Begins to wait. To be called where the test is the current one.
     ///

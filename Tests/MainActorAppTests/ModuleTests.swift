@@ -67,7 +67,7 @@ struct ModuleTests {
         let imposer = Imposer()
         let required = ClassModule()
         let report = imposer.provide(using: RequiringModule(required: required), RequiringModule(required: required))
-        #expect(report.errors.isEmpty && report.overrides.isEmpty)
+        #expect(report.cycles.isEmpty && report.overrides.isEmpty)
         #expect(required.provided == 1)
         #expect(imposer.inject(of: Library.self).title == "library of files")
         #expect(imposer.inject(of: Rates.self).rate == 5)
@@ -77,7 +77,7 @@ struct ModuleTests {
     func report() {
         let imposer = Imposer()
         let report = imposer.provide(using: ClassModule(), CircularModule())
-        #expect(report.errors.map { "\($0.path)" } == ["[CircularModule, CircularModule]"])
+        #expect(report.cycles.map { "\($0.path)" } == ["[CircularModule, CircularModule]"])
         #expect(report.overrides.map { "\($0.newModule) \($0.oldModule)" } == ["CircularModule ClassModule"])
         #expect(imposer.inject(of: Storing.self).title == "files")
     }

@@ -185,6 +185,12 @@ typedef struct ImposeThread {
     /// The innermost instance that this thread has begun to build and that others may wait for, see `Construction`.
     /// Only touched by the thread itself, or for it when it has ended.
     void *_Nullable building;
+    /// How many contexts are in use that this thread has made, whoever uses them now. Only ever accessed as `Atomic<UInt>`.
+    uintptr_t contexts;
+    /// How often it has looked for a context and found none, since it last saw to it whether there are any.
+    uint32_t looksInVain;
+    /// Counts the records: threads that write to one list take different parts of it, by this.
+    uint32_t position;
     /// Does what the end of the thread asks for besides forgetting, see `EndOfThread`. Set before `graph` and `building`.
     void (*_Nullable end)(struct ImposeThread *thread);
     /// The next record of the list of all, never changed once the record is in it.
@@ -236,8 +242,8 @@ static inline uintptr_t *impose_primary_home(void) {
     return &impose_primary_answers;
 }
 
-/// How many contexts are in use: scopes that run and isolated directories. As long as there are none, nobody need look
-/// for one. Only ever accessed as `Atomic<UInt>`.
+/// Whether contexts may be in use: scopes that run and isolated directories. As long as it is 0 there are none, and nobody
+/// need look for one. Only ever accessed as `Atomic<UInt>`, see `ContextCount`.
 extern uintptr_t impose_contexts_in_use;
 
 /// The address of `impose_contexts_in_use`.

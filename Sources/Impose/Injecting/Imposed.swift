@@ -44,8 +44,8 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        point = InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place)
+        let location = Location(fileID: fileID, line: line)
+        point = InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location)
         isParameter = false
     }
 
@@ -64,8 +64,8 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        point = InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place)
+        let location = Location(fileID: fileID, line: line)
+        point = InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location)
         isParameter = false
     }
 
@@ -88,7 +88,7 @@ public struct Imposed<T>: Sendable {
         get {
             if point.isPlain, point.context == nil, ContextCount.isZero {
                 // No scope is running anywhere.
-                return inject(of: T.self, fileID: point.place.file, line: point.place.line)
+                return inject(of: T.self, fileID: point.location.file, line: point.location.line)
             }
             do {
                 return try tryInject()
@@ -119,8 +119,8 @@ public struct Imposed<T>: Sendable {
     /// - Throws: `ImposeError`, as `tryInject` does.
     public func tryInject() throws(ImposeError) -> T {
         try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
-            let (place, rules) = (point.place, point.rules)
-            return try origin.resolved(T.self, named: point.name, rules, fileID: place.file, line: place.line)
+            let (location, rules) = (point.location, point.rules)
+            return try origin.resolved(T.self, named: point.name, rules, fileID: location.file, line: location.line)
         }
     }
 
@@ -130,7 +130,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: `ImposeError`, as the function `injectAsync` does.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         try await point.followingScopeAwaiting(isParameter: isParameter) { origin async throws(ImposeError) in
-            try await origin.awaited(T.self, named: point.name, point.rules, at: point.place)
+            try await origin.awaited(T.self, named: point.name, point.rules, at: point.location)
         }
     }
 
@@ -144,8 +144,8 @@ public struct Imposed<T>: Sendable {
                 named: point.name,
                 point.rules,
                 wantsReasons: false,
-                fileID: point.place.file,
-                line: point.place.line
+                fileID: point.location.file,
+                line: point.location.line
             )
         }
     }
@@ -156,8 +156,8 @@ public struct Imposed<T>: Sendable {
     /// - Throws: `ImposeError`, as `Imposer.store` does.
     public func store(_ value: T) throws(ImposeError) {
         try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
-            let request = Request(T.self, named: point.name, at: point.place, to: .store)
-            try Storing.store(value, for: request, from: origin)
+            let request = Request(T.self, named: point.name, at: point.location, to: .store)
+            try StoreOperation.store(value, for: request, from: origin)
         }
     }
 }

@@ -15,7 +15,7 @@ extension Imposer {
     /// - Returns: The instance. Nil if it has not been made yet, or is gone; if it is of a lifetime that keeps none,
     ///   `.closureBased` or `.graphInstance`; and if an injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
-        let request = Request(type, named: name, at: SourcePlace())
+        let request = Request(type, named: name, at: Location())
         return searching { origin in ExistingInstance<T>.find(request, from: origin) }
     }
 

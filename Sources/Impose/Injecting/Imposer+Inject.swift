@@ -123,7 +123,7 @@ extension Imposer {
             named: name,
             rules: rules,
             arguments: Argument.list(repeat each arguments),
-            at: SourcePlace(fileID: fileID, line: line)
+            at: Location(fileID: fileID, line: line)
         )
         return try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
     }
@@ -188,7 +188,7 @@ extension Imposer {
             named: name,
             rules: rules,
             arguments: Argument.list(repeat each arguments),
-            at: SourcePlace(fileID: fileID, line: line),
+            at: Location(fileID: fileID, line: line),
             wantsReasons: false
         )
         return searching { origin in try? Resolver.resolve(request, as: type, from: origin) }
@@ -214,7 +214,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
         return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
     }
 
@@ -235,7 +235,7 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        Resolver.wouldFind(Request(type, named: name, rules: rules, at: SourcePlace()), from: Origin(asked: self))
+        Resolver.wouldFind(Request(type, named: name, rules: rules, at: Location()), from: Origin(asked: self))
     }
 
     /// Whether an injection from the primary imposer would find one registration. Makes no instance.

@@ -24,9 +24,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let place = SourcePlace(fileID: fileID, line: line)
+        let location = Location(fileID: fileID, line: line)
         return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await origin.awaited(type, named: name, rules, at: place)
+            try await origin.awaited(type, named: name, rules, at: location)
         }
     }
 
@@ -55,7 +55,7 @@ extension Imposer {
             named: name,
             rules: rules,
             arguments: Argument.list(repeat each arguments),
-            at: SourcePlace(fileID: fileID, line: line)
+            at: Location(fileID: fileID, line: line)
         )
         return try await searchingAwaiting { origin async throws(ImposeError) in
             try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
@@ -79,7 +79,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
         return try await searchingAwaiting { origin async throws(ImposeError) in
             try await AsynchronousResolver.resolveAll(request, as: type, from: origin, for: #isolation)
         }

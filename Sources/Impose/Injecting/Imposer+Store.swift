@@ -25,8 +25,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(type, named: name, at: SourcePlace(fileID: fileID, line: line), to: .store)
-        try searching { origin throws(ImposeError) in try Storing.store(value, for: request, from: origin) }
+        let request = Request(type, named: name, at: Location(fileID: fileID, line: line), to: .store)
+        try searching { origin throws(ImposeError) in try StoreOperation.store(value, for: request, from: origin) }
     }
 
     /// Stores a value where injections of exactly this type and name from the primary imposer get it.

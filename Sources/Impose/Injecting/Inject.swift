@@ -67,7 +67,8 @@ public func tryInject<T>(
     line: UInt = #line
 ) throws(ImposeError) -> T {
     if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero {
-        return try Home.processPrimary.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+        return try AnswerTableReference.processPrimary.answer(to: type, fileID: fileID, line: line) {
+            () throws(ImposeError) -> T in
             try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
         }
     }
@@ -248,10 +249,13 @@ func resolved<T>(
     line: UInt
 ) throws(ImposeError) -> T {
     if case .primary = imposerType, name == nil, case .nearest = rules, let running = Context.runningPlace {
-        return try running.home.answer(to: type, in: running.scope, fileID: fileID, line: line) {
-            () throws(ImposeError) -> T in
+        func resolve() throws(ImposeError) -> T {
             try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
         }
+        guard let scope = running.scope else {
+            return try running.home.answer(to: type, fileID: fileID, line: line, orElse: resolve)
+        }
+        return try running.home.answer(to: type, runningIn: scope, fileID: fileID, line: line, orElse: resolve)
     }
     return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
 }

@@ -32,7 +32,7 @@ nonisolated(nonsending) public func injectAsync<T>(
     line: UInt = #line
 ) async throws(ImposeError) -> T {
     if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero,
-        let kept = Home.processPrimary.kept(type)
+        let kept = AnswerTableReference.processPrimary.kept(type)
     {
         return kept
     }
@@ -105,8 +105,8 @@ nonisolated(nonsending) func awaited<T>(
 ) async throws(ImposeError) -> T {
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    let place = SourcePlace(fileID: fileID, line: line)
-    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: place)
+    let location = Location(fileID: fileID, line: line)
+    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: location)
 }
 
 extension Origin {
@@ -115,10 +115,10 @@ extension Origin {
         _ type: T.Type,
         named name: InjectionName?,
         _ rules: InjectionRules,
-        at place: SourcePlace
+        at location: Location
     ) async throws(ImposeError) -> T {
         if name == nil, case .nearest = rules, let kept = remembering?.home.kept(type) { return kept }
-        let request = Request(type, named: name, rules: rules, at: place)
+        let request = Request(type, named: name, rules: rules, at: location)
         return try await AsynchronousResolver.resolve(request, as: type, from: self, for: #isolation)
     }
 }

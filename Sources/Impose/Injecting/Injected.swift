@@ -46,8 +46,8 @@ public struct Injected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
     }
 
     /// Injects from a given imposer.
@@ -68,8 +68,8 @@ public struct Injected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
     }
 
     /// Holds a value instead of injecting one.

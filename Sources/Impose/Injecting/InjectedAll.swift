@@ -27,8 +27,8 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: .nearest, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: .nearest, location: location), time)
     }
 
     /// Injects from a given imposer.
@@ -46,8 +46,8 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: .nearest, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: .nearest, location: location), time)
     }
 
     /// Holds values instead of injecting them.

@@ -94,7 +94,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
     /// The value, once there is one or somebody is about to put it down.
     @usableFromInline
     func settled() -> Value {
-        let value = LockStripe.withLock(of: self) {
+        let value = StripedLock.withLock(of: self) {
             // Injected it stays while the lock is held.
             whenSettled() == InjectedState.assigned ? assigned : injected
         }
@@ -105,7 +105,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
     /// Replaces the value.
     @usableFromInline
     func assign(_ value: Value) {
-        let (old, wasInjected) = LockStripe.withLock(of: self) {
+        let (old, wasInjected) = StripedLock.withLock(of: self) {
             let old = exchange(&assigned, with: value)
             // From any state but settling, which is over in a moment.
             while true {
@@ -128,7 +128,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
 
     /// The state, after the few instructions for which it is settling.
     private func whenSettled() -> UInt8 {
-        Patience.wait { state.load(ordering: .acquiring) != InjectedState.settling }
+        SpinWait.wait { state.load(ordering: .acquiring) != InjectedState.settling }
         return state.load(ordering: .acquiring)
     }
 }

@@ -31,8 +31,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
     }
 
     /// Injects from a given imposer.
@@ -52,8 +52,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
     }
 
     /// Holds an instance weakly instead of injecting one.
@@ -116,17 +116,17 @@ public struct InjectedWeakly<T> {
 
     private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
         guard let instance = current.instance else {
-            throw ImposeError.goneWeakly(T.self, value.point.name, value.point.place)
+            throw ImposeError.goneWeakly(T.self, value.point.name, value.point.location)
         }
         return instance
     }
 
     private func settle(_ injected: T) throws(ImposeError) -> T {
         let point = value.point
-        guard WeakReference.canHold(injected) else { throw ImposeError.weakValue(injected, point.name, point.place) }
+        guard WeakReference.canHold(injected) else { throw ImposeError.weakValue(injected, point.name, point.location) }
         // The injected instance is held until the reference to it has been read.
         let held = withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
-        guard let held else { throw ImposeError.goneWeakly(T.self, point.name, point.place) }
+        guard let held else { throw ImposeError.goneWeakly(T.self, point.name, point.location) }
         return held
     }
 

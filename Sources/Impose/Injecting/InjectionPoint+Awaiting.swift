@@ -7,15 +7,15 @@ extension InjectionPoint {
                 of: type,
                 named: name,
                 ifNoMatchUse: rules,
-                fileID: place.file,
-                line: place.line
+                fileID: location.file,
+                line: location.line
             )
         }
     }
 
     nonisolated(nonsending) func allAwaited<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
         try await inContextAwaiting { imposer async throws(ImposeError) in
-            try await imposer.injectAllAsync(of: type, named: name, fileID: place.file, line: place.line)
+            try await imposer.injectAllAsync(of: type, named: name, fileID: location.file, line: location.line)
         }
     }
 
@@ -26,7 +26,7 @@ extension InjectionPoint {
     ) async throws(ImposeError) -> T {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
-            let request = Request(type, named: name, rules: rules, for: owner, at: place)
+            let request = Request(type, named: name, rules: rules, for: owner, at: location)
             return try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }

@@ -2,23 +2,14 @@
 @frozen
 @usableFromInline
 struct InjectionPoint: Sendable {
-    /// How the imposer is named: by its type, to be found when it is needed, or itself.
     @usableFromInline
-    enum Source: Sendable {
-        case type(ImposerType)
-        case imposer(Imposer)
-        /// The same for an instance that the imposer keeps, which must not keep the imposer.
-        case kept(WeakImposer)
-    }
-
-    @usableFromInline
-    let source: Source
+    let source: ImposerReference
     @usableFromInline
     let name: InjectionName?
     @usableFromInline
     let rules: InjectionRules
     @usableFromInline
-    let place: SourcePlace
+    let location: Location
     /// What it was created in, and injects in whenever that is; nil for the process's directory without a scope.
     @usableFromInline
     let context: Context?
@@ -27,11 +18,11 @@ struct InjectionPoint: Sendable {
     let isPlain: Bool
 
     @inlinable
-    init(source: Source, name: InjectionName?, rules: InjectionRules, place: SourcePlace) {
+    init(source: ImposerReference, name: InjectionName?, rules: InjectionRules, location: Location) {
         self.source = source
         self.name = name
         self.rules = rules
-        self.place = place
+        self.location = location
         context = ContextCount.isZero ? nil : Context.captured()
         if case .type(.primary) = source, case nil = name, case .nearest = rules {
             isPlain = true
@@ -42,19 +33,31 @@ struct InjectionPoint: Sendable {
 
     /// Where there is a value from the start, and nothing to inject.
     static var nowhere: InjectionPoint {
-        InjectionPoint(source: .type(.primary), name: nil, rules: .nearest, place: SourcePlace())
+        InjectionPoint(source: .type(.primary), name: nil, rules: .nearest, location: Location())
     }
 
     /// Nil if the injection fails.
     func unforceInject<T>(_ type: T.Type) -> T? {
         inContext { imposer in
-            imposer.unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+            imposer.unforceInject(
+                of: type,
+                named: name,
+                ifNoMatchUse: rules,
+                fileID: location.file,
+                line: location.line
+            )
         }
     }
 
     func tryInject<T>(_ type: T.Type) throws(ImposeError) -> T {
         try inContext { imposer throws(ImposeError) in
-            try imposer.tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+            try imposer.tryInject(
+                of: type,
+                named: name,
+                ifNoMatchUse: rules,
+                fileID: location.file,
+                line: location.line
+            )
         }
     }
 
@@ -62,7 +65,7 @@ struct InjectionPoint: Sendable {
     func tryInject<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
         try Context.run(in: context) { () throws(ImposeError) -> T in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
-            let request = Request(type, named: name, rules: rules, for: owner, at: place)
+            let request = Request(type, named: name, rules: rules, for: owner, at: location)
             return try Resolver.resolve(request, as: type, from: origin)
         }
     }
@@ -73,7 +76,7 @@ struct InjectionPoint: Sendable {
     func inject<T>(_ type: T.Type) -> T {
         // With no context in use there can't be one that was captured here and is not the caller's.
         if isPlain, context == nil, ContextCount.isZero {
-            return Impose.inject(of: type, fileID: place.file, line: place.line)
+            return Impose.inject(of: type, fileID: location.file, line: location.line)
         }
         return injectOutOfLine(type)
     }
@@ -81,7 +84,7 @@ struct InjectionPoint: Sendable {
     @usableFromInline
     func injectOutOfLine<T>(_ type: T.Type) -> T {
         inContext { imposer in
-            imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: place.file, line: place.line)
+            imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: location.file, line: location.line)
         }
     }
 
@@ -96,7 +99,7 @@ struct InjectionPoint: Sendable {
 
     func tryInjectAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
         try inContext { imposer throws(ImposeError) in
-            try imposer.injectAll(of: type, named: name, fileID: place.file, line: place.line)
+            try imposer.injectAll(of: type, named: name, fileID: location.file, line: location.line)
         }
     }
 
@@ -140,27 +143,8 @@ struct InjectionPoint: Sendable {
     }
 
     var imposer: Imposer {
-        switch source {
-        case .type(let type): Imposer.imposer(for: type)
-        case .imposer(let imposer): imposer
-        case .kept(let reference): reference.imposer ?? ScopeState.gone
-        }
+        source.imposer
     }
-}
-
-/// An imposer that does not stay alive for this reference.
-@usableFromInline
-final class WeakImposer: Sendable {
-    private weak let reference: Imposer?
-    private let scope: WeakScope?
-
-    init(_ imposer: Imposer) {
-        reference = imposer
-        scope = WeakScope(imposer)
-    }
-
-    /// The imposer, or what stands in for a scope that is gone; nil for another one that is gone.
-    var imposer: Imposer? { reference ?? scope?.imposer }
 }
 
 extension ImposeError {
@@ -170,6 +154,6 @@ extension ImposeError {
     @usableFromInline
     func trap(askedOf imposer: Imposer? = nil) -> Never {
         Witnesses.tell(self, asked: imposer)
-        fatalError(description, file: place.staticFileID, line: place.line)
+        fatalError(description, file: location.staticFileID, line: location.line)
     }
 }

@@ -36,8 +36,8 @@ public struct OwnerInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        value = InjectedValue(at: InjectionPoint(source: .type(.primary), name: name, rules: rules, place: place))
+        let location = Location(fileID: fileID, line: line)
+        value = InjectedValue(at: InjectionPoint(source: .type(.primary), name: name, rules: rules, location: location))
     }
 
     /// Holds a value instead of injecting one.
@@ -139,7 +139,7 @@ extension OwnerInjected {
         /// - Throws: `ImposeError`, of kind `ownerReleased` if the owner was gone before the dependency was ever read.
         public func tryInject() throws(ImposeError) -> T {
             if let current = value.current { return current }
-            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
+            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.location) }
             return try value.injected(for: owner)
         }
 
@@ -150,7 +150,7 @@ extension OwnerInjected {
         ///   the dependency was ever read.
         nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
             if let current = value.current { return current }
-            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.place) }
+            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.location) }
             return value.settle(try await value.point.awaited(T.self, for: owner))
         }
 

@@ -29,8 +29,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
     }
 
     /// Injects from a given imposer.
@@ -50,8 +50,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let place = SourcePlace(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, place: place), time)
+        let location = Location(fileID: fileID, line: line)
+        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
     }
 
     /// Holds a value, or nil, instead of injecting one.
@@ -112,7 +112,7 @@ public struct UnforceInjected<T> {
     }
 
     private func required(_ settled: T?) throws(ImposeError) -> T {
-        guard let settled else { throw ImposeError.assignedNil(T.self, value.point.name, value.point.place) }
+        guard let settled else { throw ImposeError.assignedNil(T.self, value.point.name, value.point.location) }
         return settled
     }
 

@@ -14,9 +14,9 @@ struct AnswerMemory {
         guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
             let base = origin.base
         else { return nil }
-        if let shape = base.branch.shape, let parent = base.parent {
+        if let shape = base.node.shape, let parent = base.parent {
             (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
-        } else if let answers = base.branch.unsharedAnswers {
+        } else if let answers = base.node.unsharedAnswers {
             (imposer, self.answers, sharing) = (base, answers, nil)
         } else {
             return nil
@@ -33,7 +33,7 @@ struct AnswerMemory {
     ) {
         if let (scope, shape) = sharing {
             // Changed meanwhile, it may have answered what others of its shape would not.
-            guard scope.branch.shape === shape else { return }
+            guard scope.node.shape === shape else { return }
             if holder === scope { return noteShared(registration, of: scope, as: Requested.self) }
         }
         // A scope that had no registrations a moment ago may have answered.
@@ -42,7 +42,7 @@ struct AnswerMemory {
         let answer: Answer =
             // Who awaits what is kept is handed it on its actor only, so each of them must be looked at.
             if registration.option == .singleInstance, !registration.isForItsActor {
-                KeptAnswer(instance)
+                InstanceAnswer(instance)
             } else {
                 registration.makingAnswer(
                     to: Requested.self,
@@ -65,13 +65,13 @@ struct AnswerMemory {
         let answer: Answer
         if let index = registration.givenIndex {
             answer = registration.givenAnswer(to: requested, at: index, parent: imposer)
-        } else if let position = scope.branch.registry.withLock({ $0.position(of: registration.key) }) {
+        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.key) }) {
             answer = registration.sharedAnswer(to: requested, at: position, parent: imposer)
         } else {
             return
         }
         // Looked at again, since the position is what it was only if nothing has changed.
-        guard let (_, shape) = sharing, scope.branch.shape === shape else { return }
+        guard let (_, shape) = sharing, scope.node.shape === shape else { return }
         answers.remember(answer, for: requested, since: version)
     }
 

@@ -10,16 +10,16 @@ struct ArgumentPlan {
     init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
         var rest: [Argument] = []
         for argument in arguments {
-            if !place(argument, in: parameters, where: { $0 == argument.type }) { rest.append(argument) }
+            if !location(argument, in: parameters, where: { $0 == argument.type }) { rest.append(argument) }
         }
         for argument in rest {
-            guard place(argument, in: parameters, where: { Casting.canCast(argument.value, to: $0) }) else {
+            guard location(argument, in: parameters, where: { Casting.canCast(argument.value, to: $0) }) else {
                 return nil
             }
         }
     }
 
-    private mutating func place(
+    private mutating func location(
         _ argument: Argument,
         in parameters: [any Any.Type],
         where fits: (any Any.Type) -> Bool

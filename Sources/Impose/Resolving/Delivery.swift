@@ -6,7 +6,7 @@
 /// A class, and apart from what comes before and after an instance is built: that may need another one, and so on, and
 /// each level of the stack holds no more than a reference. Only the thread that made it touches it.
 final class Delivery {
-    let registration: RegistrationRecord
+    let registration: AnyTypedRegistration
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
@@ -20,14 +20,14 @@ final class Delivery {
     @exclusivity(unchecked)
     private var construction: Construction?
     @exclusivity(unchecked)
-    private var place: KeepingPlace?
+    private var location: InstanceLocation?
     @exclusivity(unchecked)
     private var arguments: ArgumentsKey?
     @exclusivity(unchecked)
     private var begun: Begun?
     /// The instance, once it exists.
     @exclusivity(unchecked)
-    private var held: AnyKept?
+    private var held: AnyCachedInstance?
     /// Whether the next request like this one gets the same, or asks the keeper again.
     @exclusivity(unchecked)
     private var mayBeRemembered = false
@@ -39,7 +39,7 @@ final class Delivery {
         from origin: Origin,
         _ memory: AnswerMemory? = nil
     ) {
-        self.registration = registration
+        self.registration = registration.typed
         self.request = request
         self.origin = origin
         self.holder = holder
@@ -91,21 +91,21 @@ final class Delivery {
     @inline(never)
     private func find() throws(ImposeError) -> Found {
         let arguments = try registration.argumentsKey(of: request)
-        guard let place = try KeepingPlace(of: registration, heldBy: holder, for: request, from: origin) else {
+        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
             try refuseIfShutDown(holder)
             return .outdated
         }
-        var gone: AnyKept?
+        var gone: AnyCachedInstance?
         while true {
-            switch claim(arguments, in: place, besides: gone) {
+            switch claim(arguments, in: location, besides: gone) {
             case .made(let kept):
                 if take(kept) { return .instance }
                 gone = kept
             case .closed:
-                try refuseIfShutDown(place.scope ?? holder)
+                try refuseIfShutDown(location.scope ?? holder)
                 return .outdated
             case .build(let construction):
-                try begin(construction, arguments, in: place)
+                try begin(construction, arguments, in: location)
                 return .begun
             case .wait(let construction):
                 return .wait(construction)
@@ -128,18 +128,18 @@ final class Delivery {
     }
 
     /// Asks the keeper, and takes the building on where nothing is to be awaited for it.
-    private func claim(_ arguments: ArgumentsKey?, in place: KeepingPlace, besides gone: AnyKept?)
+    private func claim(_ arguments: ArgumentsKey?, in location: InstanceLocation, besides gone: AnyCachedInstance?)
         -> InstanceKeeper.Claim
     {
         registration.isAsynchronous
-            ? place.keeper.look(arguments, besides: gone, in: place.branch.epoch)
-            : place.keeper.claim(arguments, besides: gone, in: place.branch.epoch)
+            ? location.keeper.look(arguments, besides: gone, in: location.node.epoch)
+            : location.keeper.claim(arguments, besides: gone, in: location.node.epoch)
     }
 
     /// Takes an instance that is kept.
     ///
     /// - Returns: False if it is gone.
-    func take(_ kept: AnyKept) -> Bool {
+    func take(_ kept: AnyCachedInstance) -> Bool {
         (held, mayBeRemembered) = (kept.held, true)
         return held != nil
     }
@@ -172,20 +172,20 @@ final class Delivery {
     private func begin(
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
-        in place: KeepingPlace
+        in location: InstanceLocation
     ) throws(ImposeError) {
-        take(construction, arguments, in: place)
+        take(construction, arguments, in: location)
         WaitGraph.begin(construction)
         do throws(ImposeError) {
-            try refuseIfShutDown(place.scope ?? holder)
+            try refuseIfShutDown(location.scope ?? holder)
         } catch {
             finish()
             throw error
         }
     }
 
-    private func take(_ construction: Construction, _ arguments: ArgumentsKey?, in place: KeepingPlace) {
-        (self.construction, self.place, self.arguments) = (construction, place, arguments)
+    private func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
+        (self.construction, self.location, self.arguments) = (construction, location, arguments)
         begun = Begun.now
     }
 
@@ -221,10 +221,10 @@ final class Delivery {
     private func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, place?.scope, isKept: registration.isKept) {
+            if let context = Context.needed(for: holder, location?.scope, isKept: registration.isKept) {
                 made = try make(in: context)
             } else {
-                made = try registration.makeKept(for: self, in: place?.scope, construction)
+                made = try registration.makeKept(for: self, in: location?.scope, construction)
             }
         } catch {
             finish()
@@ -236,16 +236,16 @@ final class Delivery {
     @inline(never)
     private func make(in context: Context.Change) throws(ImposeError) -> Made {
         try context.run { () throws(ImposeError) -> Made in
-            try registration.makeKept(for: self, in: place?.scope, construction)
+            try registration.makeKept(for: self, in: location?.scope, construction)
         }
     }
 
     /// Ends a construction that failed.
     @inline(never)
     private func finish() {
-        guard let construction, let place else { return }
+        guard let construction, let location else { return }
         // So that the next injection tries again; and before the wake-up, so that it can.
-        _ = place.keeper.finish(construction, arguments, with: nil, in: place.branch.epoch)
+        _ = location.keeper.finish(construction, arguments, with: nil, in: location.node.epoch)
         Self.open(construction)
     }
 
@@ -255,14 +255,14 @@ final class Delivery {
     nonisolated(nonsending) func buildInTask(
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
-        in place: KeepingPlace,
+        in location: InstanceLocation,
         on path: AsynchronousPath
     ) async {
-        take(construction, arguments, in: place)
+        take(construction, arguments, in: location)
         do throws(ImposeError) {
-            try refuseIfShutDown(place.scope ?? holder)
+            try refuseIfShutDown(location.scope ?? holder)
             let made = try await path.run { () async throws(ImposeError) in
-                try await registration.makeKeptAwaiting(for: request, heldBy: holder, in: place.scope)
+                try await registration.makeKeptAwaiting(for: request, heldBy: holder, in: location.scope)
             }
             try finish(with: made)
         } catch {
@@ -277,28 +277,28 @@ final class Delivery {
     /// Keeps what was made, tells those who wait for it, and then everybody else.
     @inline(never)
     private func finish(with made: Made) throws(ImposeError) {
-        guard let construction, let place else { return }
+        guard let construction, let location else { return }
         let duration = begun?.duration
-        let isShared = place.keeper.finish(construction, arguments, with: made.kept, in: place.branch.epoch)
-        var garbage = Garbage()
+        let isShared = location.keeper.finish(construction, arguments, with: made.kept, in: location.node.epoch)
+        var deferred = DeferredRelease()
         if isShared, registration.isKept, holder.isUnheld {
             construction.isKept = false
-            place.keeper.holdWeakly(into: &garbage)
+            location.keeper.holdWeakly(into: &deferred)
         }
-        let refusal = isShared ? nil : refusal(of: place.scope ?? holder)
+        let refusal = isShared ? nil : refusal(of: location.scope ?? holder)
         construction.task?.end(with: isShared ? made.held : nil, refusal)
         Self.open(construction)
         if let refusal {
-            garbage.add(.made(made.kept), of: registration)
-            release(&garbage)
+            deferred.add(.made(made.kept), of: registration)
+            release(&deferred)
             throw refusal
         }
         held = made.held
         mayBeRemembered = registration.option != .singleInstance || construction.isKept
-        release(&garbage)
+        release(&deferred)
         guard let duration, registration.isKept else { return }
         let info = Imposer.RegistrationInfo(registration)
-        Observers.report(.built(info, duration: duration), in: holder, at: request.place)
+        Observers.report(.built(info, duration: duration), in: holder, at: request.location)
     }
 
     /// Why nobody gets what was made.
@@ -307,8 +307,8 @@ final class Delivery {
         return shutdown.map { ImposeError.shutDown(request, keeping, $0) } ?? ImposeError.disposed(request, keeping)
     }
 
-    private func release(_ garbage: inout Garbage) {
-        garbage.release(telling: holder.homeDirectory, of: (place?.scope ?? holder).numbersUpward)
+    private func release(_ deferred: inout DeferredRelease) {
+        deferred.release(telling: holder.homeDirectory, of: (location?.scope ?? holder).numbersUpward)
     }
 
     /// Lets those go on who wait for a construction. From here on code of the user may run that asks for the instance:
@@ -323,9 +323,9 @@ final class Delivery {
 /// An instance that was made.
 struct Made {
     /// As its keeper keeps it.
-    let kept: AnyKept
+    let kept: AnyCachedInstance
     /// Held, so that one that is kept weakly is not gone before somebody has got it.
-    let held: AnyKept
+    let held: AnyCachedInstance
 }
 
 extension RegistrationRecord {

@@ -9,7 +9,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
     static func find(_ request: Request, from origin: Origin) -> Requested? {
         guard let winner = Resolver.winner(request, from: origin) else { return nil }
         let search = ExistingInstance(request: request, origin: origin, holder: winner.imposer)
-        return winner.registration.accept(search)
+        return winner.registration.typed.accept(search)
     }
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) -> Requested? {
@@ -21,7 +21,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
 
     private func kept<Instance>(of registration: TypedRegistration<Instance>) -> Instance? {
         guard registration.option.keepsInstances else { return nil }
-        let keeper = KeepingPlace.existingKeeper(of: registration, heldBy: holder, for: origin.scope)
+        let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: origin.scope)
         if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
         // It is there before anybody asks for it, unless it has yet to be decorated.
         guard registration.provider.isInstance, registration.hooks?.decorators.isEmpty ?? true else { return nil }
@@ -35,7 +35,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
         let arguments = FilledParameters([:], areForExisting: true)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
-        var frame = PathFrame(type: request.type, place: request.place, registration: alias)
+        var frame = PathFrame(type: request.type, location: request.location, registration: alias)
         var source = source(for: alias, arguments)
         return try? frame.make(with: alias.provider.function, from: &source)
     }
@@ -45,7 +45,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
             holder: .passUnretained(holder),
             scope: origin.scope.map { .passUnretained($0) },
             home: AnswerCache.none.home,
-            place: registration.place,
+            location: registration.location,
             arguments: arguments
         )
     }
@@ -65,12 +65,12 @@ extension Origin {
         var seen: Set<ObjectIdentifier> = []
         while let key = registration.original {
             guard seen.insert(ObjectIdentifier(registration)).inserted else { return false }
-            let request = Request(key.type, named: key.name, at: registration.place)
+            let request = Request(key.type, named: key.name, at: registration.location)
             guard let winner = Resolver.winner(request, from: Origin(asked: holder, scope: scope)) else { return false }
             (registration, holder) = (winner.registration, winner.imposer)
         }
-        let request = Request(registration.type, named: registration.key.name, at: registration.place)
+        let request = Request(registration.type, named: registration.key.name, at: registration.location)
         let origin = Origin(asked: holder, scope: scope)
-        return registration.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
+        return registration.typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
     }
 }

@@ -8,7 +8,7 @@ final class Request {
     let arguments: [Argument]
     /// The object that the instance is for, an argument for providers that want one.
     let owner: AnyObject?
-    let place: SourcePlace
+    let location: Location
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     let wantsReasons: Bool
     let purpose: Purpose
@@ -22,7 +22,7 @@ final class Request {
         let actor: (any Actor)?
     }
 
-    /// What is to be done with what answers.
+    /// Whether the request reads or stores.
     enum Purpose: String {
         case inject
         case store
@@ -34,7 +34,7 @@ final class Request {
         rules: InjectionRules = .nearest,
         arguments: [Argument] = [],
         for owner: AnyObject? = nil,
-        at place: SourcePlace,
+        at location: Location,
         wantsReasons: Bool = true,
         to purpose: Purpose = .inject,
         _ readiness: Readiness? = nil
@@ -44,7 +44,7 @@ final class Request {
         self.rules = rules
         self.arguments = arguments
         self.owner = owner
-        self.place = place
+        self.location = location
         self.wantsReasons = wantsReasons
         self.purpose = purpose
         self.readiness = readiness
@@ -58,7 +58,7 @@ final class Request {
             rules: rules,
             arguments: arguments,
             for: owner,
-            at: place,
+            at: location,
             wantsReasons: wantsReasons,
             to: purpose,
             Readiness(parameters: parameters, actor: actor)
@@ -67,7 +67,7 @@ final class Request {
 
     /// What a frame was made for, as far as errors tell.
     convenience init(_ frame: PathFrame) {
-        self.init(frame.type, named: frame.registration.key.name, at: frame.place)
+        self.init(frame.type, named: frame.registration.key.name, at: frame.location)
     }
 
     /// Whether the answer may depend on more than type, name and rules.

@@ -1,5 +1,5 @@
-/// The making of an instance that a scope keeps, of a registration of its parent about which nothing is special: no name
-/// of a scope, no arguments, no hooks, no actor.
+/// The making of an instance that a scope keeps, of a registration of its parent about which nothing is special: no
+/// arguments, no hooks, no actor.
 ///
 /// It does what `Delivery` does, without the objects that the other cases need. Who keeps what is decided by the same
 /// keeper, under its lock: whoever comes another way meanwhile, or wants something else of it, finds the construction.
@@ -11,55 +11,72 @@
 ///    down.
 /// 3. Where anything else is the case, or observers want to be told, this is nil, and nothing has been begun.
 struct ScopedMaking {
+    /// Holds the registration.
     private let keeper: InstanceKeeper
     private let construction: Construction
+    private let registration: Unmanaged<RegistrationRecord>
+    let holder: Unmanaged<Imposer>
 
     /// Begins it.
-    init?(of registration: RegistrationRecord, heldBy holder: Unmanaged<Imposer>, in scope: Imposer) {
+    ///
+    /// - Parameters:
+    ///   - hold: What holds the registration.
+    ///   - holder: The imposer that holds it. It need not be there, unless it is the scope's parent.
+    init?(of hold: RegistrationHold, heldBy holder: Unmanaged<Imposer>, in scope: Imposer) {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
-        if scope.branch.unretainedBook == nil { _ = scope.branch.openBook() }
-        let begun = scope.branch.unretainedBook?._withUnsafeGuaranteedRef { book in
-            book.begin(registration, in: scope.branch.epoch)
+        // No scope encloses one right below an imposer that is none. So that one keeps it, or nobody does.
+        guard hold.registration._withUnsafeGuaranteedRef({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
+        if scope.node.unretainedBook == nil { _ = scope.node.openBook() }
+        let begun = scope.node.unretainedBook?._withUnsafeGuaranteedRef { book in
+            book.begin(hold, in: scope.node.epoch)
         }
         guard let begun else { return nil }
+        (registration, self.holder) = (hold.registration, holder)
         (keeper, construction) = (begun.keeper, begun.construction)
         WaitGraph.begin(construction)
         // Whoever shuts down says so, and then looks what is being built.
         if Shutdown.exist {
-            _ = keeper.finish(construction, nil, with: nil, in: scope.branch.epoch)
+            _ = keeper.finish(construction, nil, with: nil, in: scope.node.epoch)
             open()
             return nil
         }
     }
 
+    /// Begins it for a registration that was remembered, without a reference to what remembers it.
+    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: Unmanaged<Imposer>) {
+        guard let (source, hold) = home.hold(for: type) else { return nil }
+        let held = hold.takeRetainedValue()
+        let begun = scope._withUnsafeGuaranteedRef { ScopedMaking(of: held, heldBy: source.holder, in: $0) }
+        guard let begun else { return nil }
+        self = begun
+    }
+
     /// Makes the instance on behalf of the scope.
     ///
     /// - Parameters:
-    ///   - registration: The same that it was begun for.
-    ///   - holder: The same, too. The caller holds it, and the scope.
-    ///   - scope: The same.
-    ///   - place: Where the instance was asked for.
+    ///   - type: That of the registration's instances.
+    ///   - scope: The same that it was begun for. The caller holds it.
+    ///   - location: Where the instance was asked for.
     func make<Instance>(
-        _ registration: TypedRegistration<Instance>,
-        heldBy holder: Unmanaged<Imposer>,
+        _ type: Instance.Type,
         in scope: Unmanaged<Imposer>,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
         let instance: Instance
         do throws(ImposeError) {
             if let context = Self.context(for: holder, scope) {
                 instance = try context.run { () throws(ImposeError) -> Instance in
-                    try call(registration, heldBy: holder, in: scope, at: place)
+                    try call(type, in: scope, at: location)
                 }
             } else {
-                instance = try call(registration, heldBy: holder, in: scope, at: place)
+                instance = try call(type, in: scope, at: location)
             }
         } catch {
-            _ = finish(with: nil, heldBy: holder, in: scope)
+            _ = finish(with: nil, in: scope)
             throw error
         }
-        guard finish(with: StronglyKept(instance), heldBy: holder, in: scope) else {
-            throw ImposeError.disposed(Request(Instance.self, at: place), scope.takeUnretainedValue())
+        guard finish(with: StrongInstance(instance), in: scope) else {
+            throw ImposeError.disposed(Request(Instance.self, at: location), scope.takeUnretainedValue())
         }
         return instance
     }
@@ -71,31 +88,25 @@ struct ScopedMaking {
     }
 
     private func call<Instance>(
-        _ registration: TypedRegistration<Instance>,
-        heldBy holder: Unmanaged<Imposer>,
+        _ type: Instance.Type,
         in scope: Unmanaged<Imposer>,
-        at place: SourcePlace
+        at location: Location
     ) throws(ImposeError) -> Instance {
-        var frame = PathFrame(type: Instance.self, place: place, registration: registration)
-        frame.construction = construction
-        var source = ParameterSource(
-            holder: holder,
-            scope: scope,
-            home: scope._withUnsafeGuaranteedRef { $0.homeBelowParent } ?? AnswerCache.none.home,
-            place: registration.place,
-            arguments: nil
-        )
-        return try frame.make(with: registration.provider.function, from: &source)
+        let home = scope._withUnsafeGuaranteedRef { $0.homeBelowParent } ?? AnswerCache.none.home
+        return try withExtendedLifetime(keeper) { () throws(ImposeError) -> Instance in
+            let call = DirectCall(registration, heldBy: holder, in: scope, home)
+            return try call.instance(of: type, for: construction, at: location)
+        }
     }
 
     /// The same in a directory that is only used by its instances: it does not hold them.
     @inline(never)
     private func finishUnheld() -> Bool {
         construction.isKept = false
-        var garbage = Garbage()
-        keeper.holdWeakly(into: &garbage)
+        var deferred = DeferredRelease()
+        keeper.holdWeakly(into: &deferred)
         open()
-        garbage.release(telling: nil, of: [])
+        deferred.release(telling: nil, of: [])
         return true
     }
 
@@ -109,12 +120,11 @@ struct ScopedMaking {
     ///
     /// - Returns: False if the scope was disposed of meanwhile.
     private func finish(
-        with kept: StronglyKept?,
-        heldBy holder: Unmanaged<Imposer>,
+        with kept: StrongInstance?,
         in scope: Unmanaged<Imposer>
     ) -> Bool {
         let isShared = scope._withUnsafeGuaranteedRef {
-            keeper.finish(construction, nil, with: kept, in: $0.branch.epoch)
+            keeper.finish(construction, nil, with: kept, in: $0.node.epoch)
         }
         let isUnheld = isShared && holder._withUnsafeGuaranteedRef { $0.isUnheld }
         if isUnheld { return finishUnheld() }

@@ -12,10 +12,10 @@ extension TypedRegistration {
         to requested: Requested.Type,
         at position: Int,
         parent: Imposer
-    ) -> MakingAnswer<Requested> {
+    ) -> FactoryAnswer<Requested> {
         sharedAnswer(parent) { [key] scope, request, origin throws(ImposeError) -> Requested in
             let holder = scope?.nearestSharingScope
-            let record = holder?.branch.registry.withLock { $0.record(at: position) }
+            let record = holder?.node.registry.withLock { $0.record(at: position) }
             // In a scope that was changed since the answer was looked up, something else may stand there.
             guard let holder, let own = record as? TypedRegistration<Instance>, own.key == key else {
                 return try Resolver.resolve(request(), as: requested, from: origin())
@@ -31,7 +31,7 @@ extension TypedRegistration {
         to requested: Requested.Type,
         at index: Int,
         parent: Imposer
-    ) -> MakingAnswer<Requested> {
+    ) -> FactoryAnswer<Requested> {
         // Apart, since the code that casts looks up more types.
         if Instance.self == Requested.self {
             return sharedAnswer(parent, at: key.name == nil ? .given(index) : .nowhere) {
@@ -57,14 +57,14 @@ extension TypedRegistration {
         _ parent: Imposer,
         at position: OwnPosition = .nowhere,
         _ body: @escaping (Imposer?, () -> Request, () -> Origin) throws(ImposeError) -> Requested
-    ) -> MakingAnswer<Requested> {
-        MakingAnswer(
+    ) -> FactoryAnswer<Requested> {
+        FactoryAnswer(
             function: nil,
             // It holds nothing of this scope.
-            detour: { [unowned(unsafe) parent] scope, place throws(ImposeError) -> Requested in
+            slowPath: { [unowned(unsafe) parent] scope, location throws(ImposeError) -> Requested in
                 try body(
                     scope,
-                    { Request(Requested.self, at: place) },
+                    { Request(Requested.self, at: location) },
                     { Origin(asked: parent, scope: scope) }
                 )
             },
@@ -80,6 +80,6 @@ private enum SharedAnswers {
     /// Never asked for anything: an answer that scopes share has no `function`.
     static let placeholder: RegistrationRecord = {
         let owner = RegistrationOwner(title: .named(nil), number: 0)
-        return Given((), named: nil, at: SourcePlace()).registration(in: owner, index: 0)
+        return Given((), named: nil, at: Location()).registration(in: owner, index: 0)
     }()
 }

@@ -3,9 +3,9 @@ import ImposeTesting
 import Testing
 
 private final class Work: Sendable {
-    let place: String
+    let location: String
 
-    init(_ place: String = "") { self.place = place }
+    init(_ location: String = "") { self.location = location }
 }
 
 private final class Controller: @unchecked Sendable {
@@ -67,12 +67,12 @@ struct ImposedFollowingTests {
         let controller = Controller()
         let (one, other) = (Imposer.openScope("one"), Imposer.openScope("other"))
         one.impose(for: Work.self, Work("of one"))
-        #expect(one.run { controller.work.place } == "of one")
+        #expect(one.run { controller.work.location } == "of one")
         try other.run { () throws(ImposeError) in try controller.$work.store(Work("stored")) }
-        #expect(other.inject(of: Work.self).place == "stored")
+        #expect(other.inject(of: Work.self).location == "stored")
         one.run { controller.work = Work("assigned") }
-        #expect(one.inject(of: Work.self).place == "assigned")
-        #expect(controller.work.place == "")
+        #expect(one.inject(of: Work.self).location == "assigned")
+        #expect(controller.work.location == "")
     }
 
     @Test("made in a scope, it gets that of the scopes inside, at any depth, and else that of its own")
@@ -109,8 +109,8 @@ struct ImposedFollowingTests {
         let controller = Controller()
         let plugin = Imposer(label: "plugin")
         plugin.impose(for: Work.self, Work("of the plugin"))
-        #expect(plugin.openScope().run { controller.work.place } == "of the plugin")
-        #expect(plugin.run { controller.work.place } == "")
+        #expect(plugin.openScope().run { controller.work.location } == "of the plugin")
+        #expect(plugin.run { controller.work.location } == "")
     }
 
     @Test("an object of one directory stays there, whatever runs in another one")

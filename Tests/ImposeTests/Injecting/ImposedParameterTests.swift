@@ -5,9 +5,9 @@ import Testing
 private protocol Part: Sendable {}
 
 private final class Work: Part {
-    let place: String
+    let location: String
 
-    init(_ place: String = "") { self.place = place }
+    init(_ location: String = "") { self.location = location }
 }
 
 private final class Other: Part {}
@@ -38,11 +38,11 @@ struct ImposedParameterTests {
         #expect(controller.work.unforceInject() == nil)
         Imposer.impose(for: Work.self, Work("one"))
         Imposer.impose(for: Other.self, Other())
-        #expect(controller.work().place == "one")
+        #expect(controller.work().location == "one")
         #expect(controller.parts().map { type(of: $0) == Work.self } == [true, false])
         Imposer.impose(for: Work.self, Work("two"))
-        #expect(controller.work().place == "two")
-        #expect((controller.parts()[0] as? Work)?.place == "one")
+        #expect(controller.work().location == "two")
+        #expect((controller.parts()[0] as? Work)?.location == "one")
     }
 
     @Test("InjectedAll<D> is empty where nothing is imposed")
@@ -123,8 +123,8 @@ struct ImposedParameterTests {
         imposeController()
         let (controller, request) = (inject(of: Controller.self), Imposer.openScope("request"))
         try request.run { () throws(ImposeError) in try controller.work.store(Work("stored")) }
-        #expect(request.inject(of: Work.self).place == "stored")
-        #expect(inject(of: Work.self).place == "")
+        #expect(request.inject(of: Work.self).location == "stored")
+        #expect(inject(of: Work.self).location == "")
     }
 
     @Test("stay in the directory of the imposer that holds the registration")
@@ -152,7 +152,7 @@ struct ImposedParameterTests {
         let plugin = Imposer()
         plugin.impose(for: Work.self, Work("given"))
         let controller: Controller = inject(arguments: Imposed<Work>(from: plugin))
-        #expect(controller.work().place == "given")
+        #expect(controller.work().location == "given")
     }
 
     @Test("do not keep the scope that keeps them, and say so when it is gone", arguments: [false, true])

@@ -61,11 +61,11 @@ private final class SendableOwner: Sendable {
 }
 
 /// A subclass inherits the wrapped property.
-private class Branch {
+private class ImposerNode {
     @Injected(from: office) var mailer: any Mailer
 }
 
-private final class SubBranch: Branch {}
+private final class SubBranch: ImposerNode {}
 
 private func send(@Injected mailer: any Mailer) -> String { mailer.sender }
 
@@ -112,10 +112,10 @@ struct InjectedOwnersTests {
 
     @Test("A subclass inherits them")
     func subclasses() {
-        let branch = SubBranch()
-        #expect(branch.mailer.sender == "post")
-        branch.mailer = Post(sender: "branch")
-        #expect(branch.mailer.sender == "branch")
+        let node = SubBranch()
+        #expect(node.mailer.sender == "post")
+        node.mailer = Post(sender: "branch")
+        #expect(node.mailer.sender == "branch")
     }
 
     @Test("An actor reads and assigns them")

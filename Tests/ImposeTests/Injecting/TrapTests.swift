@@ -57,7 +57,7 @@ struct TrapTests {
     private func check(_ result: ExitTest.Result?, says error: ImposeError) throws {
         let bytes = try #require(result).standardErrorContent
         let output = String(decoding: bytes, as: UTF8.self)
-        let start = "\(error.place): Fatal error: "
+        let start = "\(error.location): Fatal error: "
         let found = try #require(output.range(of: start), "\(output)")
         #expect(output[found.upperBound...].hasPrefix(error.description + "\n"), "\(output)")
         #expect(output.components(separatedBy: "Impose can't inject").count == 2, "said more than once: \(output)")
@@ -67,7 +67,7 @@ struct TrapTests {
     func inject() async throws {
         let error = try Failing.error(Failing.missing(), line: 70)
         #expect(error.description.contains("path       Vault → Code"))
-        #expect(error.place.line == 10)
+        #expect(error.location.line == 10)
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Failing.missing().inject(of: Vault.self, fileID: Failing.fileID, line: 70)
         }
@@ -78,7 +78,7 @@ struct TrapTests {
     func injectThrowing() async throws {
         let error = try Failing.error(Failing.throwing(), line: 80)
         #expect(error.description.contains("thrown     Alarm()"))
-        #expect(error.place.line == 80)
+        #expect(error.location.line == 80)
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Failing.throwing().inject(of: Vault.self, fileID: Failing.fileID, line: 80)
         }
@@ -168,7 +168,7 @@ struct TrapTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Injected<Code>(from: Imposer(label: "empty"), fileID: Failing.fileID, line: 115)()
         }
-        #expect(error?.place.line == 115)
+        #expect(error?.location.line == 115)
         try check(result, says: #require(error))
     }
 

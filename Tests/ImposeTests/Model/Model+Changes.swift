@@ -7,7 +7,7 @@ extension Model {
         let key = Key(kind: registration.kind, name: registration.name)
         let option = registration.isInstance ? InjectOption.singleInstance : registration.option
         var record = Record(key: key, option: option, scopeName: registration.scopeName, parts: registration.parts)
-        record.place = node
+        record.location = node
         record.isWatched = registration.isWatched
         if registration.isInstance { record.instance = add(registration.number, registration.kind) }
         let isKept = registration.givesWay && wrongRule != .keepReplaces && nodes[node].entries[key] != nil
@@ -19,10 +19,10 @@ extension Model {
 
     /// "What is said to the registration that was dropped has no effect."
     func alias(of original: Int, _ number: Int, _ key: Key) {
-        guard let record = records[original], let node = record.place, !record.isDropped else { return }
+        guard let record = records[original], let node = record.location, !record.isDropped else { return }
         var alias = Record(key: key, option: .closureBased, parts: [])
         alias.original = record.key
-        alias.place = node
+        alias.location = node
         records[number] = alias
         enter(number, key, in: node)
     }

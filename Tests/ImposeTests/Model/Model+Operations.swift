@@ -25,32 +25,32 @@ extension Model {
     func change(_ operation: ModelOperation, _ context: Context) -> Answer {
         switch operation {
         case .impose(let registration):
-            guard let node = find(registration.place, in: context) else { return .skipped }
+            guard let node = find(registration.location, in: context) else { return .skipped }
             impose(registration, on: node)
-        case .remove(let place, let kind, let name):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .remove(let location, let kind, let name):
+            guard let node = find(location, in: context) else { return .skipped }
             return .truth(remove(Key(kind: kind, name: name), of: node))
-        case .reset(let place):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .reset(let location):
+            guard let node = find(location, in: context) else { return .skipped }
             reset(node)
-        case .removeAll(let place):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .removeAll(let location):
+            guard let node = find(location, in: context) else { return .skipped }
             removeAll(of: node)
-        case .openScope(let number, let place, let name):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .openScope(let number, let location, let name):
+            guard let node = find(location, in: context) else { return .skipped }
             open(number, in: node, named: name, context)
-        case .makePrivate(let number, let place):
-            guard let place else {
+        case .makePrivate(let number, let location):
+            guard let location else {
                 makePrivate(number, in: nil)
                 return .done
             }
-            guard let node = find(place, in: context) else { return .skipped }
+            guard let node = find(location, in: context) else { return .skipped }
             makePrivate(number, in: node)
-        case .dispose(let place):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .dispose(let location):
+            guard let node = find(location, in: context) else { return .skipped }
             return dispose(node) ? .done : .failure(.disposed)
-        case .disposeScopes(let name, let place):
-            guard let node = find(place, in: context) else { return .skipped }
+        case .disposeScopes(let name, let location):
+            guard let node = find(location, in: context) else { return .skipped }
             return .count(disposeScopes(name, in: node))
         case .isolate(let number, let isEmpty): isolate(number, isEmpty: isEmpty, context)
         default: return .skipped

@@ -26,16 +26,16 @@ extension Model {
         switch part {
         case .parameter, .optional, .lazy, .following, .number: return .nothing
         case .asked(let request):
-            guard let origin = origin(request.place, in: context) else { return .nothing }
+            guard let origin = origin(request.location, in: context) else { return .nothing }
             return .instance(hold(try inject(request, from: origin)))
         case .unforced(let request):
-            guard let origin = origin(request.place, in: context) else { return .nothing }
+            guard let origin = origin(request.location, in: context) else { return .nothing }
             return unforced(request, from: origin).map { .instance(hold($0)) } ?? .nothing
         case .all(let request):
-            guard let origin = origin(request.place, in: context) else { return .nothing }
+            guard let origin = origin(request.location, in: context) else { return .nothing }
             return .list(try injectAll(request, from: origin))
         case .wrapper(let request):
-            guard exists(request.place) else { return .nothing }
+            guard exists(request.location) else { return .nothing }
             return add(Later(wrapper: .unforced, request: request, context: context))
         }
     }
@@ -75,7 +75,7 @@ extension Model {
     }
 
     private func plain(_ kind: ModelKind) -> ModelRequest {
-        ModelRequest(place: .member(.primary), kind: kind)
+        ModelRequest(location: .member(.primary), kind: kind)
     }
 
     private func add(_ later: Later) -> Part {

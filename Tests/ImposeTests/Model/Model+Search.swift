@@ -164,7 +164,7 @@ extension Model {
     /// a scope, and may find an alias again.
     private func original(of found: Found, _ origin: Origin) -> Found {
         guard let key = records[found.number]?.original else { return found }
-        let request = ModelRequest(place: .member(.primary), kind: key.kind, name: key.name)
+        let request = ModelRequest(location: .member(.primary), kind: key.kind, name: key.name)
         let next = Origin(asked: found.holder, scope: origin.scope, context: origin.context)
         return (try? choose(request, from: next)).map { original(of: $0, origin) } ?? found
     }

@@ -41,14 +41,14 @@ extension Model {
     private func perform(_ operation: ModelOperation, _ context: Context) throws(Failure) -> Answer {
         switch operation {
         case .ask(let query, let request):
-            guard let origin = origin(request.place, in: context) else { return .skipped }
+            guard let origin = origin(request.location, in: context) else { return .skipped }
             return try answer(query, request, origin)
         case .store(let request, let number):
-            guard let origin = origin(request.place, in: context) else { return .skipped }
+            guard let origin = origin(request.location, in: context) else { return .skipped }
             try store(number, for: request, origin)
             return .done
         case .wrap(let number, let wrapper, let request):
-            guard exists(request.place) else { return .skipped }
+            guard exists(request.location) else { return .skipped }
             laters.append(Later(wrapper: wrapper, request: request, context: context))
             wrappers[number] = laters.count - 1
             return .done
@@ -69,8 +69,8 @@ extension Model {
         case .letGo:
             held = []
             return .done
-        case .withScope(let number, let place, let name, let operations):
-            return withScope(number, in: place, name, operations, context)
+        case .withScope(let number, let location, let name, let operations):
+            return withScope(number, in: location, name, operations, context)
         case .prefer, .decorate, .fail, .alias: return change(operation)
         default: return change(operation, context)
         }
@@ -80,13 +80,13 @@ extension Model {
     /// the primary imposer, if none runs)"; "as a method of an imposer it opens there, beside whatever runs".
     private func withScope(
         _ number: Int,
-        in place: ModelPlace?,
+        in location: ModelPlace?,
         _ name: ModelName?,
         _ operations: [ModelOperation],
         _ context: Context
     ) -> Answer {
-        let innermost = place == nil ? context.scope : nil
-        guard let parent = innermost ?? find(place ?? .member(.primary), in: context) else { return .skipped }
+        let innermost = location == nil ? context.scope : nil
+        guard let parent = innermost ?? find(location ?? .member(.primary), in: context) else { return .skipped }
         open(number, in: parent, named: name, context)
         let scope = nodes.count - 1
         let inside = self.context(running: scope, in: context)
@@ -180,7 +180,7 @@ extension Model {
         {
             context = running
         }
-        guard let handle = later.origin else { return origin(later.request.place, in: context) }
+        guard let handle = later.origin else { return origin(later.request.location, in: context) }
         guard later.wrapper == .imposed else { return handle }
         return Origin(asked: handle.asked, scope: context.scope, context: context)
     }

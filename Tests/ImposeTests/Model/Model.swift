@@ -53,7 +53,7 @@ final class Model {
         var original: Key?
         /// What was imposed with `instance:`.
         var instance: Int?
-        var place: Int?
+        var location: Int?
         /// Whether it has an `onDispose`.
         var isWatched = false
         var decorations = 0
@@ -177,8 +177,8 @@ final class Model {
 
 extension Model {
     /// What is found there; nil if it was never made.
-    func find(_ place: ModelPlace, in context: Context) -> Int? {
-        switch place {
+    func find(_ location: ModelPlace, in context: Context) -> Int? {
+        switch location {
         case .made(let number): return made[number]
         case .member(let member):
             // "They are made at first use", and searched "in the order they were created".
@@ -212,13 +212,13 @@ extension Model {
         Context(directory: home(of: node) ?? context.directory, scope: scope(of: node))
     }
 
-    func exists(_ place: ModelPlace) -> Bool {
-        if case .made(let number) = place { made[number] != nil } else { true }
+    func exists(_ location: ModelPlace) -> Bool {
+        if case .made(let number) = location { made[number] != nil } else { true }
     }
 
     /// A request from code: in the scope that the imposer has, or else in the one that is running.
-    func origin(_ place: ModelPlace, in context: Context) -> Origin? {
-        guard let asked = find(place, in: context) else { return nil }
+    func origin(_ location: ModelPlace, in context: Context) -> Origin? {
+        guard let asked = find(location, in: context) else { return nil }
         let own = scope(of: asked)
         let scope = wrongRule == .runningScopeBeatsOwn ? context.scope ?? own : own ?? context.scope
         return Origin(asked: asked, scope: scope, context: context)

@@ -28,14 +28,14 @@ extension ModelGenerator {
     /// A scope with a few operations in it, which most often have to do with it.
     mutating func withScope() -> ModelOperation {
         let number = newNumber()
-        let place = chance(75) ? nil : place()
+        let location = chance(75) ? nil : location()
         let name = chance(70) ? scopeName() : nil
         // Those inside are one deeper at least.
         made.append(Made(number: number, parent: nil, depth: 2))
         let operations = (0..<Int.random(in: 1...4, using: &generator)).map { _ in operationInside(number) }
         // It has ended, and is asked for some time all the same.
         if chance(50) { made.removeAll { $0.number == number } }
-        return .withScope(number, in: place, name: name, operations)
+        return .withScope(number, in: location, name: name, operations)
     }
 
     private mutating func operationInside(_ number: Int) -> ModelOperation {
@@ -50,8 +50,8 @@ extension ModelGenerator {
             guard let kept = chance(70) ? named.randomElement(using: &generator) : registrations.last else {
                 return ask()
             }
-            let place = chance(80) ? ModelPlace.member(.primary) : kept.place
-            return .ask(.one, withArgument(ModelRequest(place: place, kind: kept.kind, name: kept.name)))
+            let location = chance(80) ? ModelPlace.member(.primary) : kept.location
+            return .ask(.one, withArgument(ModelRequest(location: location, kind: kept.kind, name: kept.name)))
         case 60..<75: return ask()
         case 75..<80: return openScope()
         case 80..<85: return wrap()
@@ -62,7 +62,7 @@ extension ModelGenerator {
 
     mutating func makePrivate() -> ModelOperation {
         let number = newNumber()
-        let parent = chance(40) ? nil : place()
+        let parent = chance(40) ? nil : location()
         var depth = 0
         if case .made(let parent) = parent { depth = made.first { $0.number == parent }?.depth ?? 0 }
         made.append(Made(number: number, parent: nil, depth: depth))
@@ -71,7 +71,7 @@ extension ModelGenerator {
 
     mutating func remove() -> ModelOperation {
         let request = request()
-        return .remove(request.place, request.kind, request.name)
+        return .remove(request.location, request.kind, request.name)
     }
 
     mutating func alias() -> ModelOperation {
@@ -95,16 +95,16 @@ extension ModelGenerator {
         if chance(20), let parent = made.compactMap(\.parent).randomElement(using: &generator) {
             return .disposeScopes(scopeName(), in: parent)
         }
-        let place = place()
+        let location = location()
         // What was disposed of is asked now and then, too.
         if chance(40) {
-            made.removeAll { place == .made($0.number) }
+            made.removeAll { location == .made($0.number) }
         } else {
             var request = request()
-            request.place = place
+            request.location = location
             next = .ask(ModelQuery.allCases.randomElement(using: &generator) ?? .one, request)
         }
-        return .dispose(place)
+        return .dispose(location)
     }
 
     /// What is created here is most often read elsewhere before long.
@@ -127,7 +127,7 @@ extension ModelGenerator {
         next = .readParts(of: registration.number)
         var request = request(for: registration.kind)
         request.name = registration.name
-        if chance(50) { request.place = registration.place }
+        if chance(50) { request.location = registration.location }
         return .ask(.one, withArgument(request))
     }
 

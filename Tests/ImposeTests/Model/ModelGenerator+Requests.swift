@@ -9,12 +9,12 @@ extension ModelGenerator {
         }
         var request = request(for: answered(by: registration.kind))
         request.name = chance(90) ? registration.name : name()
-        if chance(30) { request.place = registration.place }
+        if chance(30) { request.location = registration.location }
         return request
     }
 
     mutating func request(for kind: ModelKind) -> ModelRequest {
-        var request = ModelRequest(place: place(), kind: kind, name: name())
+        var request = ModelRequest(location: location(), kind: kind, name: name())
         if chance(7) { request.rules = .furthest }
         if chance(5) { request.rules = chance(70) ? .nearestAndCastable : .furthestAndCastable }
         return request
@@ -37,14 +37,14 @@ extension ModelGenerator {
 
     mutating func exactRequest() -> ModelRequest {
         let registration = registrations.randomElement(using: &generator)
-        return ModelRequest(place: place(), kind: registration?.kind ?? .being, name: registration?.name)
+        return ModelRequest(location: location(), kind: registration?.kind ?? .being, name: registration?.name)
     }
 
     mutating func name() -> ModelName? {
         chance(92) ? nil : ModelName.allCases.randomElement(using: &generator)
     }
 
-    mutating func place() -> ModelPlace {
+    mutating func location() -> ModelPlace {
         // The latest ones most of all: they are the deepest.
         if chance(60), let made = made.suffix(6).randomElement(using: &generator) { return .made(made.number) }
         return .member(member())
@@ -62,8 +62,8 @@ extension ModelGenerator {
     mutating func runs() -> [ModelPlace] {
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<60: []
-        case 60..<95: [place()]
-        default: [place(), place()]
+        case 60..<95: [location()]
+        default: [location(), location()]
         }
     }
 

@@ -57,9 +57,9 @@ struct ModelGenerator {
         case 66..<70: return withScope()
         case 70..<72: return makePrivate()
         case 72..<75: return remove()
-        case 75..<77: return .reset(place())
+        case 75..<77: return .reset(location())
         case 77: return isolate()
-        case 78: return chance(40) ? isolate() : .removeAll(place())
+        case 78: return chance(40) ? isolate() : .removeAll(location())
         case 79..<83: return .store(exactRequest(), number: newNumber())
         case 83..<86: return alias()
         case 86: return say()
@@ -77,7 +77,7 @@ struct ModelGenerator {
         let kind = ModelKind.allCases.randomElement(using: &generator) ?? .being
         var registration = ModelRegistration(
             number: newNumber(),
-            place: chance(places) ? place() : .member(.primary),
+            location: chance(places) ? location() : .member(.primary),
             kind: kind,
             name: name(),
             option: option()
@@ -129,7 +129,7 @@ struct ModelGenerator {
     private mutating func needed(by registration: ModelRegistration) -> ModelKind? {
         if chance(4) { return ModelKind.allCases.randomElement(using: &generator) }
         let imposed = registrations.filter { other in
-            let isNear = other.place == registration.place || other.place == .member(.primary)
+            let isNear = other.location == registration.location || other.location == .member(.primary)
             return isNear && other.kind.rawValue < registration.kind.rawValue && other.name == nil
         }
         return imposed.randomElement(using: &generator).map { other in

@@ -21,7 +21,7 @@ enum ModelPlace: Hashable, Sendable {
 
 /// A request of somebody's code.
 struct ModelRequest: Sendable {
-    var place: ModelPlace
+    var location: ModelPlace
     var kind: ModelKind
     var name: ModelName?
     var rules = InjectionRules.nearest
@@ -67,7 +67,7 @@ enum ModelPart: Sendable {
 struct ModelRegistration: Sendable {
     /// What it is called; its instances know it.
     let number: Int
-    let place: ModelPlace
+    let location: ModelPlace
     let kind: ModelKind
     let name: ModelName?
     let option: InjectOption
@@ -86,8 +86,8 @@ struct ModelRegistration: Sendable {
 
 extension ModelRegistration {
     /// The same on another imposer.
-    func moved(to place: ModelPlace) -> ModelRegistration {
-        var moved = ModelRegistration(number: number, place: place, kind: kind, name: name, option: option)
+    func moved(to location: ModelPlace) -> ModelRegistration {
+        var moved = ModelRegistration(number: number, location: location, kind: kind, name: name, option: option)
         (moved.scopeName, moved.givesWay, moved.parts) = (scopeName, givesWay, parts)
         (moved.isInstance, moved.isGiven, moved.isWatched) = (isInstance, isGiven, isWatched)
         return moved

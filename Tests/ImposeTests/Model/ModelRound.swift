@@ -21,9 +21,9 @@ struct ModelRound {
         }
         let trial = Trial()
         // They are never gone, and so have been made in the order of an earlier round.
-        for place in [ModelPlace.member(.custom(0)), .member(.custom(1))] {
-            _ = trial.find(place)
-            for model in models { _ = model.find(place, in: Model.Context()) }
+        for location in [ModelPlace.member(.custom(0)), .member(.custom(1))] {
+            _ = trial.find(location)
+            for model in models { _ = model.find(location, in: Model.Context()) }
         }
         defer { trial.end() }
         return compare(steps, models, trial)
@@ -121,11 +121,11 @@ extension ModelStep {
             step.runs.remove(at: run)
             return step
         }
-        if case .withScope(let number, let place, let name, let operations) = operation {
+        if case .withScope(let number, let location, let name, let operations) = operation {
             all += operations.indices.map { index in
                 var fewer = operations
                 fewer.remove(at: index)
-                let operation = ModelOperation.withScope(number, in: place, name: name, fewer)
+                let operation = ModelOperation.withScope(number, in: location, name: name, fewer)
                 return ModelStep(directory: directory, runs: runs, operation: operation)
             }
         }

@@ -19,7 +19,7 @@ extension ModelRequest: CustomStringConvertible {
         if let name { text += ", named: \(name)" }
         if rules != .nearest { text += ", ifNoMatchUse: .\(rules)" }
         if let argument { text += ", arguments: \(argument)" }
-        return "\(place): \(text)"
+        return "\(location): \(text)"
     }
 }
 
@@ -41,8 +41,8 @@ extension ModelPart: CustomStringConvertible {
 
 extension ModelRegistration: CustomStringConvertible {
     var description: String {
-        if isGiven { return "\(place).give(…, for: \(kind)\(name.map { ", named: \($0)" } ?? ""))    // r\(number)" }
-        var text = "let r\(number) = \(place).impose(for: \(kind)"
+        if isGiven { return "\(location).give(…, for: \(kind)\(name.map { ", named: \($0)" } ?? ""))    // r\(number)" }
+        var text = "let r\(number) = \(location).impose(for: \(kind)"
         if let name { text += ", named: \(name)" }
         if !isInstance { text += ", option: .\(option)\(scopeName.map { "(in: \($0))" } ?? "")" }
         if givesWay { text += ", onConflict: .keep" }
@@ -61,19 +61,19 @@ extension ModelOperation: CustomStringConvertible {
         case .prefer(let number): "r\(number).preferred()"
         case .decorate(let number): "r\(number).decorated { … }"
         case .fail(let number, let isFailing): "r\(number) \(isFailing ? "throws from now on" : "throws no more")"
-        case .remove(let place, let kind, let name): "\(place).remove(for: \(kind)\(Self.text(name)))"
-        case .reset(let place): "\(place).reset()"
-        case .removeAll(let place): "\(place).removeAll()"
+        case .remove(let location, let kind, let name): "\(location).remove(for: \(kind)\(Self.text(name)))"
+        case .reset(let location): "\(location).reset()"
+        case .removeAll(let location): "\(location).removeAll()"
         case .store(let request, let number): "store(value\(number), \(request))"
-        case .openScope(let number, let place, let name):
-            "let imposer\(number) = \(place).openScope(\(name.map { "\($0)" } ?? ""))"
-        case .withScope(let number, let place, let name, let operations):
-            "\(place.map { "\($0)" } ?? "Imposer").withScope(\(name.map { "\($0)" } ?? "")) { imposer\(number) in "
+        case .openScope(let number, let location, let name):
+            "let imposer\(number) = \(location).openScope(\(name.map { "\($0)" } ?? ""))"
+        case .withScope(let number, let location, let name, let operations):
+            "\(location.map { "\($0)" } ?? "Imposer").withScope(\(name.map { "\($0)" } ?? "")) { imposer\(number) in "
                 + operations.map { "\($0)" }.joined(separator: "; ") + " }"
-        case .makePrivate(let number, let place):
-            "let imposer\(number) = Imposer(\(place.map { "parent: \($0)" } ?? ""))"
-        case .dispose(let place): "\(place).dispose()"
-        case .disposeScopes(let name, let place): "\(place).disposeScopes(named: \(name))"
+        case .makePrivate(let number, let location):
+            "let imposer\(number) = Imposer(\(location.map { "parent: \($0)" } ?? ""))"
+        case .dispose(let location): "\(location).dispose()"
+        case .disposeScopes(let name, let location): "\(location).disposeScopes(named: \(name))"
         case .isolate(let number, let isEmpty): "let directory\(number) = isolated(empty: \(isEmpty))"
         case .ask(let query, let request): "\(query)(\(request))"
         case .wrap(let number, let wrapper, let request): "let wrapper\(number) = \(wrapper)(\(request))"

@@ -27,12 +27,12 @@ final class Trial: @unchecked Sendable {
         return .instance(instance)
     }
 
-    func exists(_ place: ModelPlace) -> Bool {
-        if case .made(let number) = place { made[number] != nil } else { true }
+    func exists(_ location: ModelPlace) -> Bool {
+        if case .made(let number) = location { made[number] != nil } else { true }
     }
 
-    func find(_ place: ModelPlace) -> Imposer? {
-        switch place {
+    func find(_ location: ModelPlace) -> Imposer? {
+        switch location {
         case .member(let member): .imposer(for: member.type)
         case .made(let number): made[number]
         }
@@ -59,7 +59,7 @@ final class Trial: @unchecked Sendable {
     private func perform(_ operation: ModelOperation) -> ModelAnswer<TrialHeld> {
         switch operation {
         case .impose(let registration):
-            guard let imposer = find(registration.place) else { return .skipped }
+            guard let imposer = find(registration.location) else { return .skipped }
             if registration.isGiven {
                 registration.kind.slot.give(registration, to: imposer, in: self)
                 return .done
@@ -78,17 +78,17 @@ final class Trial: @unchecked Sendable {
             guard handles[number] != nil else { return .skipped }
             if isFailing { failing.insert(number) } else { failing.remove(number) }
         case .ask(let query, let request):
-            guard find(request.place) != nil else { return .skipped }
+            guard find(request.location) != nil else { return .skipped }
             return request.kind.slot.ask(query, request, in: self)
         case .store(let request, let number): return request.kind.slot.store(request, number: number, in: self)
         case .wrap(let number, let wrapper, let request):
-            guard exists(request.place) else { return .skipped }
+            guard exists(request.location) else { return .skipped }
             wrappers[number] = request.kind.slot.wrap(wrapper, request, in: self)
         case .read(let number): return wrappers[number].map(read) ?? .skipped
         case .storeThrough(let wrapper, let number):
             return wrappers[wrapper]?.store(core(number, []), self) ?? .skipped
-        case .withScope(let number, let place, let name, let operations):
-            return withScope(number, in: place, name, operations)
+        case .withScope(let number, let location, let name, let operations):
+            return withScope(number, in: location, name, operations)
         case .readParts(let number): return readParts(of: number)
         case .letGo: held = []
         default: return change(operation)
@@ -101,21 +101,21 @@ final class Trial: @unchecked Sendable {
         case .isolate(let number, let isEmpty):
             contexts[number] = Imposer.isolated(empty: isEmpty) { Imposer.currentContext() }
         case .makePrivate(let number, nil): made[number] = Imposer(label: "\(number)")
-        case .makePrivate(let number, let place?):
-            guard let imposer = find(place) else { return .skipped }
+        case .makePrivate(let number, let location?):
+            guard let imposer = find(location) else { return .skipped }
             made[number] = Imposer(parent: imposer, label: "\(number)")
-        case .openScope(let number, let place, let name):
-            made[number] = find(place)?.openScope(name)
+        case .openScope(let number, let location, let name):
+            made[number] = find(location)?.openScope(name)
             if made[number] == nil { return .skipped }
-        case .remove(let place, let kind, let name):
-            return find(place).map { .truth(kind.slot.remove(from: $0, name?.injectionName)) } ?? .skipped
-        case .reset(let place): return act(on: place) { $0.reset() }
-        case .removeAll(let place): return act(on: place) { $0.removeAll() }
-        case .dispose(let place):
-            guard let imposer = find(place) else { return .skipped }
+        case .remove(let location, let kind, let name):
+            return find(location).map { .truth(kind.slot.remove(from: $0, name?.injectionName)) } ?? .skipped
+        case .reset(let location): return act(on: location) { $0.reset() }
+        case .removeAll(let location): return act(on: location) { $0.removeAll() }
+        case .dispose(let location):
+            guard let imposer = find(location) else { return .skipped }
             return imposer.dispose().map { .failure($0.kind) } ?? .done
-        case .disposeScopes(let name, let place):
-            return find(place).map { .count($0.disposeScopes(named: name)) } ?? .skipped
+        case .disposeScopes(let name, let location):
+            return find(location).map { .count($0.disposeScopes(named: name)) } ?? .skipped
         default: return .skipped
         }
         return .done
@@ -123,7 +123,7 @@ final class Trial: @unchecked Sendable {
 
     private func withScope(
         _ number: Int,
-        in place: ModelPlace?,
+        in location: ModelPlace?,
         _ name: ModelName?,
         _ operations: [ModelOperation]
     ) -> ModelAnswer<TrialHeld> {
@@ -131,12 +131,12 @@ final class Trial: @unchecked Sendable {
             self.made[number] = scope
             return ModelAnswer.several(operations.map(self.perform))
         }
-        guard let place else { return Imposer.withScope(name, body) }
-        return find(place)?.withScope(name, body) ?? .skipped
+        guard let location else { return Imposer.withScope(name, body) }
+        return find(location)?.withScope(name, body) ?? .skipped
     }
 
-    private func act(on place: ModelPlace, _ body: (Imposer) -> Void) -> ModelAnswer<TrialHeld> {
-        guard let imposer = find(place) else { return .skipped }
+    private func act(on location: ModelPlace, _ body: (Imposer) -> Void) -> ModelAnswer<TrialHeld> {
+        guard let imposer = find(location) else { return .skipped }
         body(imposer)
         return .done
     }

@@ -128,13 +128,13 @@ extension Trial {
 
     private func injected(_ part: ModelPart) throws -> TrialPart {
         switch part {
-        case .asked(let request) where exists(request.place):
+        case .asked(let request) where exists(request.location):
             return .instance(try request.kind.slot.hold(request, in: self))
-        case .unforced(let request) where exists(request.place):
+        case .unforced(let request) where exists(request.location):
             return request.kind.slot.holdIfPossible(request, in: self).map { .instance($0) } ?? .nothing
-        case .all(let request) where exists(request.place):
+        case .all(let request) where exists(request.location):
             return .list(try request.kind.slot.holdAll(request, in: self))
-        case .wrapper(let request) where exists(request.place):
+        case .wrapper(let request) where exists(request.location):
             let wrapper = request.kind.slot.wrap(.unforced, request, in: self)
             return .later { [unowned self] in read(wrapper) }
         default: return .nothing

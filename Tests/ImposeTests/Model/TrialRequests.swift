@@ -10,7 +10,7 @@ extension Trial {
     func inject<T>(_ type: T.Type, _ request: ModelRequest) throws(ImposeError) -> T {
         let (name, rules) = (request.name?.injectionName, request.rules)
         let isPlain = name == nil && rules == .nearest
-        switch request.place {
+        switch request.location {
         case .member(.primary) where isPlain && request.argument == nil: return try tryInject(of: type)
         case .member(let member):
             let imposer = member.type
@@ -19,7 +19,7 @@ extension Trial {
             }
             return try tryInject(from: imposer, of: type, named: name, ifNoMatchUse: rules, arguments: argument)
         case .made:
-            guard let imposer = find(request.place) else { preconditionFailure("It was looked for before") }
+            guard let imposer = find(request.location) else { preconditionFailure("It was looked for before") }
             if let argument = request.argument {
                 return try imposer.tryInject(of: type, named: name, ifNoMatchUse: rules, arguments: argument)
             }
@@ -30,7 +30,7 @@ extension Trial {
 
     func unforced<T>(_ type: T.Type, _ request: ModelRequest) -> T? {
         let (name, rules) = (request.name?.injectionName, request.rules)
-        switch request.place {
+        switch request.location {
         case .member(let member):
             let imposer = member.type
             guard let argument = request.argument else {
@@ -38,7 +38,7 @@ extension Trial {
             }
             return unforceInject(from: imposer, of: type, named: name, ifNoMatchUse: rules, arguments: argument)
         case .made:
-            guard let imposer = find(request.place) else { preconditionFailure("It was looked for before") }
+            guard let imposer = find(request.location) else { preconditionFailure("It was looked for before") }
             guard let argument = request.argument else {
                 return imposer.unforceInject(of: type, named: name, ifNoMatchUse: rules)
             }
@@ -48,22 +48,23 @@ extension Trial {
 
     func injectAll<T>(_ type: T.Type, _ request: ModelRequest) throws(ImposeError) -> [T] {
         let name = request.name?.injectionName
-        switch request.place {
+        switch request.location {
         case .member(let member): return try Impose.injectAll(from: member.type, of: type, named: name)
         case .made:
-            guard let imposer = find(request.place) else { preconditionFailure("It was looked for before") }
+            guard let imposer = find(request.location) else { preconditionFailure("It was looked for before") }
             return try imposer.injectAll(of: type, named: name)
         }
     }
 
     func isImposed<T>(_ type: T.Type, _ request: ModelRequest) -> Bool {
-        find(request.place)?.isImposed(type, named: request.name?.injectionName, ifNoMatchUse: request.rules) ?? false
+        find(request.location)?.isImposed(type, named: request.name?.injectionName, ifNoMatchUse: request.rules)
+            ?? false
     }
 
     func explanation<T>(_ type: T.Type, _ request: ModelRequest) -> ModelAnswer<TrialHeld> {
-        guard let imposer = find(request.place) else { return .skipped }
+        guard let imposer = find(request.location) else { return .skipped }
         let explanation = imposer.explain(type, named: request.name?.injectionName, ifNoMatchUse: request.rules)
-        let number = explanation.chosen.map { Int($0.registration.place.line) }
+        let number = explanation.chosen.map { Int($0.registration.location.line) }
         return .explained(explanation.outcome, chosen: number)
     }
 }

@@ -65,7 +65,7 @@ struct TrialSlot<T: Sendable>: AnyTrialSlot {
     }
 
     func store(_ request: ModelRequest, number: Int, in trial: Trial) -> ModelAnswer<TrialHeld> {
-        guard let imposer = trial.find(request.place) else { return .skipped }
+        guard let imposer = trial.find(request.location) else { return .skipped }
         let value = make(trial.core(number, []))
         trial.held.append(held(value))
         do {

@@ -51,7 +51,7 @@ extension TrialSlot {
     func wrap(_ wrapper: ModelWrapper, _ request: ModelRequest, in trial: Trial) -> TrialWrapper {
         let (name, rules) = (request.name?.injectionName, request.rules)
         let imposer: Imposer
-        switch (request.place, wrapper) {
+        switch (request.location, wrapper) {
         case (.member(let member), .injected):
             return TrialWrapper(Injected(from: member.type, named: name, ifNoMatchUse: rules), self)
         case (.member(let member), .unforced):
@@ -59,7 +59,7 @@ extension TrialSlot {
         case (.member(let member), .imposed):
             return TrialWrapper(Imposed(from: member.type, named: name, ifNoMatchUse: rules), self)
         case (.made, _):
-            guard let found = trial.find(request.place) else { preconditionFailure("It was looked for before") }
+            guard let found = trial.find(request.location) else { preconditionFailure("It was looked for before") }
             imposer = found
         }
         switch wrapper {

@@ -11,7 +11,7 @@ struct MacaroniEventsTests {
             let log = Collected<String>()
             let observation = Imposer.observe { event in log.add("\(event)") }
             Imposer.impose(for: Service.self, Service())
-            observation.end()
+            observation.cancel()
             Imposer.remove(for: Service.self)
             #expect(log.all.map { $0.prefix(15) } == ["imposed Service"])
         }

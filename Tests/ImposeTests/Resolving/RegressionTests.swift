@@ -8,7 +8,7 @@ private final class Leaf: Sendable {
     init(_ number: Int) { self.number = number }
 }
 
-private final class Branch: Sendable {
+private final class ImposerNode: Sendable {
     let leaf: Leaf
 
     init(_ leaf: Leaf) { self.leaf = leaf }
@@ -58,13 +58,13 @@ struct RegressionTests {
     func resetInOnePiece() {
         let imposer = Imposer()
         let made = CallCounter()
-        imposer.impose(for: Branch.self, Branch.init)
+        imposer.impose(for: ImposerNode.self, ImposerNode.init)
         imposer.impose(for: Leaf.self) { Leaf(made.increment()) }
-        imposer.impose(for: Trigger.self) { Trigger { [unowned imposer] in _ = imposer.inject(of: Branch.self) } }
+        imposer.impose(for: Trigger.self) { Trigger { [unowned imposer] in _ = imposer.inject(of: ImposerNode.self) } }
         _ = imposer.inject(of: Leaf.self)
         _ = imposer.inject(of: Trigger.self)
         imposer.reset()
-        #expect(imposer.inject(of: Branch.self).leaf === imposer.inject(of: Leaf.self))
+        #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: Leaf.self))
         imposer.removeAll()
     }
 
@@ -72,18 +72,18 @@ struct RegressionTests {
     func resetInOnePieceForThreads() {
         let imposer = Imposer()
         let made = CallCounter()
-        imposer.impose(for: Branch.self, Branch.init)
+        imposer.impose(for: ImposerNode.self, ImposerNode.init)
         imposer.impose(for: Leaf.self) { Leaf(made.increment()) }
         let isOver = Shared(false)
         onThreads(2) { _, thread in
             if thread == 0 {
                 for _ in 0..<5000 {
                     imposer.reset()
-                    #expect(imposer.inject(of: Branch.self).leaf === imposer.inject(of: Leaf.self))
+                    #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: Leaf.self))
                 }
                 isOver.withLock { $0 = true }
             } else {
-                while !isOver.withLock({ $0 }) { _ = imposer.inject(of: Branch.self) }
+                while !isOver.withLock({ $0 }) { _ = imposer.inject(of: ImposerNode.self) }
             }
         }
     }

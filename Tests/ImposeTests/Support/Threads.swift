@@ -42,7 +42,7 @@ func onThreads(_ count: Int, rounds: Int = 1, _ body: @escaping @Sendable (_ rou
         }
     }
     // The time limits of tests do not end a process whose threads stand still.
-    if end.wait(timeout: .now() + .seconds(300)) == .timedOut { fatalError("The threads stand still") }
+    if end.wait(timeout: .now() + .seconds(1_200)) == .timedOut { fatalError("The threads stand still") }
 }
 
 /// Runs a body on another thread and waits for it.
@@ -84,6 +84,15 @@ func eventually(_ isTrue: () -> Bool) -> Bool {
         usleep(10_000)
     }
     return false
+}
+
+/// The same as `eventually` for asynchronous code: it blocks no thread of the pool.
+nonisolated(nonsending) func comesTrue(_ isTrue: () -> Bool) async -> Bool {
+    for _ in 0..<12_000 {
+        if isTrue() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return isTrue()
 }
 
 /// Waits for something that another thread is about to do, and goes on within nanoseconds.

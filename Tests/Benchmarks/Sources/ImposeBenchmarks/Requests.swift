@@ -6,7 +6,14 @@ typealias Giving = @Sendable (User, RequestLogger, Imposer) -> Void
 
 /// What `serve` needs outside of the scope.
 func imposeForRequests() {
-    Imposer.impose(for: UserNotes.self, option: .scopedInstance, makeNotes).alias((any Notes).self) { $0 }
+    imposeForRequests(.scopedInstance)
+}
+
+/// The same.
+///
+/// - Parameter option: That of the scoped object.
+func imposeForRequests(_ option: InjectOption) {
+    Imposer.impose(for: UserNotes.self, option: option, makeNotes).alias((any Notes).self) { $0 }
     Imposer.impose(for: (any Gateway).self, makeGateway)
     fill(to: 100, reserving: 3)
 }

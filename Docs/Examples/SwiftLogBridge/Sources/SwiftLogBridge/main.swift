@@ -17,4 +17,4 @@ Imposer.impose(for: (any Gateway).self, Sandbox())
 print("asked again:", type(of: inject(of: (any Gateway).self)))
 _ = unforceInject(of: Int.self)
 
-observation.end()
+observation.cancel()

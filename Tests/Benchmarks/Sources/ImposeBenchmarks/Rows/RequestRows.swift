@@ -39,6 +39,18 @@ var requestRows: [Row] {
             }
         ),
         Row(
+            "request-named",
+            "the same with `.scopedInstance(in:)`",
+            against: "by hand",
+            budget: .ratio(5),
+            allocations: 20,
+            setUp: { imposeForRequests(.scopedInstance(in: "request")) },
+            ours: Work(operations: few) { count in
+                for _ in 0..<count { serve() }
+            },
+            baseline: byHand
+        ),
+        Row(
             "request-instance",
             "the same with `impose(for:instance:)`",
             against: "by hand",

@@ -1,0 +1,23 @@
+import Impose
+import ImposeTesting
+import Logging
+import NotesCore
+import Testing
+
+@testable import NotesServer
+
+@Suite(.imposing(empty: true, prepared: true) { $0.provide(using: TestModule()) })
+struct RegistrationTests {
+    @Test func areSound() throws {
+        try Imposer.validate().orThrow()
+    }
+
+    @Test func canBeBuiltInARequest() async throws {
+        try await Imposer.withScope("request") { scope in
+            scope.give(User(name: "ada"))
+            scope.give(RequestNumber(text: "1"))
+            scope.give(Logger(label: "test"))
+            try scope.validate(building: true).orThrow()
+        }
+    }
+}

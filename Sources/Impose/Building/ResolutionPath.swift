@@ -1,0 +1,129 @@
+internal import CImposeRuntime
+
+/// One instance that this thread is building: an element of a list that lives on the call stack.
+///
+/// It does not count references. Invariant: whoever builds holds the registration and the latch until it is done, and
+/// the frame is gone before.
+@frozen
+@usableFromInline
+struct PathFrame {
+    /// The type that was asked for.
+    @usableFromInline
+    let type: any Any.Type
+    /// Where it was asked for.
+    @usableFromInline
+    let location: Location
+    @usableFromInline
+    unowned(unsafe) let registration: RegistrationRecord
+    /// The latch that others wait on; nil for a lifetime that keeps nothing.
+    @usableFromInline
+    unowned(unsafe) var construction: Construction?
+    /// What it is being built for.
+    @usableFromInline
+    var outer: UnsafePointer<PathFrame>?
+
+    @inlinable
+    init(type: any Any.Type, location: Location, registration: RegistrationRecord) {
+        self.type = type
+        self.location = location
+        self.registration = registration
+    }
+
+    /// The frame as errors show it.
+    var step: ImposeError.Step {
+        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: location)
+    }
+}
+
+/// What a thread is building right now, outermost first.
+///
+/// The frames form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in the list
+/// from `enter` to `leave`, between which the function that declared it is running, so every pointer in the list is
+/// valid. A thread looks at another one's list only while that one is parked between the two, under the lock of
+/// `WaitGraph`.
+@usableFromInline
+enum ResolutionPath {
+    /// Adds a frame to the calling thread's path, unless that would close a circle.
+    ///
+    /// A kept instance may need that of another keeper of the same registration, as where a scope's provider opens a
+    /// scope inside. That it does so without end can only be guessed from how often it has.
+    ///
+    /// - Returns: False if the thread is building this registration's instance already.
+    @usableFromInline
+    static func enter(_ frame: UnsafeMutablePointer<PathFrame>) -> Bool {
+        let thread = impose_current_thread()
+        let registration = Unmanaged.passUnretained(frame.pointee.registration).toOpaque()
+        let outer = innermost(of: thread)
+        var (next, keepers) = (outer, 0)
+        while let building = next {
+            if Unmanaged.passUnretained(building.pointee.registration).toOpaque() == registration {
+                keepers += 1
+                if keepers == mostKeepers || !isForAnotherKeeper(frame.pointee, than: building.pointee) { return false }
+            }
+            next = building.pointee.outer
+        }
+        frame.pointee.outer = outer
+        thread.pointee.path = UnsafeRawPointer(frame)
+        return true
+    }
+
+    /// How many keepers' instances of one registration a thread may be building, each for the one before.
+    private static let mostKeepers = 16
+
+    /// Whether two frames of one registration are for instances that different keepers will keep.
+    private static func isForAnotherKeeper(_ frame: PathFrame, than other: PathFrame) -> Bool {
+        guard let construction = frame.construction, let otherConstruction = other.construction else { return false }
+        return construction.keeper != otherConstruction.keeper
+    }
+
+    /// Takes the innermost frame off again.
+    @usableFromInline
+    static func leave(_ frame: UnsafeMutablePointer<PathFrame>) {
+        let thread = impose_current_thread()
+        let outer = frame.pointee.outer
+        thread.pointee.path = outer.map { UnsafeRawPointer($0) }
+        // While others wait for what was built, no deinit may run that asks for it: `Delivery` ends the graph later.
+        if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
+    }
+
+    /// What the calling code is building, innermost.
+    static var innermost: PathFrame? {
+        innermost(of: impose_current_thread())?.pointee ?? AsynchronousPath.innermostFrame
+    }
+
+    /// Whether the calling thread is building anything.
+    static var isBuilding: Bool { impose_current_thread().pointee.path != nil }
+
+    /// Whether the calling code is building something for an instance that an imposer or a scope is going to hold.
+    static var isBuildingHeldInstance: Bool {
+        var next = innermost(of: impose_current_thread())
+        while let frame = next {
+            if frame.pointee.construction != nil, frame.pointee.registration.option.holdsInstances { return true }
+            next = frame.pointee.outer
+        }
+        return AsynchronousPath.isBuildingHeldInstance
+    }
+
+    /// Whether the calling code is building this registration's instance.
+    static func contains(_ registration: RegistrationRecord) -> Bool {
+        current.contains { $0.registration === registration }
+    }
+
+    /// What the calling code is building: what its task is, by awaiting, and for that its thread.
+    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: impose_current_thread()) }
+
+    /// A thread's frames: the calling thread's, or those of one that is parked.
+    static func frames(of thread: UnsafeMutablePointer<ImposeThread>) -> [PathFrame] {
+        var frames: [PathFrame] = []
+        var next = innermost(of: thread)
+        while let frame = next {
+            frames.append(frame.pointee)
+            next = frame.pointee.outer
+        }
+        return frames.reversed()
+    }
+
+    private static func innermost(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafePointer<PathFrame>? {
+        thread.pointee.path?.assumingMemoryBound(to: PathFrame.self)
+    }
+}

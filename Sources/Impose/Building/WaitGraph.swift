@@ -1,0 +1,127 @@
+internal import CImposeRuntime
+
+/// Who waits for whom, so that waiting never closes a circle.
+///
+/// A thread that wants an instance which another thread is building waits for that thread, which may itself wait for
+/// another one. Since a thread waits for one construction at most, and each construction has one builder, following
+/// them from the one we are about to wait for either ends at a thread that is running, or comes back to us. All of it
+/// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
+/// not wait. No code of the user runs under the lock.
+enum WaitGraph {
+    static let lock = LockedState(Elsewhere())
+
+    /// Blocks until a construction is done.
+    ///
+    /// - Returns: Nil, or if waiting would never end, the steps that lead from the construction through other threads
+    ///   back to one that the calling thread is building; no steps if the construction is itself that one.
+    static func wait(for construction: Construction) -> [ImposeError.Step]? {
+        let thread = impose_current_thread()
+        let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
+            if !construction.beginWait() { return nil }
+            if let circle = Self.circle(from: construction, to: thread) { return circle }
+            construction.waiters.append(thread)
+            thread.pointee.waitingFor = UnsafeRawPointer(Unmanaged.passUnretained(construction).toOpaque())
+            return nil
+        }
+        if let circle { return circle }
+        while !lock.withLock({ _ in isOver(construction, for: thread) }) {
+            impose_park(thread)
+        }
+        return nil
+    }
+
+    /// Begins a construction on the calling thread, whose record holds it until it is finished.
+    static func begin(_ construction: Construction) {
+        let thread = construction.builder
+        EndOfThread.prepare(thread)
+        construction.outer = thread.innermostConstruction
+        thread.innermostConstruction = construction
+    }
+
+    /// Ends a construction and wakes up those who wait for it. Its outcome must be set, and it must be the one that the
+    /// calling thread began last.
+    static func finish(_ construction: Construction) {
+        construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
+        wakeWaiters(of: construction)
+    }
+
+    /// Ends all constructions of a thread that has ended itself. Nothing comes of them.
+    ///
+    /// - Returns: What was to be released when they were over. Nothing may be locked then.
+    static func abandonConstructions(of thread: UnsafeMutablePointer<ImposeThread>) -> [[ArgumentsKey]] {
+        var dropped: [[ArgumentsKey]] = []
+        while let construction = thread.innermostConstruction {
+            thread.innermostConstruction = exchange(&construction.outer, with: nil)
+            // First: who wakes up, and who comes and finds it done, has to see why.
+            construction.abandon()
+            wakeWaiters(of: construction)
+            dropped.append(exchange(&construction.dropped, with: []))
+        }
+        return dropped
+    }
+
+    /// Ends the construction of a task and wakes up those who wait for it. What came of it must be set.
+    static func finishTask(of construction: Construction) {
+        wakeWaiters(of: construction)
+    }
+
+    private static func wakeWaiters(of construction: Construction) {
+        // Nearly always nobody waits, and then nobody is looking at it.
+        if construction.endAlone() { return }
+        let (threads, continuations) = lock.withLock { _ in
+            construction.end()
+            return (exchange(&construction.waiters, with: []), construction.endTaskWaits())
+        }
+        for thread in threads { impose_unpark(thread) }
+        for continuation in continuations { continuation.resume() }
+    }
+
+    /// Under the lock: ends the wait of a thread if there is nothing to wait for any more.
+    private static func isOver(
+        _ construction: Construction,
+        for thread: UnsafeMutablePointer<ImposeThread>
+    ) -> Bool {
+        guard construction.isDone else { return false }
+        thread.pointee.waitingFor = nil
+        return true
+    }
+
+    /// Under the lock: the steps from a construction back to the thread, if its builder waits for that thread.
+    private static func circle(
+        from construction: Construction,
+        to thread: UnsafeMutablePointer<ImposeThread>
+    ) -> [ImposeError.Step]? {
+        var steps: [ImposeError.Step] = []
+        var current = construction
+        while current.builder != thread {
+            // Invariant: the pointer is set while a thread is inside `wait`, which holds the construction.
+            guard let address = current.builder.pointee.waitingFor else { return nil }
+            let awaited = Unmanaged<Construction>.fromOpaque(address).takeUnretainedValue()
+            if awaited.isDone { return nil }
+            // The builder is parked, so its path stands still.
+            let frames = ResolutionPath.frames(of: current.builder).drop { $0.construction !== current }
+            // The first construction is what the request names already.
+            steps += frames.dropFirst(current === construction ? 1 : 0).map { $0.step.onAnotherThread() }
+            current = awaited
+        }
+        if current === construction { return [] }
+        return steps + ResolutionPath.current.filter { $0.construction === current }.map(\.step)
+    }
+}
+
+extension UnsafeMutablePointer<ImposeThread> {
+    /// What the thread began last of all that it has begun and not finished.
+    ///
+    /// It is not looked for on the path: the path is on the thread's stack, and this is needed when that is gone.
+    fileprivate var innermostConstruction: Construction? {
+        get {
+            // Invariant: the record's pointer is one that the setter put there, which holds a reference.
+            pointee.building.map { Unmanaged<Construction>.fromOpaque($0).takeUnretainedValue() }
+        }
+        nonmutating set {
+            let old = pointee.building
+            pointee.building = newValue.map { Unmanaged.passRetained($0).toOpaque() }
+            if let old { Unmanaged<Construction>.fromOpaque(old).release() }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+public import CImposeRuntime
+public import Synchronization
+
+/// The answers that one imposer has given to requests without a name under the default rule.
+///
+/// It only ever grows; when anything changes that might change an answer, all of it is forgotten. An answer takes a
+/// request to be remembered and is forgotten once, so forgetting costs nothing over time.
+@usableFromInline
+final class AnswerCache: Sendable {
+    private struct State {
+        /// Holds what the table refers to.
+        var answers: [Answer] = []
+        /// Counts how often everything was forgotten.
+        var version = 0
+    }
+
+    /// Where readers find the table: its address, or 0.
+    @usableFromInline
+    let home: AnswerTableReference
+    private let state = LockedState(State())
+    /// The shape of scopes that are opened in the imposer and have no registrations yet.
+    private let shape = OnceReference<ScopeShape>()
+
+    /// One that nobody ever asks to remember anything.
+    static let none = AnswerCache(isProcessPrimary: false)
+
+    /// - Parameter isProcessPrimary: Whether it belongs to the primary imposer of the process, whose table is found
+    ///   without so much as a look at the imposer.
+    init(isProcessPrimary: Bool) {
+        home = isProcessPrimary ? .processPrimary : .make()
+    }
+
+    deinit {
+        // Nobody can be reading: readers come by way of the imposer, which is gone.
+        AnswerTable.found(at: home.word.pointee.load(ordering: .sequentiallyConsistent))?.free()
+        home.free()
+    }
+
+    /// To be asked for before the registrations are looked at, and handed back with what came of it.
+    var version: Int { state.withLock { $0.version } }
+
+    /// Remembers an answer, unless something has changed since a version.
+    func remember(_ answer: Answer, for type: any Any.Type, since version: Int) {
+        let key = UInt(bitPattern: ObjectIdentifier(type))
+        let outgrown = state.withLock { state -> AnswerTable? in
+            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
+            guard state.version == version, table.map({ $0.answer(for: key) == 0 }) ?? true else { return nil }
+            state.answers.append(answer)
+            if let table, 2 * state.answers.count <= table.capacity {
+                table.insert(answer.word, for: key)
+                return nil
+            }
+            let larger = AnswerTable.make(capacity: max(16, (2 * state.answers.count).nextPowerOfTwo))
+            table?.copy(to: larger)
+            larger.insert(answer.word, for: key)
+            home.word.pointee.store(larger.address, ordering: .sequentiallyConsistent)
+            return table
+        }
+        guard let outgrown else { return }
+        ReaderSection.waitForReaders()
+        outgrown.free()
+    }
+
+    /// What the answers of scopes begin with that are opened in the imposer.
+    var rootShape: Unmanaged<ScopeShape> { shape.unretained ?? .passUnretained(shape.storeIfNil(ScopeShape())) }
+
+    /// Forgets everything, also in the shapes of scopes: after this returns, no reader finds any of it, and nothing of it is held here.
+    ///
+    /// - Parameter deferred: Takes the answers.
+    func forget(into deferred: inout DeferredRelease) {
+        let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
+            state.version &+= 1
+            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
+            if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
+            return (table, exchange(&state.answers, with: []))
+        }
+        if let table {
+            deferred.add(answers: answers)
+            ReaderSection.waitForReaders()
+            table.free()
+        }
+        shape.load()?.forget(into: &deferred)
+    }
+}
+
+/// The word that holds the address of a table.
+///
+/// `@unchecked Sendable`: the pointer never changes, and the word is only accessed as an atomic.
+@frozen
+@usableFromInline
+struct AnswerTableReference: @unchecked Sendable {
+    @usableFromInline
+    let word: UnsafeMutablePointer<Atomic<UInt>>
+
+    @inlinable
+    init(word: UnsafeMutablePointer<Atomic<UInt>>) {
+        self.word = word
+    }
+
+    /// That of the process's primary imposer.
+    @inlinable
+    static var processPrimary: AnswerTableReference {
+        AnswerTableReference(
+            word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self)
+        )
+    }
+
+    fileprivate static func make() -> AnswerTableReference {
+        let word = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1)
+        word.initialize(to: Atomic(0))
+        return AnswerTableReference(word: word)
+    }
+
+    fileprivate func free() {
+        guard word != Self.processPrimary.word else { return }
+        word.deinitialize(count: 1)
+        word.deallocate()
+    }
+}
+
+extension Int {
+    fileprivate var nextPowerOfTwo: Int {
+        self <= 1 ? 1 : 1 << (bitWidth - (self - 1).leadingZeroBitCount)
+    }
+}

@@ -1,0 +1,262 @@
+private import Synchronization
+
+/// The imposers that are found by an `ImposerType`.
+final class Directory: Sendable {
+    /// The one that the process starts with.
+    static let process = Directory()
+
+    /// Stands for isolated ones that are gone, where somebody has kept no more than an imposer of theirs.
+    static let gone: Directory = {
+        let directory = Directory()
+        directory.end(Disposal(at: nil))
+        return directory
+    }()
+
+    /// The one that the calling code works with.
+    static var current: Directory { Context.current?.directory ?? process }
+
+    private struct State {
+        /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
+        /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        var inOrder = Boxed<[Imposer]>([])
+        var byType: [ImposerType: Imposer] = [:]
+        var ownerPolicy: Imposer.OwnerPolicy?
+        weak var lease: Lease?
+        /// How it ended, if it has.
+        var disposal: Disposal?
+        /// Open scopes of imposers that are in no directory.
+        var guests: [SerialNumber: ImposerNode] = [:]
+
+        mutating func add(_ imposer: Imposer, for type: ImposerType) {
+            byType[type] = imposer
+            var imposers = inOrder.content
+            switch type {
+            case .primary: imposers.insert(imposer, at: 0)
+            case .secondary: imposers.insert(imposer, at: byType[.primary] == nil ? 0 : 1)
+            case .custom: imposers.append(imposer)
+            }
+            inOrder = Boxed(imposers)
+        }
+    }
+
+    /// Counts all directories of the process.
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    /// The numbers of what it is a copy of, and what that was a copy of, and so on.
+    let origins: [SerialNumber]
+    private let state = LockedState(State())
+    /// The primary imposer once it has been used, for those who want nothing else.
+    private let primary = OnceReference<Imposer>()
+    private let leaseHasEnded = Atomic(false)
+    let observers = Observers()
+    /// Whether it ends with the body that it was made for, whoever holds it.
+    let endsWithBody: Bool
+    /// The scopes of its contexts, if it ends with its body.
+    let heldScopes: HeldScopes?
+    /// Is told of errors that are about to stop the program.
+    let witness: Witness?
+    private static let lastNumber = Atomic<SerialNumber>(0)
+
+    /// Makes one without any imposer.
+    init(endsWithBody: Bool = false, witness: Witness? = nil) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+        origins = []
+    }
+
+    /// Makes one with the same registrations, and no instances. The copy of one that has ended has ended.
+    ///
+    /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
+    init(
+        copying original: Directory,
+        remembersAnswers: Bool = true,
+        endsWithBody: Bool = false,
+        witness: Witness? = nil
+    ) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+        origins = original.origins + [original.number]
+        // First: what is said to a registration from here on reaches this copy of it.
+        DirectoryCopies.add(self)
+        let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
+        let copies = imposers.content.map { original in
+            Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
+        }
+        state.withLock { state in
+            for copy in copies { state.add(copy, for: copy.directoryType) }
+            state.ownerPolicy = policy
+        }
+        if let disposal { end(disposal) }
+    }
+
+    deinit {
+        if !origins.isEmpty { DirectoryCopies.remove(self) }
+        Shutdown.forget(.directory(number))
+        // Clears cached answers, which form retain cycles, and closes the imposers, so that whoever still holds one gets an
+        // error and not another directory's instances.
+        for imposer in imposers { imposer.node.clear(telling: self, of: imposer.numbersUpward) }
+    }
+
+    /// The imposer of a type, made at first use.
+    func imposer(for type: ImposerType) -> Imposer {
+        guard case .primary = type else { return added(type) }
+        return primary.load() ?? primary.storeIfNil(added(.primary))
+    }
+
+    /// The primary imposer, if it has been used.
+    var primaryImposer: Imposer? { primary.load() }
+
+    /// The same for who has a reference to the directory, which lets go of none.
+    var unretainedPrimary: Unmanaged<Imposer>? { primary.unretained }
+
+    /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
+    /// anyway.
+    func imposerAnswering(_ type: ImposerType) -> Imposer {
+        state.withLock { $0.byType[type] } ?? imposer(for: .primary)
+    }
+
+    private func added(_ type: ImposerType) -> Imposer {
+        state.withLock { state in
+            if let imposer = state.byType[type] { return imposer }
+            let imposer = Imposer(type: type, in: self)
+            if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
+            state.add(imposer, for: type)
+            return imposer
+        }
+    }
+
+    /// All imposers in the order in which they fall back on each other: primary, secondary, customs as created.
+    var imposers: [Imposer] {
+        state.withLock { $0.inOrder }.content
+    }
+
+    /// How owners that don't say so themselves are given an imposer.
+    var ownerPolicy: Imposer.OwnerPolicy? {
+        get { state.withLock { $0.ownerPolicy } }
+        set {
+            // The old closure is released with the lock open.
+            let old = state.withLock { $0.disposal == nil ? exchange(&$0.ownerPolicy, with: newValue) : nil }
+            withExtendedLifetime(old) {}
+        }
+    }
+}
+
+extension Directory {
+    /// Begins the time in which the directory holds its instances. The process's never needs one: it always does.
+    func beginLease() -> Lease {
+        let lease = Lease(of: self)
+        state.withLock { $0.lease = lease }
+        return lease
+    }
+
+    /// The lease, if somebody still holds it.
+    var lease: Lease? {
+        state.withLock { $0.lease }
+    }
+
+    /// Whether nobody injects from here any more but the instances themselves. From then on they are held weakly.
+    var isUnheld: Bool { leaseHasEnded.load(ordering: .sequentiallyConsistent) }
+
+    /// Lets go of the instances that nobody else holds.
+    func endLease() {
+        leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
+        var deferred = DeferredRelease()
+        for imposer in imposers { imposer.node.holdWeakly(into: &deferred) }
+        deferred.release(telling: self, of: imposers.map(\.number))
+    }
+}
+
+extension Directory: CustomStringConvertible {
+    var description: String {
+        if self === Directory.process { return "the process's directory" }
+        return state.withLock { $0.disposal == nil } ? "an isolated directory" : "an isolated directory that has ended"
+    }
+}
+
+// What comes of it when its body ends.
+extension Directory {
+    /// Ends it: disposes of its instances and of its scopes, and lets go of all that it holds, its registrations
+    /// included. Whatever is asked of it from then on is an error, also of imposers that are first asked for then.
+    func end(_ disposal: Disposal) {
+        // What disposers and deinits inject, if they do, is not to come from somewhere else.
+        Context.run(in: Context(self, scope: nil)) {
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            deferred.release(telling: self, of: imposers.map(\.number), completing: disposal)
+            withExtendedLifetime(rest) {}
+        }
+        observers.removeAll()
+    }
+
+    /// Ends it, and awaits what has to be awaited.
+    nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
+        await Context.run(in: Context(self, scope: nil)) {
+            for task in DisposalTask.all(below: imposers) { await task.completion.wait() }
+            for imposer in imposers { await imposer.endConstructions() }
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            _ = await deferred.releaseAwaiting(
+                telling: self,
+                of: imposers.map(\.number),
+                at: disposal.location,
+                completing: disposal
+            )
+            withExtendedLifetime(rest) {}
+        }
+        observers.removeAll()
+    }
+
+    /// Takes all that it holds out of everybody's reach.
+    ///
+    /// - Returns: What is to be released behind the deferred, with all locks open.
+    private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
+        scopes: [Imposer]?, policy: Any?
+    ) {
+        let scopes = heldScopes?.letGoOfAll(disposal)
+        let (nodes, policy) = state.withLock { state in
+            state.disposal = state.disposal ?? disposal
+            let guests = exchange(&state.guests, with: [:]).values
+            return (state.inOrder.content.map(\.node) + guests, exchange(&state.ownerPolicy, with: nil))
+        }
+        for node in nodes { _ = node.dispose(disposal, into: &deferred) }
+        return (scopes, policy)
+    }
+
+    /// Takes on a scope that no imposer of the directory has above it.
+    ///
+    /// - Returns: How the directory has ended, if it has. Then the scope is not taken on.
+    func takeIn(_ guest: ImposerNode) -> Disposal? {
+        state.withLock { state in
+            if state.disposal == nil { state.guests[guest.number] = guest }
+            return state.disposal
+        }
+    }
+
+    /// The nodes of its imposers, and of the open scopes that are not below these.
+    var nodes: [ImposerNode] {
+        state.withLock { $0.inOrder.content.map(\.node) + $0.guests.values }
+    }
+
+    func dismiss(_ guest: ImposerNode) {
+        state.withLock { _ = $0.guests.removeValue(forKey: guest.number) }
+    }
+}
+
+extension Imposer {
+    /// The type of an imposer that is in a directory.
+    fileprivate var directoryType: ImposerType {
+        guard let type else { preconditionFailure("Only imposers with a type are in a directory") }
+        return type
+    }
+
+    /// Whether its instances are held by those who use them alone.
+    var isUnheld: Bool { isOfProcess ? false : directory?.isUnheld ?? false }
+}
+
+extension Observers {
+    /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
+        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: location)
+    }
+}

@@ -1,0 +1,63 @@
+/// The scopes that contexts hold by way of a directory that ends with its body, so that it can let go of them then.
+///
+/// It must: an imposer that is in no directory may keep an object that holds a context, and have the context's scope
+/// below it, which holds that imposer.
+final class HeldScopes: Sendable {
+    private struct Entry {
+        /// Nil since the directory has ended.
+        var scope: Imposer?
+        /// How many contexts hold it.
+        var holders = 0
+        let name: InjectionName?
+        let location: Location
+    }
+
+    private struct State {
+        var entries: [SerialNumber: Entry] = [:]
+        var disposal: Disposal?
+    }
+
+    private let state = LockedState(State())
+
+    /// Holds a scope until this is let go of as often, or the directory ends.
+    func hold(_ scope: Imposer, openedAt location: Location) {
+        state.withLock { state in
+            let held = state.disposal == nil ? scope : nil
+            let new = Entry(scope: held, name: scope.node.name, location: location)
+            state.entries[scope.number, default: new].holders += 1
+        }
+    }
+
+    func letGo(of number: SerialNumber) {
+        let old = state.withLock { state -> Entry? in
+            state.entries[number]?.holders -= 1
+            return state.entries[number]?.holders == 0 ? state.entries.removeValue(forKey: number) : nil
+        }
+        // Released here, with the lock open: it may be the last reference.
+        withExtendedLifetime(old) {}
+    }
+
+    /// The scope with a number, which must be held; if the directory has ended, one that stands for it and says so.
+    func scope(_ number: SerialNumber, in directory: Directory) -> Imposer? {
+        let (entry, disposal) = state.withLock { ($0.entries[number], $0.disposal) }
+        guard let entry else { return nil }
+        if let scope = entry.scope { return scope }
+        let state = ScopeState(named: ScopeTitle(name: entry.name), in: directory, at: entry.location)
+        let scope = Imposer(scope: state, in: directory.imposer(for: .primary))
+        // The imposer may be about to be disposed of, and not have been yet.
+        if let disposal { scope.node.disposeOfNothing(disposal) }
+        return scope
+    }
+
+    /// Lets go of all of them, and of those that are to be held from now on.
+    ///
+    /// - Returns: The scopes, to be released with all locks open.
+    func letGoOfAll(_ disposal: Disposal) -> [Imposer] {
+        state.withLock { state in
+            state.disposal = disposal
+            let scopes = state.entries.values.compactMap(\.scope)
+            for number in state.entries.keys { state.entries[number]?.scope = nil }
+            return scopes
+        }
+    }
+}

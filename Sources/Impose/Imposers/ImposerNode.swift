@@ -1,0 +1,313 @@
+internal import Synchronization
+
+/// The part of an imposer that its ancestors reach without retaining it, in order to invalidate what it has cached.
+///
+/// The nodes form a tree that follows the imposers and their parents.
+///
+/// `@unchecked Sendable`: all that changes has a lock or is atomic; `location` is only touched by `NodesBelow`.
+final class ImposerNode: ResetNode, @unchecked Sendable {
+    /// Counts all imposers of the process; a number is never used again.
+    let number: SerialNumber
+    let title: ImposerTitle
+    let registry = LockedState(Registry())
+    let ownAnswers = OnceReference<AnswerCache>()
+    /// What a scope has in common with others: the address of its shape, or a `ShapeState`.
+    ///
+    /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
+    let shapeWord = Atomic<UInt>(ShapeState.none)
+    /// Whether something may be kept here of registrations that are not the imposer's own.
+    let mayKeepForOthers: Bool
+    private let ownBook = OnceReference<InstanceBook>()
+    /// The nodes of the imposers below.
+    ///
+    /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. Whoever locks
+    /// second sees the other.
+    private let below = OnceReference<NodesBelow>()
+    /// Where it is among those below the node above.
+    @exclusivity(unchecked)
+    var place = NodesBelow.Place()
+    /// Whether it is there, or was.
+    private let isAdopted = Atomic(false)
+    /// Whether it is that of a scope which its directory does not find by way of its own imposers.
+    let isGuest: Bool
+    /// That of a scope's parent.
+    ///
+    /// Invariant: only looked at on behalf of the imposer, which holds its parent.
+    let upper: Unmanaged<ImposerNode>?
+    private let log = OnceReference<RequestLog>()
+    private let end = OnceReference<Disposal>()
+    /// That of the body that a scope was opened for, with what is disposed of then.
+    let body = Ending()
+    /// What was imposed on a scope when it was disposed of, by type and name.
+    ///
+    /// Invariant: set under the lock of the registry, when that is emptied. So who finds the registry empty finds this.
+    let closed = OnceReference<Boxed<[RegistrationKey]>>()
+    /// The same where that is known by its shape: the address, or 0.
+    let closedShape = Atomic<UInt>(0)
+    /// Whether nothing is answered any more once it is disposed of, whoever would keep it.
+    private let isBarring = Atomic(false)
+    private static let lastNumber = Atomic<SerialNumber>(0)
+
+    /// That of a scope.
+    ///
+    /// - Parameters:
+    ///   - title: What it was opened under.
+    ///   - isGuest: Whether it is a guest of its directory.
+    ///   - upper: That of the scope's parent.
+    init(scope title: ScopeTitle, isGuest: Bool, below upper: Unmanaged<ImposerNode>) {
+        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        self.title = .scope(title)
+        self.isGuest = isGuest
+        self.upper = upper
+        mayKeepForOthers = true
+        // Invariant: it is the same object.
+        super.init(below: .fromOpaque(upper.toOpaque()))
+    }
+
+    /// - Parameter answers: Nil for a copy that is to remember nothing.
+    init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
+        upper = nil
+        isGuest = false
+        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        self.mayKeepForOthers = mayKeepForOthers
+        self.title = title
+        super.init()
+        if let answers { _ = ownAnswers.storeIfNil(answers) }
+    }
+
+    /// What is kept of registrations that are not the imposer's own; nil as long as that is nothing.
+    var book: InstanceBook? { ownBook.load() }
+
+    /// The same for the imposer's own use.
+    var unretainedBook: Unmanaged<InstanceBook>? { ownBook.unretained }
+
+    /// The same, made if there is none; nil where there can't be any.
+    func openBook() -> InstanceBook? {
+        guard mayKeepForOthers else { return nil }
+        if let book = ownBook.load() { return book }
+        let book = ownBook.storeIfNil(InstanceBook())
+        // Who disposes of it says so, and then looks for a book. If it has not found this one, we see that it said so.
+        if isDisposed {
+            var deferred = DeferredRelease()
+            book.forgetAll(.disposed, into: &deferred)
+            deferred.release(telling: nil, of: [])
+        }
+        return book
+    }
+
+    /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
+    /// answer is its parent's.
+    var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
+
+    /// What the answers of scopes begin with that are opened in the imposer, which is in no scope.
+    var rootShape: Unmanaged<ScopeShape>? {
+        ownAnswers.unretained?._withUnsafeGuaranteedRef { $0.rootShape }
+    }
+
+    /// Those that no other imposer shares.
+    var unsharedAnswers: AnswerCache? { ownAnswers.load() }
+
+    /// What was asked of it from outside any provider; nil as long as that is nothing.
+    var requestLog: RequestLog? { log.load() }
+
+    /// The same, made if there is none.
+    func openRequestLog() -> RequestLog {
+        log.load() ?? log.storeIfNil(RequestLog())
+    }
+
+    var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
+
+    /// Begins with the registrations of another node, which both hold from then on.
+    func copyRegistrations(of original: ImposerNode) {
+        let copy = original.registry.withLock { $0.copy() }
+        registry.withLock { $0 = copy }
+    }
+
+    /// What a scope was opened under.
+    var name: InjectionName? {
+        guard case .scope(let title) = title else { return nil }
+        return title.name
+    }
+
+    /// Whether it is that of a scope.
+    var isOfScope: Bool {
+        guard case .scope = title else { return false }
+        return true
+    }
+
+    /// Where it was disposed of, or nil if it was not.
+    var disposal: Disposal? { end.load() }
+
+    var isDisposed: Bool { end.isSet }
+
+    /// Whether it was disposed of and answers nothing any more, nor lets a search pass: all but scopes, which a search
+    /// passes by where they had nothing to say.
+    var isBarred: Bool {
+        guard let disposal else { return false }
+        if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
+        return true
+    }
+
+    /// Takes on the node of an imposer that has this one's as its parent.
+    ///
+    /// - Parameter imposer: The imposer. It is not held, and must take its node off when its deinit begins.
+    func adopt(_ child: ImposerNode, of imposer: Imposer) {
+        child.isAdopted.store(true, ordering: .relaxed)
+        if !below.isSet { _ = openBelow() }
+        below.unretained?._withUnsafeGuaranteedRef { $0.add(child, of: imposer) }
+    }
+
+    /// Whether it is still in the list of the node above, which is to take it off then.
+    func takeLeave() -> Bool {
+        isAdopted.load(ordering: .relaxed) && isAdopted.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    func disown(_ child: ImposerNode) {
+        below.unretained?._withUnsafeGuaranteedRef { $0.remove(child) }
+        guard child.below.isSet else { return }
+        let lenders = child.below.load()?.loans.withLock { exchange(&$0.lenders, with: []) }
+        for lender in lenders ?? [] { lender.below.load()?.loans.withLock { $0.borrowers[child.number] = nil } }
+    }
+
+    /// Makes an imposer that is no ancestor look here, too, when a registration of its own goes.
+    func borrow(from lender: ImposerNode) {
+        let isNew = lender.openBelow().loans.withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
+        if isNew { openBelow().loans.withLock { $0.lenders.append(lender) } }
+    }
+
+    /// Whether it may have others below it.
+    var hasBranches: Bool { below.isSet }
+
+    private func openBelow() -> NodesBelow {
+        below.load() ?? below.storeIfNil(NodesBelow(areMany: !isOfScope))
+    }
+
+    /// The scopes below that were opened under a name and that somebody holds, the latest first.
+    ///
+    /// They are not even held weakly here: a weak reference makes every use of an object slower.
+    func scopes(named name: InjectionName) -> [Imposer] {
+        guard let below = below.load() else { return [] }
+        // Compared with the lock open: a name's `==` is the user's.
+        return below.nodes.filter { $0.name == name && !$0.isDisposed }.compactMap { below.imposer(of: $0) }
+    }
+
+    /// An imposer, which must be this node's own, and all that are alive and have it above them, in the order they
+    /// were made.
+    func withAllBelow(of imposer: Imposer) -> [Imposer] {
+        guard let below = below.load() else { return [imposer] }
+        let children = below.nodes.reversed().compactMap { below.imposer(of: $0) }
+        return [imposer] + children.flatMap { $0.node.withAllBelow(of: $0) }
+    }
+
+    /// Calls `body` with this node and all those below it.
+    func forEach(_ body: (ImposerNode) -> Void) {
+        body(self)
+        guard let below = below.load() else { return }
+        for child in below.nodes { child.forEach(body) }
+    }
+
+    /// Calls `body` with all nodes that may keep instances of this imposer's registrations.
+    func forEachKeeping(_ body: (ImposerNode) -> Void) {
+        forEach(body)
+        guard let below = below.load() else { return }
+        for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
+    }
+
+    /// The registrations in the order they were made, with gaps.
+    var records: [RegistrationRecord?] { registry.withLock { $0.records } }
+
+    /// Lets go of all instances that are kept here.
+    ///
+    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
+    func forgetInstances(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
+        book?.forgetAll(closing, into: &deferred)
+        for case let record? in records where record.owner == number {
+            record.forgetInstances(closing, into: &deferred)
+        }
+    }
+
+    /// Keeps instances again, if it was closed by a shutdown.
+    func reopen() {
+        book?.reopen()
+        for case let record? in records where record.owner == number { record.reopen() }
+    }
+
+    /// Lets go of all instances and registrations for good: providers may hold the imposer.
+    private func dropEverything(into deferred: inout DeferredRelease) {
+        // Where there is no book yet, there is never going to be one in which anything is kept: see `openBook`.
+        if ownBook.isSet { book?.forgetAll(.disposed, into: &deferred) }
+        // Where nothing can be remembered, nothing was ever imposed; registrations of a copy are their original's.
+        guard remembersAnswers else { return }
+        dropRegistrations(into: &deferred)
+    }
+
+    private func dropRegistrations(into deferred: inout DeferredRelease) {
+        var dropped = registry.withLock { registry in
+            if !hasShape {
+                _ = closed.setIfNil(Boxed(registry.keysInForce))
+            } else {
+                closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
+            }
+            shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
+            deferred.add(registry.takeGiven())
+            return exchange(&registry, with: Registry())
+        }
+        let records = dropped.records
+        // By position: a copy has many, none of which is its own.
+        for position in records.indices where records[position]?.owner == number {
+            records[position]?.leave(number)
+            records[position]?.forgetInstances(.disposed, into: &deferred)
+        }
+        deferred.add(records)
+        unsharedAnswers?.forget(into: &deferred)
+    }
+
+    /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
+    func holdWeakly(into deferred: inout DeferredRelease) {
+        let records = records
+        for position in records.indices where records[position]?.owner == number {
+            records[position]?.holdWeakly(into: &deferred)
+        }
+        book?.holdWeakly(into: &deferred)
+        unsharedAnswers?.forget(into: &deferred)
+    }
+
+    /// Closes this node and the scopes below for good.
+    ///
+    /// - Parameters:
+    ///   - deferred: Takes the instances of the innermost scopes first.
+    /// - Returns: The disposal that came before this one; nil if none did.
+    func dispose(_ disposal: Disposal, into deferred: inout DeferredRelease) -> Disposal? {
+        guard end.setIfNil(disposal) else { return end.load() }
+        close(disposal, into: &deferred)
+        return nil
+    }
+
+    private func close(_ disposal: Disposal, into deferred: inout DeferredRelease) {
+        // Injections see that it is closed before anything is gone.
+        _ = end.setIfNil(disposal)
+        dropEverything(into: &deferred)
+        guard let below = below.load() else { return }
+        for child in below.nodes { child.close(disposal, into: &deferred) }
+    }
+
+    /// Closes this node, in which nothing was ever kept, and which stands for what is no more: it answers nothing, not
+    /// even what lives outside.
+    func disposeOfNothing(_ disposal: Disposal) {
+        isBarring.store(true, ordering: .releasing)
+        var deferred = DeferredRelease()
+        _ = dispose(disposal, into: &deferred)
+    }
+
+    /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
+    ///
+    /// - Parameters:
+    ///   - directory: Whose observers are told.
+    ///   - lineage: The numbers of its imposer and of all above it.
+    func clear(telling directory: @autoclosure () -> Directory?, of lineage: @autoclosure () -> [SerialNumber]) {
+        var deferred = DeferredRelease()
+        let disposal = Disposal(at: nil)
+        _ = dispose(disposal, into: &deferred)
+        deferred.release(telling: directory(), of: lineage(), completing: disposal)
+    }
+}

@@ -1,0 +1,107 @@
+/// What an imposer keeps of registrations that are not its own: a scope of those with a scoped lifetime, an imposer of
+/// a copied directory of those that it has in common with the original.
+///
+/// `@unchecked Sendable`: all that changes is only touched under the lock.
+final class InstanceBook: @unchecked Sendable {
+    /// What a thread has begun to make for a keeper.
+    struct Begun {
+        let keeper: InstanceKeeper
+        let construction: Construction
+    }
+
+    private let lock = BriefLock()
+    @exclusivity(unchecked)
+    private var keepers = KeeperTable()
+    @exclusivity(unchecked)
+    private var closing: InstanceStore.Closing?
+
+    init() {}
+
+    /// What keeps the instances of a registration here, made at first use.
+    ///
+    /// - Parameter holder: The imposer that holds the registration.
+    /// - Returns: Nil if the holder does not hold it any more, or nothing is kept here any more.
+    func keeper(for registration: RegistrationRecord, heldBy holder: Imposer) -> InstanceKeeper? {
+        let id = ObjectIdentifier(registration)
+        while true {
+            if let keeper = existingKeeper(for: registration) { return keeper }
+            let changes = registration.departures
+            guard holder.record(for: registration.key) === registration else { return nil }
+            let added: (isOver: Bool, keeper: InstanceKeeper?) = lock.withLock {
+                if let keeper = keepers.keeper(for: id) { return (true, keeper.takeUnretainedValue()) }
+                if closing != nil { return (true, nil) }
+                // Somebody has let go of it since, and may have looked here before it was added.
+                if registration.departures != changes { return (false, nil) }
+                return (true, keepers.add(registration))
+            }
+            if added.isOver { return added.keeper }
+        }
+    }
+
+    /// Takes on the making of a registration's instance for no arguments, if nobody has begun to make it.
+    ///
+    /// - Parameters:
+    ///   - hold: What holds a registration that was made for the imposer that is asked.
+    ///   - epoch: That of the imposer that keeps the instance.
+    func begin(_ hold: RegistrationHold, in epoch: borrowing ResetEpoch) -> Begun? {
+        lock.withLock {
+            let id = ObjectIdentifier(address: hold.registration)
+            if let keeper = keepers.keeper(for: id)?.takeUnretainedValue() {
+                return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
+            }
+            // Under the lock, so that who replaces the registration finds what is added here: that one takes down that it
+            // is gone, and then looks here.
+            guard closing == nil, !hold.registration._withUnsafeGuaranteedRef({ $0.isOutdated }) else { return nil }
+            let keeper = keepers.add(hold)
+            return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
+        }
+    }
+
+    /// The instance of a registration that is kept here for no arguments.
+    ///
+    /// - Parameters:
+    ///   - registration: Its address. It need not be there any more.
+    ///   - number: Its `sequence`: another one may have got the address since.
+    func value(of registration: ObjectIdentifier, numbered number: SerialNumber) -> OwnValue {
+        lock.withLock {
+            guard let keeper = keepers.keeper(for: registration) else { return .nothing }
+            return keeper._withUnsafeGuaranteedRef { $0.number == number ? $0.value : .nothing }
+        }
+    }
+
+    /// What tasks are building that is to be kept here.
+    var taskConstructions: [Construction] { lock.withLock { keepers.all }.flatMap(\.taskConstructions) }
+
+    func existingKeeper(for registration: RegistrationRecord) -> InstanceKeeper? {
+        lock.withLock { keepers.keeper(for: ObjectIdentifier(registration))?.takeUnretainedValue() }
+    }
+
+    /// Lets go of one registration's instances, for good.
+    func forget(_ registration: RegistrationRecord, into deferred: inout DeferredRelease) {
+        guard let keeper = lock.withLock({ keepers.remove(ObjectIdentifier(registration)) }) else { return }
+        keeper.forgetInstances(.outdated, into: &deferred)
+        deferred.add(keeper)
+    }
+
+    /// Lets go of all instances.
+    ///
+    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
+    func forgetAll(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
+        let keepers = lock.withLock {
+            self.closing = self.closing ?? closing
+            return self.keepers.removeAll()
+        }
+        deferred.reserve(keepers.count)
+        for keeper in keepers { keeper.forgetInstances(closing ?? .outdated, into: &deferred) }
+        deferred.add(keepers)
+    }
+
+    /// Keeps instances again, if it was closed by a shutdown.
+    func reopen() {
+        lock.withLock { if closing == .shutDown { closing = nil } }
+    }
+
+    func holdWeakly(into deferred: inout DeferredRelease) {
+        for keeper in lock.withLock({ keepers.all }) { keeper.holdWeakly(into: &deferred) }
+    }
+}

@@ -1,0 +1,42 @@
+/// Held by all who may still inject from a directory: contexts, scopes, and objects that were created there.
+///
+/// When it goes, so do the directory's instances. It is told apart from the directory, since the directory's own
+/// instances hold on to the directory, for what they will inject later.
+final class Lease: Sendable {
+    private let directory: Directory
+
+    init(of directory: Directory) {
+        self.directory = directory
+    }
+
+    deinit {
+        directory.endLease()
+    }
+}
+
+/// Keeps the parent's directory, and the instances in it, alive for an imposer that is not itself a member.
+///
+/// Members can't hold the directory, since it holds them.
+struct DirectoryReference: Sendable {
+    /// Nil for the process's, which stays: threads that count references to one object wait for each other.
+    private let held: Directory?
+    private let lease: Lease?
+
+    var directory: Directory { held ?? .process }
+
+    var isOfProcess: Bool { held == nil }
+
+    /// What is below the process's directory.
+    static let process = DirectoryReference()
+
+    private init() {
+        (held, lease) = (nil, nil)
+    }
+
+    init(in directory: Directory) {
+        held = directory === Directory.process ? nil : directory
+        // What an instance opens for itself must not keep the directory's instances, of which it may be one.
+        let isHolding = directory !== Directory.process && !ResolutionPath.isBuildingHeldInstance
+        lease = isHolding ? directory.lease : nil
+    }
+}

@@ -1,0 +1,153 @@
+internal import Synchronization
+
+/// A shutdown, from its beginning until a reset.
+final class Shutdown: Sendable {
+    /// What is shut down.
+    enum Subject: Hashable {
+        case imposer(SerialNumber)
+        /// With all its imposers.
+        case directory(SerialNumber)
+    }
+
+    private struct State {
+        /// Whether a reset has ended it.
+        var isLifted = false
+        var failures: [ImposeError] = []
+    }
+
+    let location: Location
+    /// That of all scopes that end with it.
+    let disposal: Disposal
+    /// That of the scopes that somebody tries to open from then on. There is nothing to wait for.
+    let refusal: Disposal
+    private let state = LockedState(State())
+    private let completion = Completion()
+    private let isDraining = Atomic(true)
+
+    private init(at location: Location) {
+        self.location = location
+        disposal = Disposal(shutDownAt: location)
+        refusal = Disposal(shutDownAt: location)
+        refusal.ending.end()
+    }
+
+    /// Whether what is running may still make something: what belongs to a body or a disposal that is waited for, and
+    /// what somebody is in the middle of building.
+    ///
+    /// - Parameter scope: The scope that it would be made in.
+    func permits(in scope: Imposer?) -> Bool {
+        guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
+        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || RunningBody.isCurrent
+            || Awaited.isAnything
+    }
+
+    /// Runs a change that ends it, together with what closes it.
+    func lift(_ reopen: () -> Void) {
+        state.withLock { state in
+            state.isLifted = true
+            reopen()
+        }
+    }
+
+    /// Whether a reset has come before what is told to `body`, or after it.
+    func whileNotLifted(_ body: (_ isLifted: Bool) -> Void) {
+        state.withLock { body($0.isLifted) }
+    }
+
+    /// Refuses everything from now on, also to those who are waited for.
+    func endDraining() {
+        isDraining.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Lets those go on who wait for it.
+    func complete(with failures: [ImposeError]) {
+        state.withLock { $0.failures = failures }
+        completion.complete()
+    }
+
+    /// What went wrong, when it is complete. Whoever is a part of it does not wait.
+    var result: [ImposeError] {
+        get async {
+            if !Awaited.contains(self) { await completion.wait() }
+            return state.withLock { $0.failures }
+        }
+    }
+
+    // MARK: In force
+
+    private static let inForce = LockedState<[Subject: Shutdown]>([:])
+    private static let count = Atomic(0)
+
+    /// Whether there is any shutdown in force in the process.
+    static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
+
+    static func inForce(_ subject: Subject) -> Shutdown? {
+        exist ? inForce.withLock { $0[subject] } : nil
+    }
+
+    /// The shutdown of something, begun if none is in force.
+    ///
+    /// - Returns: The shutdown, and whether it was begun here.
+    static func begin(_ subject: Subject, at location: Location) -> (Shutdown, isNew: Bool) {
+        inForce.withLock { inForce in
+            if let shutdown = inForce[subject] { return (shutdown, false) }
+            let shutdown = Shutdown(at: location)
+            inForce[subject] = shutdown
+            count.add(1, ordering: .sequentiallyConsistent)
+            return (shutdown, true)
+        }
+    }
+
+    /// Forgets that something was shut down.
+    static func forget(_ subject: Subject) {
+        guard exist else { return }
+        let old = inForce.withLock { $0.removeValue(forKey: subject) }
+        if old != nil { count.subtract(1, ordering: .sequentiallyConsistent) }
+    }
+}
+
+extension Imposer {
+    /// The shutdown that is in force for this imposer: its own, or that of one above it.
+    var shutdown: Shutdown? {
+        guard Shutdown.exist else { return nil }
+        for imposer in lineage {
+            if let shutdown = Shutdown.inForce(.imposer(imposer.number)) { return shutdown }
+            if let directory = imposer.directory { return Shutdown.inForce(.directory(directory.number)) }
+        }
+        return nil
+    }
+
+    /// The shutdown because of which nothing new may be made here; nil if something may.
+    ///
+    /// - Parameter scope: The scope that it would be made in.
+    func refusingShutdown(for scope: Imposer?) -> Shutdown? {
+        guard let shutdown, !shutdown.permits(in: scope) else { return nil }
+        return shutdown
+    }
+}
+
+extension Imposer {
+    /// Makes an imposer that was shut down, or whose directory was, usable again.
+    func liftShutdown() {
+        guard Shutdown.exist else { return }
+        if let handled { return handled.liftShutdown() }
+        lift(.imposer(number), of: [self])
+        if let directory { lift(.directory(directory.number), of: directory.imposers) }
+    }
+
+    private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
+        guard let shutdown = Shutdown.inForce(subject) else { return }
+        let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
+        shutdown.lift { for imposer in all { imposer.node.reopen() } }
+        // Last: what is closed must be known to be.
+        Shutdown.forget(subject)
+    }
+}
+
+/// Whether the calling code belongs to a body that runs in a scope, as far as somebody needs to know.
+enum RunningBody {
+    /// Set where code goes over into a context that knows nothing of the body, while there is a shutdown.
+    @TaskLocal static var isLeft = false
+
+    static var isCurrent: Bool { isLeft || Context.current?.scope?.isInRunningBody ?? false }
+}

@@ -1,0 +1,39 @@
+// What can go wrong when modules provide.
+
+extension ImposeError {
+    /// For a module that is required by what it waits for itself.
+    ///
+    /// - Parameters:
+    ///   - path: The modules that are providing, outermost first.
+    ///   - required: The one of them that the last one requires.
+    ///   - location: Where the modules are told to provide.
+    static func moduleCycle(_ path: [Step], requiring required: any Any.Type, at location: Location)
+        -> ImposeError
+    {
+        let requiring = path.last?.type ?? required
+        let path = path + [Step(required, named: nil, at: location)]
+        let names = TypeNames(path.map(\.type))
+        let (first, second) = (names[required], names[requiring])
+        let isItself = required == requiring
+        return ImposeError(
+            .moduleCycle,
+            Request(required, at: location),
+            attempt: "provide \(first) before \(isItself ? "itself" : second)",
+            path: path,
+            problem: { _ in
+                isItself
+                    ? "it requires a module of its own type"
+                    : "\(second) requires it, and it is itself waiting for \(second)"
+            },
+            fixes: { _ in
+                [
+                    isItself
+                        ? "Take \(first) out of what \(first) requires."
+                        : "Take \(first) out of what \(second) requires: what is injected when it is needed need not "
+                            + "be imposed first.",
+                    "Move what both of them override into a module of its own, and let both require that.",
+                ].dropLast(isItself ? 1 : 0)
+            }
+        )
+    }
+}

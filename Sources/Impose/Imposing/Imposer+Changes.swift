@@ -1,0 +1,54 @@
+// What changes the registrations of an imposer, whatever the user calls it.
+
+extension Imposer {
+    /// Adds a registration, unless it is to leave an earlier one in place.
+    func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
+        if let handled { return handled.add(record, onConflict: policy) }
+        // Nobody can ask one that was disposed of.
+        guard !node.isDisposed else { return Registration(record: record, imposer: self, isInForce: false) }
+        let watch = AnswerChanges(self)
+        let (isAdded, replaced) = node.registry.withLock { registry -> (Bool, RegistrationRecord?) in
+            // Whoever disposes of it closes it first and then empties the registry, under the same lock.
+            if node.isDisposed { return (false, nil) }
+            if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
+            return (true, node.add(record, to: &registry, root: rootShape))
+        }
+        if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
+        change { deferred in forget(replaced, into: &deferred) }
+        if isAdded { watch?.report(record, replacing: replaced) }
+        return Registration(record: record, imposer: self, isInForce: isAdded)
+    }
+
+    func removeRecord(for key: RegistrationKey) -> Bool {
+        if let handled { return handled.removeRecord(for: key) }
+        let watch = AnswerChanges(self)
+        let removed = node.registry.withLock { registry -> RegistrationRecord? in
+            guard registry.record(for: key) != nil else { return nil }
+            if scopeState != nil { node.stopSharingAnswers() }
+            return registry.remove(key)
+        }
+        // Also if there was none: somebody else may be about to complete its removal.
+        change { deferred in forget(removed, into: &deferred) }
+        watch?.report(removed: [removed].compactMap { $0 })
+        return removed != nil
+    }
+
+    func removeAllRecords() {
+        if let handled { return handled.removeAllRecords() }
+        let watch = AnswerChanges(self)
+        var given: [Given?] = []
+        var dropped = node.registry.withLock { registry in
+            // The registrations of what was given are among the others.
+            _ = registry.records
+            if scopeState != nil { node.stopSharingAnswers() }
+            given = registry.takeGiven()
+            return exchange(&registry, with: Registry())
+        }
+        let removed = dropped.records.compactMap { $0 }
+        change { deferred in
+            for record in removed { forget(record, into: &deferred) }
+            deferred.add(given)
+        }
+        watch?.report(removed: removed)
+    }
+}

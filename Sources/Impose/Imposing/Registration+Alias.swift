@@ -1,0 +1,54 @@
+extension Registration {
+    /// Makes the same instance answer for another type.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Store.self, Store.init)
+    ///     .alias(Reader.self) { $0 }
+    ///     .alias(Writer.self) { $0 }
+    /// ```
+    ///
+    /// A request for the other type is a request for this registration's type and name, with the same arguments. So the
+    /// alias follows when this registration is replaced. While its imposer has none for that type and name, the alias is
+    /// as if it were not there.
+    ///
+    /// - Parameters:
+    ///   - type: The other type.
+    ///   - name: The name that the other type is imposed under.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - upcast: Gives the instance as the other type, most often `{ $0 }`.
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func alias<U>(
+        _ type: U.Type,
+        named name: InjectionName? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ upcast: @escaping @Sendable (T) -> U
+    ) -> Self {
+        guard isInForce else { return self }
+        let key = record.key
+        // Of its own type and name it is the registration already.
+        if key == RegistrationKey(type: type, name: name) { return self }
+        let provider = Provider<U>(
+            parameters: [key.type],
+            isolation: nil,
+            function: { source in upcast(try source.original(key)) },
+            asynchronousFunction: { source in upcast(try await source.original(key)) }
+        )
+        let alias = TypedRegistration(
+            type,
+            name: name,
+            option: .closureBased,
+            location: Location(fileID: fileID, line: line),
+            provider: provider,
+            original: key,
+            // It keeps nothing, and whoever asks for it asks for the original.
+            isSendable: true,
+            module: ModuleRun.current?.module,
+            for: imposer
+        )
+        _ = imposer.add(alias, onConflict: .replace)
+        return self
+    }
+}

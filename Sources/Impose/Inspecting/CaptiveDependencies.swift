@@ -1,0 +1,139 @@
+/// Finds captive dependencies: a kept instance that depends, directly or through transient ones, on something with a shorter
+/// lifetime.
+///
+/// A dependency through `Injected<…>` counts, since the wrapper keeps what it has injected. `Imposed<…>` keeps nothing.
+struct CaptiveDependencies {
+    private let survey: DependencySurvey
+    private let outgoing: [[DependencySurvey.Edge]]
+
+    init(_ survey: DependencySurvey) {
+        self.survey = survey
+        var outgoing: [[DependencySurvey.Edge]] = Array(repeating: [], count: survey.nodes.count)
+        for edge in survey.edges where edge.isHeld { outgoing[edge.from].append(edge) }
+        self.outgoing = outgoing
+    }
+
+    /// Something that is held, or needed and only there in some scopes.
+    private struct Held {
+        let edge: DependencySurvey.Edge
+        /// Whether it is there by parameters alone.
+        let isCertain: Bool
+    }
+
+    var findings: [Imposer.Validation.Finding] {
+        let needs = scopeNeeds
+        let nesting = needs.isEmpty ? ScopeNesting() : ScopeNesting(survey)
+        var doubts = ScopeDoubts()
+        var findings: [Imposer.Validation.Finding] = []
+        for start in survey.nodes.indices.prefix(survey.ownCount) {
+            let node = survey.nodes[start]
+            guard let span = Span(node) else { continue }
+            var captives: [Imposer.Validation.Finding] = []
+            for held in held(by: start) {
+                guard let scoped = ScopedNeed(held.edge, survey) else {
+                    if let captive = captive(node, holding: held.edge) { captives.append(captive) }
+                    continue
+                }
+                let text = ScopedCaptive(node, scoped, held.edge, survey)
+                switch span.finds(scoped.names, nesting, needs) {
+                case .always: continue
+                case .outside: captives += text.outside(isCertain: held.isCertain)
+                case .inSome: captives += text.inSome
+                case .ends(let outer): captives += text.ends(before: outer, isCertain: held.isCertain)
+                case .contradicted(let outer): captives += text.contradicted(outer)
+                case .unknown(let pair): doubts.add(text, pair)
+                }
+            }
+            findings += captives.sorted { "\($0.places)" < "\($1.places)" }
+        }
+        return findings + doubts.findings
+    }
+
+    /// Which scopes' instances need what is there in scopes of another name, and so inside those.
+    var scopeNeeds: Set<ScopeNesting.Pair> {
+        var needs: Set<ScopeNesting.Pair> = []
+        for start in survey.nodes.indices {
+            guard case .scope(let name, let known) = Span(survey.nodes[start]) else { continue }
+            for held in held(by: start) {
+                guard let needed = ScopedNeed(held.edge, survey)?.names, needed.count == 1 else { continue }
+                for outer in needed where !known.contains(outer) {
+                    needs.insert(ScopeNesting.Pair(inner: name, outer: outer))
+                }
+            }
+        }
+        return needs
+    }
+
+    /// What an instance holds, itself or by way of what nobody keeps.
+    private func held(by start: Int) -> [Held] {
+        var seen: Set = [start]
+        var held: [Held] = []
+        var doubtful: [DependencySurvey.Edge] = []
+        // What is certain goes first, since each thing is listed once.
+        for isCertain in [true, false] {
+            var waiting = isCertain ? outgoing[start] : doubtful
+            while let edge = waiting.popLast() {
+                if isCertain, !edge.isDeclared {
+                    doubtful.append(edge)
+                    continue
+                }
+                if edge.isGiven {
+                    held.append(Held(edge: edge, isCertain: isCertain))
+                    continue
+                }
+                guard let target = edge.target, seen.insert(target).inserted else { continue }
+                switch survey.nodes[target].record.option.lifetime {
+                case .closureBased, .graphInstance: waiting += outgoing[target]
+                case .scopedInstance, .weakInstance: held.append(Held(edge: edge, isCertain: isCertain))
+                case .singleInstance: continue
+                }
+            }
+        }
+        return held
+    }
+
+    /// For what is kept by any scope, or weakly.
+    private func captive(_ node: DependencySurvey.Node, holding edge: DependencySurvey.Edge) -> Imposer.Validation
+        .Finding?
+    {
+        guard node.record.option == .singleInstance, let target = edge.target else { return nil }
+        let held = survey.nodes[target].record
+        let isScoped = held.option.lifetime == .scopedInstance
+        // A scope's single instance lives no longer than what that scope keeps.
+        if isScoped, node.holder.isInScope { return nil }
+        return captive(node.record, holding: held, isScoped)
+    }
+
+    private func captive(
+        _ holder: RegistrationRecord,
+        holding held: RegistrationRecord,
+        _ isScoped: Bool
+    ) -> Imposer.Validation.Finding {
+        let names = TypeNames([holder.type, held.type])
+        let consequence =
+            isScoped
+            ? "it holds the imposer's own one for good, never that of a scope"
+            : "it holds it for good, so it is never released"
+        return Imposer.Validation.Finding(
+            kind: .captive,
+            severity: .warning,
+            holder,
+            type: held.type,
+            message: "\(names.key(holder.type, holder.key.name)), a .\(holder.option), holds "
+                + "\(names.key(held.type, held.key.name)), a .\(held.option): \(consequence).",
+            places: [held.location],
+            fix: isScoped
+                ? "make \(names[holder.type]) a .scopedInstance, or let it ask where it needs one: "
+                    + "inject(of: \(names.expression(held.type)))."
+                : "let it hold \(names[held.type]) by @InjectedWeakly, or make that a .singleInstance."
+        )
+    }
+}
+
+extension Imposer {
+    /// Whether it is a scope, a child of one, or a copy of such.
+    fileprivate var isInScope: Bool {
+        if case .scope = node.title { return true }
+        return parent?.isInScope ?? false
+    }
+}

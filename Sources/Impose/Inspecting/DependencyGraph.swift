@@ -1,0 +1,152 @@
+extension Imposer {
+    /// The registrations of some imposers and what their providers ask for. Made by `Imposer.graph()`.
+    ///
+    /// ```swift
+    /// print(Imposer.graph().mermaid)      // for a Markdown page
+    /// print(Imposer.graph().dot)          // for Graphviz: dot -Tsvg
+    /// ```
+    ///
+    /// The same registrations, made in the same order, give the same texts.
+    public struct DependencyGraph: Sendable {
+        /// A registration.
+        public struct Node: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `n0`, `n1` and so on.
+            public let id: String
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// Whether it is on a circle.
+            public let isOnCycle: Bool
+            /// Tells the imposer from others that are called the same.
+            let imposerNumber: SerialNumber
+        }
+
+        /// What scopes of some name are expected to be given.
+        public struct ExpectedNode: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `g0`, `g1` and so on.
+            public let id: String
+            /// What was said: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+        }
+
+        /// What a provider asks for.
+        public struct Edge: Sendable {
+            /// How it is known.
+            public enum Origin: Hashable, Sendable {
+                /// The provider has it as a parameter.
+                case declared
+                /// The provider was seen to inject it.
+                case observed
+            }
+
+            /// What it leads to.
+            public enum Target: Hashable, Sendable {
+                /// The node with an identifier, so many steps away from what is asked for.
+                case node(id: String, distance: Int)
+                /// Nothing is imposed for it.
+                case missing
+                /// Several registrations answer it equally well: the nodes with these identifiers.
+                case ambiguous(ids: [String])
+                /// Nothing is imposed for it, and nil will do.
+                case absent
+                /// It is given as an argument.
+                case argument
+                /// Scopes are expected to be given it: the expected nodes with these identifiers.
+                case expected(ids: [String])
+            }
+
+            /// The identifier of the node whose provider asks.
+            public let source: String
+            /// What it leads to.
+            public let target: Target
+            /// The type that is asked for.
+            public let type: any Any.Type
+            /// The name that it is asked for under.
+            public let name: InjectionName?
+            /// How it is known.
+            public let origin: Origin
+            /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
+            /// to each registration that fits.
+            public let isLazy: Bool
+            /// Whether it is part of a circle.
+            public let isOnCycle: Bool
+        }
+
+        /// All registrations, imposer by imposer, each in the order they were made.
+        public let nodes: [Node]
+        /// What scopes are expected to be given, in the order in which that was said.
+        public let expected: [ExpectedNode]
+        /// What their providers ask for, in the order of the nodes and of the parameters.
+        public let edges: [Edge]
+        /// The circles, as the identifiers of their nodes.
+        public let cycles: [[String]]
+
+        init(_ survey: DependencySurvey) {
+            let cycles = survey.cycles
+            let onCycle = Set(cycles.joined())
+            let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
+            self.cycles = cycles.map { $0.map { Self.id(survey.edges[$0].from) } }
+            nodes = survey.nodes.enumerated().map { index, node in
+                Node(
+                    id: Self.id(index),
+                    registration: RegistrationInfo(node.record),
+                    isOnCycle: nodesOnCycle.contains(index),
+                    imposerNumber: node.holder.number
+                )
+            }
+            expected = survey.gifts.enumerated().map { index, gift in
+                ExpectedNode(id: Self.giftID(index), expectation: ExpectationInfo(gift.expectation))
+            }
+            edges = survey.edges.enumerated().map { index, edge in
+                Edge(
+                    source: Self.id(edge.from),
+                    target: edge.isGiven
+                        ? .expected(ids: edge.expected.map(Self.giftID)) : Self.target(edge.fate, survey),
+                    type: edge.key.type,
+                    name: edge.key.name,
+                    origin: edge.isDeclared ? .declared : .observed,
+                    isLazy: edge.isLazy,
+                    isOnCycle: onCycle.contains(index)
+                )
+            }
+        }
+
+        private static func id(_ index: Int) -> String { "n\(index)" }
+
+        private static func giftID(_ index: Int) -> String { "g\(index)" }
+
+        private static func target(_ fate: DependencySurvey.Fate, _ survey: DependencySurvey) -> Edge.Target {
+            switch fate {
+            case .chosen(let index, let distance): .node(id: id(index), distance: distance)
+            case .missing: .missing
+            case .ambiguous(let candidates):
+                .ambiguous(
+                    ids: candidates.compactMap { candidate in
+                        survey.nodes.firstIndex { $0.record === candidate.registration }.map(id)
+                    }
+                    .sorted { ($0.count, $0) < ($1.count, $1) }
+                )
+            case .absent: .absent
+            case .argument: .argument
+            }
+        }
+    }
+}
+
+extension Imposer {
+    /// The registrations of the current directory, and what their providers ask for. Makes no instance.
+    ///
+    /// What providers were seen to inject so far is in it, besides their parameters; `validate(building: true)` before
+    /// lets all of them be seen.
+    ///
+    /// - Returns: The graph.
+    public static func graph() -> DependencyGraph {
+        DependencyGraph(Directory.current.survey)
+    }
+
+    /// The registrations of this imposer and its parents, and what their providers ask for. Makes no instance.
+    ///
+    /// - Returns: The graph.
+    public func graph() -> DependencyGraph {
+        DependencyGraph((handledSearch ?? self).survey)
+    }
+}

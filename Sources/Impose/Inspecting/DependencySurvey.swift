@@ -1,0 +1,260 @@
+/// All registrations of some imposers, and which of them the providers' requests lead to. Makes no instance.
+struct DependencySurvey {
+    private(set) var nodes: [Node] = []
+    private(set) var edges: [Edge] = []
+    private(set) var gifts: [Gift] = []
+    /// How many of the nodes belong to the imposers; the others are only led to.
+    let ownCount: Int
+    /// The scope that is running, if it is taken into account.
+    private let running: Imposer?
+    private var indexes: [Key: Int] = [:]
+    private var rankings: [Question: Answer] = [:]
+    private var giftIndexes: [ObjectIdentifier: Int] = [:]
+
+    private struct Key: Hashable {
+        let record: ObjectIdentifier
+        let holder: SerialNumber
+        let scope: SerialNumber?
+    }
+
+    private struct Question: Hashable {
+        let key: RegistrationKey
+        let rules: InjectionRules
+        let asked: SerialNumber
+        let scope: SerialNumber?
+    }
+
+    private struct Answer {
+        let fate: Fate
+        let expected: [Int]
+    }
+
+    /// - Parameters:
+    ///   - imposers: Those whose registrations are looked at.
+    ///   - scope: The scope that their instances are asked for in, if it is to count.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil) {
+        var nodes: [Node] = []
+        for imposer in imposers {
+            nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
+                Node(record: $0, holder: imposer, askedIn: scope)
+            }
+        }
+        ownCount = nodes.count
+        running = scope
+        for node in nodes { _ = index(of: node) }
+        for imposer in imposers { addGifts(of: imposer) }
+        addAllEdges()
+    }
+
+    /// One registration and all that it leads to.
+    ///
+    /// - Parameters:
+    ///   - candidate: The registration, in the imposer that holds it.
+    ///   - scope: The scope that its instance is asked for in.
+    init(below candidate: Candidate, in scope: Imposer?) {
+        ownCount = 1
+        running = scope
+        _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
+        addAllEdges()
+    }
+
+    private mutating func addAllEdges() {
+        // Also of those that are only led to: what they lack, what is built for them lacks.
+        var next = 0
+        while next < nodes.count {
+            addEdges(of: next)
+            next += 1
+        }
+    }
+
+    private mutating func index(of node: Node) -> Int {
+        let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number, scope: node.scope?.number)
+        if let index = indexes[key] { return index }
+        nodes.append(node)
+        indexes[key] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    private mutating func addEdges(of index: Int) {
+        let node = nodes[index]
+        var declared: Set<RegistrationKey> = []
+        if let original = node.record.original {
+            add(RequestLog.Entry(asked: nil, key: original, rules: .nearest), of: index, isDeclared: true)
+            declared.insert(original)
+        } else {
+            for parameter in node.record.parameters {
+                let lazy = parameter as? any LazyParameter.Type
+                let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
+                declared.insert(key)
+                let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
+                let isArgument = node.record.arguments.contains { $0 == parameter }
+                if parameter == Imposer.self, !isArgument,
+                    case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
+                {
+                    // It is given a handle.
+                    continue
+                }
+                if let lazy, lazy.isForAll, !isArgument {
+                    addAll(entry, of: index)
+                } else {
+                    add(entry, of: index, isDeclared: true, lazy, isArgument: isArgument)
+                }
+            }
+        }
+        for (entry, location) in node.record.requestLog?.requests ?? [] where !declared.contains(entry.key) {
+            add(entry, of: index, isDeclared: false, at: location)
+        }
+    }
+
+    private mutating func add(
+        _ entry: RequestLog.Entry,
+        of index: Int,
+        isDeclared: Bool,
+        _ lazy: (any LazyParameter.Type)? = nil,
+        isArgument: Bool = false,
+        at location: Location? = nil
+    ) {
+        let node = nodes[index]
+        // A request that went elsewhere was made of a member of the directory.
+        let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
+        let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
+        edges.append(
+            Edge(
+                from: index,
+                key: entry.key,
+                isDeclared: isDeclared,
+                isLazy: lazy != nil,
+                isHeld: lazy?.isHolding ?? true,
+                fate: isArgument
+                    ? .argument(isImposed: answer.fate.isAnswer || !answer.expected.isEmpty) : answer.fate,
+                location: location ?? node.record.location,
+                expected: answer.expected,
+                isGiven: !isArgument && isGiven(answer, to: node)
+            )
+        )
+    }
+
+    /// For a parameter that stands for all that fit: an edge to each of them.
+    private mutating func addAll(_ entry: RequestLog.Entry, of index: Int) {
+        let (holder, location) = (nodes[index].holder, nodes[index].record.location)
+        let scope = nodes[index].scope ?? holder.nearestScope
+        let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
+        let order = SearchOrder(from: Origin(asked: holder, scope: scope))
+        var fates: [Fate] = Resolver.allCandidates(matching, order, in: scope).map { candidate in
+            .chosen(self.index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+        }
+        if fates.isEmpty { fates = [.absent] }
+        edges += fates.map { fate in
+            Edge(
+                from: index,
+                key: entry.key,
+                isDeclared: true,
+                isLazy: true,
+                isHeld: true,
+                fate: fate,
+                location: location,
+                expected: [],
+                isGiven: false
+            )
+        }
+    }
+
+    private mutating func answer(
+        to key: RegistrationKey,
+        _ rules: InjectionRules,
+        _ asked: Imposer,
+        in scope: Imposer?
+    ) -> Answer {
+        let question = Question(key: key, rules: rules, asked: asked.number, scope: scope?.number)
+        if let answer = rankings[question] { return answer }
+        let matching = Matching(requested: key.type, name: key.name, rules: rules)
+        let scope = scope ?? asked.nearestScope
+        let order = SearchOrder(from: Origin(asked: asked, scope: scope))
+        var expected: [Int] = []
+        if order.contains(where: { !$0.expectations.isEmpty }) {
+            for imposer in order { addGifts(of: imposer) }
+            expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
+        }
+        let answer = Answer(fate: fate(of: matching, order, askedIn: scope), expected: expected)
+        rankings[question] = answer
+        return answer
+    }
+
+    private func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
+        Node(
+            record: candidate.registration,
+            holder: candidate.imposer,
+            askedIn: running == nil ? nil : scope
+        )
+    }
+
+    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
+        for imposer in order {
+            switch matching.rank(in: imposer) {
+            case .chosen(let candidate):
+                return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+            case .tied(let candidates):
+                for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
+                return .ambiguous(candidates)
+            case .none, .disposed:
+                continue
+            }
+        }
+        return matching.isOptional ? .absent : .missing
+    }
+
+    private mutating func addGifts(of imposer: Imposer) {
+        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
+            giftIndexes[ObjectIdentifier(expectation)] = gifts.count
+            gifts.append(Gift(expectation: expectation, holder: imposer))
+        }
+    }
+
+    /// Whether what a node's provider asks for is what a scope is given: where nothing else is there, and where it is
+    /// surely asked for inside such a scope, which is searched first.
+    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
+        if answer.expected.isEmpty { return false }
+        guard case .chosen(let target, _) = answer.fate else { return true }
+        return answer.expected.contains { index in
+            let name = gifts[index].expectation.scopeName
+            // What that scope has is known.
+            if node.scope?.enclosingScope(named: name) != nil { return false }
+            return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
+        }
+    }
+}
+
+extension DependencySurvey.Node {
+    /// Whether its instances are surely made inside a scope of a name.
+    func isInside(_ name: InjectionName) -> Bool {
+        record.option.scopeName == name || holder.enclosingScope(named: name) != nil
+    }
+}
+
+extension DependencySurvey.Fate {
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .chosen, .absent: true
+        case .missing, .ambiguous, .argument: false
+        }
+    }
+}
+
+extension RegistrationRecord {
+    /// The parameters that are given at each injection.
+    var arguments: [any Any.Type] {
+        parameters.filter { parameter in
+            parameter == (any InjectionOwner).self || expectedArguments.contains { $0 == parameter }
+        }
+    }
+}
+
+extension Imposer {
+    /// All registrations of this imposer and its parents, and what their providers ask for.
+    var survey: DependencySurvey { DependencySurvey(Array(lineage)) }
+}
+
+extension Directory {
+    /// All registrations of the directory, and what their providers ask for.
+    var survey: DependencySurvey { DependencySurvey(imposers) }
+}

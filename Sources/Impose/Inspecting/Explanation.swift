@@ -1,0 +1,168 @@
+extension Imposer {
+    /// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
+    ///
+    /// ```swift
+    /// print(Imposer.explain(Gateway.self))
+    /// ```
+    public struct Explanation: Sendable {
+        /// A registration that might have answered.
+        public struct Candidate: Sendable {
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// Steps up to the requested type; nil if only its instance would tell.
+            public let distance: Int?
+            /// Whether an injection gets its instance.
+            public let isChosen: Bool
+            /// Why it is chosen, or why not.
+            public let reason: String
+        }
+
+        /// What scopes are expected to be given that would answer there.
+        public struct Expected: Sendable {
+            /// What was said: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+            /// Whether such a scope encloses the injection.
+            public let isInScope: Bool
+            /// Whether that scope has it, or something else that answers.
+            public let isGiven: Bool
+        }
+
+        /// What an injection would do.
+        public enum Outcome: Hashable, Sendable {
+            /// It gets the instance of one of the candidates.
+            case chosen
+            /// It fails, since nothing is imposed that answers it.
+            case missing
+            /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
+            case absent
+            /// It fails, since several registrations answer it equally well.
+            case ambiguous
+            /// It makes instances to see which of them can be cast.
+            case undecided
+            /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
+            case disposed
+            /// It fails, since no scope encloses it of the name that is to keep the instance.
+            case noScope
+        }
+
+        /// The type that would be asked for.
+        public let requested: any Any.Type
+        /// The name that it would be asked for under.
+        public let name: InjectionName?
+        /// What would be taken if nothing is imposed for exactly this type.
+        public let rules: InjectionRules
+        /// What an injection would do.
+        public let outcome: Outcome
+        /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
+        /// also those whose instances would have to be made.
+        public let candidates: [Candidate]
+        /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
+        /// one's instance and it is not there: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing is
+        /// to be awaited.
+        public let awaited: [RegistrationInfo]
+        /// What `expectGiven` says that scopes are given which would answer there, whether such a scope is running or
+        /// not.
+        public let expected: [Expected]
+        /// The imposers that are searched, in order.
+        public let searched: [String]
+        /// Where nothing is imposed that answers: types of the program that conform to what would be asked for, at most
+        /// three. Those of the calling module come first, and those that can be named in other files.
+        public var conforming: [any Any.Type] { conformingTypes.types }
+        let conformingTypes: ConformingTypes
+
+        /// The one whose instance an injection gets.
+        public var chosen: Candidate? { candidates.first(where: \.isChosen) }
+    }
+}
+
+extension Imposer.Explanation: CustomStringConvertible {
+    /// A sentence and a table.
+    public var description: String {
+        let types =
+            candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type) + conforming
+        let names = TypeNames([requested] + types)
+        let rows = candidates.map { candidate in
+            [
+                candidate.isChosen ? "→" : "",
+                names.key(candidate.registration.type, candidate.registration.name),
+                candidate.distance.map { "\($0)" } ?? "?",
+                candidate.registration.imposer,
+                candidate.registration.lifetime,
+                "\(candidate.registration.location)",
+                candidate.reason,
+            ]
+        }
+        var lines = ["\(names.key(requested, name)), .\(rules): \(sentence(names))"]
+        lines.append("searched: \(searched.joined(separator: ", "))")
+        lines += expected.map { "expected: \($0.description(in: names))" }
+        if !rows.isEmpty {
+            lines.append("")
+            lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
+        }
+        if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
+        return lines.joined(separator: "\n")
+    }
+
+    private func sentence(_ names: TypeNames) -> String {
+        switch outcome {
+        case .chosen: chosen.map { "answered by \(key($0.registration, names))\(awaiting(names))" } ?? ""
+        case .missing: "nothing is imposed for it; an injection fails"
+        case .absent: "nothing is imposed for it; an injection gets nil"
+        case .ambiguous: "several are equally far; an injection fails"
+        case .undecided: "an injection makes instances to see which can be cast"
+        case .disposed: "an imposer or a scope that it needs was disposed of; an injection fails"
+        case .noScope: "no scope that is to keep it encloses the injection, which fails"
+        }
+    }
+
+    private func awaiting(_ names: TypeNames) -> String {
+        if awaited.isEmpty { return "" }
+        let way = awaited.count == 1 ? "" : ": \(awaited.map { key($0, names) }.joined(separator: " → "))"
+        return ", which needs to be awaited\(way)"
+    }
+
+    private func key(_ registration: Imposer.RegistrationInfo, _ names: TypeNames) -> String {
+        names.key(registration.type, registration.name)
+    }
+}
+
+extension Imposer.Explanation.Candidate: CustomStringConvertible {
+    /// The registration, its distance, and why it is chosen or not.
+    public var description: String {
+        "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
+    }
+}
+
+extension Imposer.Explanation.Expected: CustomStringConvertible {
+    /// What was said, and what has come of it.
+    public var description: String { description(in: TypeNames([expectation.type])) }
+
+    func description(in names: TypeNames) -> String {
+        let state =
+            isGiven
+            ? "this one has it"
+            : isInScope
+                ? "this one has not been given it" : "none of them encloses the injection"
+        return "\(expectation.description(in: names)): \(state)"
+    }
+}
+
+/// Rows of texts in columns.
+struct TextTable {
+    let lines: [String]
+
+    init(_ heading: [String], _ rows: [[String]]) {
+        let all = [heading] + rows
+        let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        lines = all.map { row in
+            let cells = zip(row, widths).map { $0.padding(to: $1) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

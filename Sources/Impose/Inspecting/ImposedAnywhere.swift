@@ -1,0 +1,56 @@
+/// What is imposed anywhere that an injection of the current directory may reach: under any name, in any imposer of the
+/// directory, in any open scope of it, in any private imposer; and what scopes are expected to be given.
+struct ImposedAnywhere {
+    private let types: [any Any.Type]
+    private let identities: Set<ObjectIdentifier>
+    private let imposers: [Imposer]
+    private var known: [ObjectIdentifier: Bool] = [:]
+
+    init(in directory: Directory) {
+        imposers = directory.imposers
+        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
+        for node in directory.nodes {
+            node.forEach { registries[$0.registry.identity] = $0.registry }
+        }
+        for entry in PrivateImposers.all { registries[entry.registry.identity] = entry.registry }
+        var types: [any Any.Type] = []
+        var identities: Set<ObjectIdentifier> = []
+        for registry in registries.values {
+            let (keys, expectations) = registry.withLock { ($0.keysInForce, $0.expectations) }
+            for type in keys.map(\.type) + (expectations?.content ?? []).map(\.type)
+            where identities.insert(ObjectIdentifier(type)).inserted {
+                types.append(type)
+            }
+        }
+        (self.types, self.identities) = (types, identities)
+    }
+
+    /// Whether anything would answer a request under some rule. Makes no instance.
+    ///
+    /// - Parameter type: What is asked for, which is no optional.
+    mutating func answers(_ type: any Any.Type) -> Bool {
+        if let known = known[ObjectIdentifier(type)] { return known }
+        let isAnswered = identities.contains(ObjectIdentifier(type)) || isNear(type) || isCastable(type)
+        known[ObjectIdentifier(type)] = isAnswered
+        return isAnswered
+    }
+
+    private func isNear(_ type: any Any.Type) -> Bool {
+        let relation = TypeRelation(to: type)
+        return relation.admitsOthers && types.contains { relation.distance(from: $0) != nil }
+    }
+
+    /// Under a castable rule an instance answers that is one of the type, whatever it was imposed for. Of those that have
+    /// not been made nobody knows.
+    private func isCastable(_ type: any Any.Type) -> Bool {
+        imposers.contains { imposer in
+            imposer.records.contains { record in
+                guard let record, record.original == nil else { return false }
+                let request = Request(record.type, named: record.key.name, at: record.location)
+                let origin = Origin(asked: imposer, scope: nil)
+                let existing = ExistingInstance<Any>(request: request, origin: origin, holder: imposer)
+                return record.typed.accept(existing).map { Casting.canCast($0, to: type) } ?? false
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+/// Makes all that is kept and could not be injected without awaiting it.
+struct Preparation {
+    private let imposers: [Imposer]
+    /// The scope whose instances are made; nil for what imposers keep.
+    private let scope: Imposer?
+    private let location: Location
+
+    /// - Parameters:
+    ///   - imposers: Those whose registrations count.
+    ///   - scope: As above.
+    ///   - location: The line to name in errors.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil, at location: Location) {
+        self.imposers = imposers
+        self.scope = scope
+        self.location = location
+    }
+
+    /// What is to be made, and what has to be there before.
+    private struct Work {
+        let node: DependencySurvey.Node
+        let needs: [DependencySurvey.Node]
+    }
+
+    /// Makes the instances: those that depend on each other in order, the others at the same time.
+    ///
+    /// A provider that asks in its body tells only by asking what it needs. If that is not there yet, it fails, and is called
+    /// again when the others are made.
+    func run() async throws(ImposeError) {
+        if let ended = imposers.first(where: \.isDisposed) {
+            throw ImposeError.disposed(Request(Imposer.self, at: location), ended)
+        }
+        var early: [RegistrationKey: RegistrationKey] = [:]
+        while true {
+            let failures = await makeAll()
+            if failures.isEmpty { return }
+            let previous = early
+            early = [:]
+            for error in failures where error.kind == .asynchronous {
+                guard let first = error.path.first else { continue }
+                early[RegistrationKey(type: first.type, name: first.name)] =
+                    RegistrationKey(type: error.requested, name: error.name)
+            }
+            // Nothing new came of another try, or none will.
+            if early.isEmpty || failures.contains(where: { $0.kind != .asynchronous }) || early == previous {
+                throw ImposeError.unprepared(failures) ?? failures[0]
+            }
+        }
+    }
+
+    /// Makes all instances that are not there; the failures in the order of the registrations.
+    private func makeAll() async -> [ImposeError] {
+        let work = wanted
+        return await withTaskGroup(of: (Int, ImposeError?).self) { group in
+            for (index, work) in work.enumerated() {
+                group.addTask { (index, await make(work)) }
+            }
+            var failures: [(index: Int, error: ImposeError)] = []
+            for await case let (index, error?) in group {
+                failures.append((index, error))
+                // Others may make what was missing.
+                if error.kind != .asynchronous { group.cancelAll() }
+            }
+            return failures.sorted { $0.index < $1.index }.map(\.error)
+        }
+    }
+
+    /// The registrations whose instances are to be made, in the order of the imposers.
+    private var wanted: [Work] {
+        let survey = DependencySurvey(imposers, in: scope)
+        let awaited = AwaitedNodes(survey)
+        let edges = Dictionary(grouping: survey.edges.filter { !$0.isLazy }, by: \.from)
+        return survey.nodes.indices.prefix(survey.ownCount).filter { index in
+            let node = survey.nodes[index]
+            return (awaited.contains(index) || node.record.isEager) && isKeptHere(node)
+        }
+        .map { index in
+            let needs = Self.needs(of: index, edges).filter { awaited.contains($0) && $0 < survey.ownCount }
+            return Work(node: survey.nodes[index], needs: needs.map { survey.nodes[$0] }.filter(isKeptHere))
+        }
+    }
+
+    /// What the provider of a node needs, directly or through others, as far as that is known: what those need comes first.
+    private static func needs(of index: Int, _ edges: [Int: [DependencySurvey.Edge]]) -> [Int] {
+        var needs: [Int] = []
+        var seen: Set<Int> = [index]
+        func visit(_ index: Int) {
+            for target in (edges[index] ?? []).compactMap(\.target) where seen.insert(target).inserted {
+                visit(target)
+                needs.append(target)
+            }
+        }
+        visit(index)
+        return needs
+    }
+
+    private func isKeptHere(_ node: DependencySurvey.Node) -> Bool {
+        let record = node.record
+        guard record.original == nil, record.option.holdsInstances, record.expectedArguments.isEmpty else {
+            return false
+        }
+        guard let scope else { return record.option.lifetime == .singleInstance }
+        // What the scope has itself, and what it keeps for others, unless an inner registration hides that.
+        let request = Request(record.type, named: record.key.name, at: location)
+        guard Resolver.winner(request, from: Origin(asked: scope, scope: scope))?.registration === record else {
+            return false
+        }
+        switch record.keepingScope(heldBy: node.holder, for: scope) {
+        case .scope(let keeping): return keeping === scope
+        case .holder: return node.holder === scope
+        case .missing: return false
+        }
+    }
+
+    private func make(_ work: Work) async -> ImposeError? {
+        for need in work.needs {
+            guard let error = await failure(of: need) else { continue }
+            // It fails in a task of its own, too, which says so; but on a circle each would leave that to the next one.
+            if error.kind == .circular { break }
+            return nil
+        }
+        do {
+            try await deliver(work.node)
+            return nil
+        } catch {
+            Resolver.report(error, in: work.node.holder)
+            return error
+        }
+    }
+
+    private func failure(of node: DependencySurvey.Node) async -> ImposeError? {
+        do {
+            try await deliver(node)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func deliver(_ node: DependencySurvey.Node) async throws(ImposeError) {
+        let request = Request(node.record.type, named: node.record.key.name, at: location)
+        let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
+        let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
+        // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+        _ = try await delivery.instanceAwaiting(as: Any.self)
+    }
+}
+
+extension Imposer {
+    /// Makes every kept instance of the current directory that could not be injected without awaiting it, and those of
+    /// registrations that are `.eager()`: so that from then on `inject()` finds them.
+    ///
+    /// ```swift
+    /// try await Imposer.prepare()        // at the start of the program, before anybody injects
+    /// ```
+    ///
+    /// An instance is made if its provider is asynchronous, or that of something it needs, as far as the parameters of
+    /// providers tell and what they were seen to inject. Those that depend on each other are made in order, the others at
+    /// the same time. A provider that asks in its body for what is not there yet is called again when the others are made.
+    /// Weak instances, those of scopes and those that take arguments are left alone. What is there already is not made
+    /// again.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: `ImposeError`: the first failure in the order of the registrations, whose text names the others. After a
+    ///   failure the rest is cancelled; what was made is kept. Of kind `cancelled` if the calling task was cancelled.
+    public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
+    }
+
+    /// Makes every kept instance of this imposer and its parents that could not be injected without awaiting it, and those
+    /// of registrations that are `.eager()`; of a scope, the instances that the scope keeps.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     try await scope.prepare()
+    ///     handle()                       // inject() in there finds what is made asynchronously for this request
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: `ImposeError`, as the static function does.
+    public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        let location = Location(fileID: fileID, line: line)
+        let asked = handledSearch ?? self
+        let scope = asked.nearestScope
+        try await Preparation(asked.searchedImposers, in: scope, at: location).run()
+    }
+
+    /// Those whose registrations an injection from a scope finds; of another imposer, itself and its parents.
+    private var searchedImposers: [Imposer] {
+        if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
+        return Array(lineage)
+    }
+}
+
+extension Registration {
+    /// Has `Imposer.prepare()` make the instance, although it could be made when it is first asked for.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Cache.self, Cache.init).eager()
+    /// ```
+    ///
+    /// It counts for instances that are kept, and that take no arguments.
+    ///
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func eager() -> Self {
+        record.makeEager()
+        return self
+    }
+}

@@ -1,0 +1,156 @@
+/// Something that is there inside scopes of some names alone: what they keep, or are given.
+struct ScopedNeed {
+    let names: Set<InjectionName>
+
+    /// Nil for anything else.
+    init?(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
+        if edge.isGiven {
+            names = Set(edge.expected.map { survey.gifts[$0].expectation.scopeName })
+        } else if let name = edge.target.flatMap({ survey.nodes[$0].record.option.scopeName }) {
+            names = [name]
+        } else {
+            return nil
+        }
+    }
+}
+
+/// What is said of an instance that needs something which is there inside scopes of some names alone.
+struct ScopedCaptive {
+    private let holder: RegistrationRecord
+    private let need: ScopedNeed
+    private let edge: DependencySurvey.Edge
+    private let survey: DependencySurvey
+
+    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
+        holder = node.record
+        self.need = need
+        self.edge = edge
+        self.survey = survey
+    }
+
+    /// For what is kept outside.
+    func outside(isCertain: Bool) -> [Imposer.Validation.Finding] {
+        let consequence: String
+        switch edge.fate {
+        case .absent: consequence = "it is built outside such scopes, and gets nil"
+        case .ambiguous(let candidates) where edge.isGiven:
+            consequence =
+                "it is built outside such scopes, where \(candidates.count) registrations are equally far from "
+                + "that"
+        default: consequence = "it is built outside such scopes, where there is none"
+        }
+        return [finding(failing(isCertain), consequence, remedy)]
+    }
+
+    /// For what any scope may keep.
+    var inSome: [Imposer.Validation.Finding] {
+        // What is given may be meant to be there wherever it is asked for.
+        if edge.isGiven { return [] }
+        return [
+            finding(.warning, "outside such scopes it can't be built", "make \(names[holder.type]) a \(option), too.")
+        ]
+    }
+
+    /// For what is kept by a scope in which those scopes are opened.
+    func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
+        let consequence = "they are opened inside \(outer.scopes), which keep it, and end before those"
+        return [finding(failing(isCertain), consequence, remedy)]
+    }
+
+    /// For what is kept by a scope that can't be both outside of those and inside.
+    func contradicted(_ name: InjectionName) -> [Imposer.Validation.Finding] {
+        let consequence =
+            "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other"
+        return [finding(.error, consequence, remedy)]
+    }
+
+    /// For several that are fine where scopes are opened in one another as they need it.
+    func doubtful(_ pair: ScopeNesting.Pair, others: Int) -> Imposer.Validation.Finding {
+        let more = others == 0 ? "" : " (and \(others) more like this)"
+        return Imposer.Validation.Finding(
+            kind: .captive,
+            severity: .note,
+            holder,
+            type: needed.type,
+            message: "\(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
+            places: places,
+            fix: "if they are not, \(remedy)"
+        )
+    }
+}
+
+extension ScopedCaptive {
+    /// What outside of its scopes is nil does not fail.
+    private func failing(_ isCertain: Bool) -> Imposer.Validation.Severity {
+        if case .absent = edge.fate { return .warning }
+        return isCertain ? .error : .warning
+    }
+
+    private func finding(
+        _ severity: Imposer.Validation.Severity,
+        _ consequence: String,
+        _ fix: String
+    ) -> Imposer.Validation.Finding {
+        Imposer.Validation.Finding(
+            kind: .captive,
+            severity: severity,
+            holder,
+            type: needed.type,
+            message: "\(subject): \(consequence).",
+            places: places,
+            fix: fix
+        )
+    }
+
+    private var names: TypeNames {
+        TypeNames([holder.type, survey.nodes[edge.from].record.type, needed.type])
+    }
+
+    /// What is needed: the registration's type, or the one that is asked for.
+    private var needed: RegistrationKey {
+        edge.target.map { survey.nodes[$0].record.key } ?? edge.key
+    }
+
+    /// `.scopedInstance(in: "request")`.
+    private var option: String { ".scopedInstance(in: \(spellings[0]))" }
+
+    private var spellings: [String] { need.names.map(\.key.spelling).sorted() }
+
+    private var scopes: String { "scopes \(spellings.joined(separator: " or "))" }
+
+    private var subject: String {
+        let between = survey.nodes[edge.from].record
+        let way = between === holder ? "" : ", by way of \(names.key(between.type, between.key.name)),"
+        let key = names.key(needed.type, needed.name)
+        let holder = "\(names.key(holder.type, holder.key.name)), a .\(holder.option),"
+        return edge.isGiven
+            ? "\(holder) needs\(way) \(key), which \(scopes) are given"
+            : "\(holder) holds\(way) \(key), a \(option)"
+    }
+
+    private var remedy: String {
+        "make \(names[holder.type]) a \(option), or let it ask each time: a parameter Imposed<\(names[needed.type])>."
+    }
+
+    private var places: [Location] {
+        let own = edge.location == holder.location ? [] : [edge.location]
+        return own + (edge.isGiven ? edge.expected.map { survey.gifts[$0].expectation.location } : targetPlace)
+    }
+
+    private var targetPlace: [Location] { edge.target.map { [survey.nodes[$0].record.location] } ?? [] }
+}
+
+/// What can't be known, since it depends on which scopes are opened in which: one finding for each two names.
+struct ScopeDoubts {
+    private var first: [(text: ScopedCaptive, pair: ScopeNesting.Pair)] = []
+    private var counts: [ScopeNesting.Pair: Int] = [:]
+
+    mutating func add(_ text: ScopedCaptive, _ pair: ScopeNesting.Pair) {
+        if counts[pair] == nil { first.append((text, pair)) }
+        counts[pair, default: 0] += 1
+    }
+
+    var findings: [Imposer.Validation.Finding] {
+        first.map { text, pair in text.doubtful(pair, others: (counts[pair] ?? 1) - 1) }
+    }
+}

@@ -1,0 +1,214 @@
+/// Builds the instance of every registration of some imposers, to see what happens.
+struct TrialBuild {
+    /// An instance that was not built.
+    private struct Failure {
+        let record: RegistrationRecord
+        let error: ImposeError
+        let holder: Imposer
+
+        /// Whether it is its own provider that fails, not that of something it needs.
+        var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
+
+        /// Whether its own provider could not be called from here.
+        var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
+    }
+
+    private var notBuilt: [Imposer.Validation.Finding] = []
+    private var failures: [Failure] = []
+    /// What nothing was learnt of, since its provider was not called.
+    private(set) var uncalled: [RegistrationRecord] = []
+
+    /// - Parameters:
+    ///   - imposers: Copies, whose instances nobody else sees.
+    ///   - innermost: The copy of the scope that is validated, if it is one. What its parents have is built inside it.
+    mutating func build(_ imposers: [Imposer], in innermost: Imposer? = nil) {
+        let names = OccurringScopes(imposers).outermostFirst
+        for imposer in imposers {
+            // Some for each imposer, so that scoped instances have scopes that they belong to.
+            let outer = imposer.nearestScope == nil ? innermost ?? imposer : imposer
+            let missing = names.filter { outer.enclosingScope(named: $0) == nil }
+            var scopes = [outer]
+            for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
+            scopes.append(scopes[scopes.count - 1].openScope("validation"))
+            for case let record? in imposer.records where imposer.isInForce(record) {
+                build(record, heldBy: imposer, in: scopes[scopes.count - 1])
+            }
+            // With those inside.
+            scopes[1].dispose()
+        }
+        // Children before their parents.
+        for imposer in imposers { imposer.dispose() }
+    }
+
+    private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
+        let provided = record.original.flatMap { holder.record(for: $0) } ?? record
+        if let argument = provided.arguments.first {
+            uncalled.append(record)
+            let names = TypeNames([record.type, argument])
+            notBuilt.append(
+                Imposer.Validation.Finding(
+                    kind: .notBuilt,
+                    severity: .note,
+                    record,
+                    type: argument,
+                    message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
+                        + "an argument.",
+                    fix: "build it in a test of its own, with arguments."
+                )
+            )
+            return
+        }
+        do {
+            let request = Request(record.type, named: record.key.name, at: record.location)
+            _ = try Resolver.resolve(request, as: Any.self, from: Origin(asked: holder, scope: scope))
+        } catch {
+            let failure = Failure(record: record, error: error, holder: holder)
+            if failure.isUncalled { uncalled.append(record) }
+            if error.kind == .asynchronous {
+                notBuilt.append(Self.finding(failure))
+            } else {
+                failures.append(failure)
+            }
+        }
+    }
+
+    /// What was found without building, and what building has shown besides.
+    ///
+    /// - Parameter survey: Of after building, so that it knows what was asked for.
+    func adding(to found: [Imposer.Validation.Finding], _ survey: DependencySurvey) -> [Imposer.Validation.Finding] {
+        var findings = found
+        var ungiven = UngivenNeeds(survey)
+        for failure in withoutRepetitions {
+            let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
+            // What might have failed has; but where that depends on how scopes are nested, it need not elsewhere.
+            for index in shown where findings[index].severity != .note {
+                findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
+            }
+            if !shown.isEmpty || ungiven.take(failure.record, failure.error) { continue }
+            findings.append(Self.finding(failure))
+        }
+        return findings + notBuilt + ungiven.findings
+    }
+
+    /// What several registrations failed for is named once, and where there is one, for the registration whose provider
+    /// fails.
+    private var withoutRepetitions: [Failure] {
+        var kept: [Failure] = []
+        for failure in failures.filter(\.isItsOwn) + failures.filter({ !$0.isItsOwn }) {
+            let error = failure.error
+            let isKnown = kept.contains { known in
+                guard known.error.kind == error.kind else { return false }
+                if error.kind == .circular { return known.error.path.contains { $0.type == error.requested } }
+                return known.error.requested == error.requested && known.error.name == error.name
+                    && (known.isItsOwn || known.error.location == error.location)
+            }
+            if !isKnown { kept.append(failure) }
+        }
+        return kept
+    }
+
+    /// Whether a finding says of a registration on the error's path what the error says.
+    private static func isShown(
+        _ error: ImposeError,
+        _ finding: Imposer.Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
+            return isShown(error, captive: finding, record)
+        }
+        guard finding.kind == error.validationKind else { return false }
+        if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
+        return finding.type == error.requested && isOnPath(finding.registration, error, record)
+    }
+
+    /// A captive can't be built for want of what is there in some scopes alone.
+    private static func isShown(
+        _ error: ImposeError,
+        captive: Imposer.Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
+        let isHeld = captive.type == error.requested || relation.distance(from: captive.type) != nil
+        return isHeld && isOnPath(captive.registration, error, record)
+    }
+
+    private static func isOnPath(
+        _ registration: Imposer.RegistrationInfo?,
+        _ error: ImposeError,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration?.type }
+    }
+
+    private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
+        switch error.kind {
+        case .asynchronous: .note
+        case .isolation: .warning
+        default: .error
+        }
+    }
+
+    private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        if error.kind == .asynchronous { return awaited(failure, "it is", "which is", "made asynchronously") }
+        if let actor = error.details.content.actor {
+            return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
+        }
+        let names = TypeNames([record.type])
+        let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
+        return Imposer.Validation.Finding(
+            kind: error.validationKind,
+            severity: severity(error),
+            record,
+            type: error.requested,
+            message: "\(names.key(record.type, record.key.name)) can't be built: "
+                + "\(error.failureReason ?? "\(error)")\(thrown)",
+            places: error.location == record.location ? [] : [error.location],
+            fix: error.kind == .isolation
+                ? "validate on the main actor."
+                : error.details.content.fixes.first ?? "see the error.",
+            path: error.kind == .circular ? error.path.map(\.type) : []
+        )
+    }
+
+    /// For what only those can have made who await it.
+    ///
+    /// - Parameters:
+    ///   - own: What the reason begins with if it is the registration's own.
+    ///   - others: What it begins with if it is one of something that the registration needs.
+    ///   - reason: Why it has to be awaited.
+    private static func awaited(
+        _ failure: Failure,
+        _ own: String,
+        _ others: String,
+        _ reason: String
+    ) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        let names = TypeNames([record.type, error.requested])
+        let needed = names.key(error.requested, error.name)
+        let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
+        let awaiting = failure.holder.node.title.awaitingExpression(names.expression(record.type), record.key.name)
+        return Imposer.Validation.Finding(
+            kind: .notBuilt,
+            severity: severity(error),
+            record,
+            type: error.requested,
+            message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
+            places: error.location == record.location ? [] : [error.location],
+            fix: "build it in a test of its own: \(awaiting)."
+        )
+    }
+}
+
+extension ImposeError {
+    fileprivate var validationKind: Imposer.Validation.Kind {
+        switch kind {
+        case .missing: .missing
+        case .ambiguous: .ambiguous
+        case .circular: .circular
+        case .weakValue: .weakValue
+        case .isolation, .asynchronous: .notBuilt
+        default: .failed
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// What a change has taken out of everybody's reach.
+///
+/// Whoever makes the change releases it when the change is complete: disposers and deinits are the user's code, which
+/// may look at the imposer.
+struct DeferredRelease: Sendable {
+    private struct Entry {
+        let kept: AnyCachedInstance
+        let keeper: InstanceKeeper
+        /// The position of the first disposer that was not run yet.
+        var nextDisposer = 0
+        var registration: RegistrationRecord { keeper.registration }
+    }
+
+    /// Whether nothing was ever added, as with most changes.
+    private(set) var isEmpty = true
+    private var isSorted = false
+    private var entries: [Entry] = []
+    /// Constructions that nobody will find any more.
+    private var constructions: [Construction] = []
+    private var answers: [[any Sendable]] = []
+    /// What instances were told apart by.
+    private var arguments: [[ArgumentsKey]] = []
+    /// Held, so that no registration is released, with the user's closures in it, while something is locked.
+    private var keepers: [InstanceKeeper] = []
+    private var records: [[RegistrationRecord?]] = []
+    private var bookedKeepers: [BookedKeeper] = []
+    /// What scopes were given.
+    private var given: [Given?] = []
+
+    mutating func add(_ slot: InstanceSlot, of keeper: InstanceKeeper) {
+        isEmpty = false
+        switch slot {
+        case .made(let kept): entries.append(Entry(kept: kept, keeper: keeper))
+        case .building(let construction): constructions.append(construction)
+        }
+    }
+
+    mutating func add(_ dropped: [ArgumentsKey]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        arguments.append(dropped)
+    }
+
+    mutating func add(_ dropped: [Given?]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        given = given.isEmpty ? dropped : given + dropped
+    }
+
+    mutating func add(answers forgotten: [any Sendable]) {
+        isEmpty = false
+        answers.append(forgotten)
+    }
+
+    /// Keeps a registration, or what keeps its instances and holds it, from being released while something is locked.
+    mutating func add(_ keeper: InstanceKeeper) {
+        isEmpty = false
+        keepers.append(keeper)
+    }
+
+    /// The same for all registrations of an imposer.
+    mutating func add(_ dropped: [RegistrationRecord?]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        records.append(dropped)
+    }
+
+    /// The same for several keepers of a book.
+    mutating func add(_ added: [BookedKeeper]) {
+        if added.isEmpty { return }
+        isEmpty = false
+        bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
+    }
+
+    /// Makes room for what so many keepers keep, which is most often one instance each.
+    mutating func reserve(_ count: Int) {
+        if entries.isEmpty, count > 0 { entries.reserveCapacity(count) }
+    }
+
+    /// Disposes of the instances, the latest first, and releases everything, up to the first disposer that has to be
+    /// awaited. Nothing may be locked.
+    ///
+    /// Each one is released before the next one is disposed of. So it is done in place: of a `consuming` method's
+    /// argument, the caller may hold a copy.
+    ///
+    /// - Parameters:
+    ///   - observers: Who is told.
+    ///   - location: Where the disposal was asked for, if that is known.
+    ///   - failures: Takes what went wrong.
+    /// - Returns: The registration whose disposer has to be awaited next; nil if nothing is left.
+    mutating func releaseWhatIsSynchronous(
+        telling observers: () -> Observers,
+        at location: Location?,
+        _ failures: inout [ImposeError]
+    ) -> RegistrationRecord? {
+        if !isSorted, entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
+        isSorted = true
+        while var last = entries.popLast() {
+            if last.kept.isGone { continue }
+            // The registration is what all scopes share: nobody refers to it without need.
+            let keeper = last.keeper
+            let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
+                let error = ImposeError.disposerFailed(keeper.registration, thrown, at: location)
+                failures.append(error)
+                Self.report(error, to: observers)
+            }
+            guard isComplete else {
+                entries.append(last)
+                return keeper.registration
+            }
+            guard Observers.exist else { continue }
+            let info = Imposer.RegistrationInfo(keeper.registration)
+            Observers.report(.disposed(info), to: observers(), at: info.location)
+        }
+        self = DeferredRelease()
+        return nil
+    }
+
+    /// Runs the disposer that has to be awaited next.
+    ///
+    /// - Parameters:
+    ///   - observers: Who is told.
+    ///   - location: Where the disposal was asked for, if that is known.
+    ///   - time: What there is for it; nil for as much as it takes.
+    /// - Returns: What went wrong; nil if nothing did.
+    mutating func awaitNextDisposer(
+        telling observers: Observers,
+        at location: Location?,
+        within time: ShutdownTime?
+    ) async -> ImposeError? {
+        guard let index = entries.indices.last else { return nil }
+        let (kept, registration) = (entries[index].kept, entries[index].registration)
+        let position = entries[index].nextDisposer
+        entries[index].nextDisposer += 1
+        let error: ImposeError?
+        do {
+            guard let time else {
+                try await kept.disposeAsynchronously(by: position)
+                return nil
+            }
+            let isInTime = try await time.run { try await kept.disposeAsynchronously(by: position) }
+            error = isInTime ? nil : ImposeError.lateDisposer(registration, time, at: location)
+        } catch let thrown {
+            error = ImposeError.disposerFailed(registration, thrown, at: location)
+        }
+        if let error { Self.report(error) { observers } }
+        return error
+    }
+
+    private static func report(_ error: ImposeError, to observers: () -> Observers) {
+        guard Observers.exist, error.details.isReportedFirst() else { return }
+        Observers.report(.failed(error), to: observers(), at: error.location)
+    }
+}

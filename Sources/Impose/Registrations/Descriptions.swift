@@ -1,0 +1,57 @@
+// What texts, events and graphs say of registrations.
+
+extension Imposer.RegistrationInfo {
+    init(_ record: RegistrationRecord) {
+        self.init(
+            type: record.type,
+            name: record.key.name,
+            imposer: record.imposer.description,
+            option: record.option,
+            isAsynchronous: record.isAsynchronous,
+            location: record.location
+        )
+    }
+}
+
+extension Imposer.ExpectationInfo {
+    init(_ expectation: Expectation) {
+        self.init(
+            type: expectation.type,
+            name: expectation.key.name,
+            scopeName: expectation.scopeName,
+            location: expectation.location
+        )
+    }
+}
+
+extension ImposeError.Candidate {
+    /// - Parameters:
+    ///   - imposer: The imposer that holds the registration, as texts call it.
+    ///   - note: Why it is listed, if not for its distance.
+    init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
+        self.init(
+            type: registration.type,
+            name: registration.key.name,
+            distance: distance,
+            imposer: imposer,
+            option: registration.option,
+            location: registration.location,
+            note: note,
+            isExpected: false
+        )
+    }
+
+    /// What scopes are expected to be given.
+    init(_ expectation: Expectation, note: String) {
+        self.init(
+            type: expectation.type,
+            name: expectation.key.name,
+            distance: nil,
+            imposer: expectation.scopeName.scopes,
+            option: .singleInstance,
+            location: expectation.location,
+            note: note,
+            isExpected: true
+        )
+    }
+}

@@ -1,0 +1,128 @@
+/// What keeps the instances of one registration for a `InstanceBook`.
+///
+/// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
+final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
+    /// Held by one of the others, so that nothing else gets the address that it is found by.
+    let held: Unmanaged<RegistrationRecord>
+    private let hold: RegistrationHold?
+    private let heldItself: RegistrationRecord?
+    /// Its `sequence`.
+    let number: SerialNumber
+
+    fileprivate init(_ registration: RegistrationRecord) {
+        held = .passUnretained(registration)
+        (hold, heldItself) = (nil, registration)
+        number = registration.sequence
+    }
+
+    fileprivate init(_ hold: RegistrationHold) {
+        held = hold.registration
+        (self.hold, heldItself) = (hold, nil)
+        number = held._withUnsafeGuaranteedRef { $0.sequence }
+    }
+
+    override var registration: RegistrationRecord { held.takeUnretainedValue() }
+}
+
+/// The keepers of a book, by the registrations whose instances they keep.
+///
+/// In place of a dictionary, whose hashing costs more than all the rest of asking a scope for what it keeps.
+struct KeeperTable: ~Copyable {
+    private struct Place {
+        /// The address of the registration; 0 where there is nothing.
+        var registration: UInt = 0
+        /// Held by the table. Nil where there is nothing.
+        var keeper: Unmanaged<BookedKeeper>?
+    }
+
+    private var places = UnsafeMutableBufferPointer<Place>(start: nil, count: 0)
+    private var count = 0
+    private static let leastCapacity = 8
+
+    init() {}
+
+    deinit {
+        for place in places { place.keeper?.release() }
+        places.deallocate()
+    }
+
+    /// What keeps the instances of a registration, if there is anything. The table goes on holding it.
+    func keeper(for registration: ObjectIdentifier) -> Unmanaged<BookedKeeper>? {
+        count == 0 ? nil : places[index(of: UInt(bitPattern: registration))].keeper
+    }
+
+    /// Adds what is to keep the instances of a registration that is not here yet.
+    mutating func add(_ registration: RegistrationRecord) -> BookedKeeper {
+        add(BookedKeeper(registration))
+    }
+
+    /// The same for what is held already.
+    mutating func add(_ hold: RegistrationHold) -> BookedKeeper {
+        add(BookedKeeper(hold))
+    }
+
+    private mutating func add(_ keeper: BookedKeeper) -> BookedKeeper {
+        // At most half of the places are in use, so a probe ends soon.
+        if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count), without: 0) }
+        let address = UInt(bitPattern: keeper.held.toOpaque())
+        places[index(of: address)] = Place(registration: address, keeper: .passRetained(keeper))
+        count += 1
+        return keeper
+    }
+
+    mutating func remove(_ registration: ObjectIdentifier) -> BookedKeeper? {
+        guard let keeper = keeper(for: registration) else { return nil }
+        // Those that were put elsewhere since this place was taken have to find their own.
+        resize(to: places.count, without: UInt(bitPattern: registration))
+        count -= 1
+        return keeper.takeRetainedValue()
+    }
+
+    mutating func removeAll() -> [BookedKeeper] {
+        let removed = all
+        self = KeeperTable()
+        return removed
+    }
+
+    var all: [BookedKeeper] {
+        if count == 0 { return [] }
+        var keepers: [BookedKeeper] = []
+        keepers.reserveCapacity(count)
+        for place in places {
+            if let keeper = place.keeper { keepers.append(keeper.takeUnretainedValue()) }
+        }
+        return keepers
+    }
+
+    /// Where a registration is, or else the place for it.
+    private func index(of registration: UInt) -> Int {
+        let mask = UInt(places.count - 1)
+        var index = AnswerTable.start(of: registration) & mask
+        while true {
+            let found = places[Int(index)].registration
+            if found == registration || found == 0 { return Int(index) }
+            index = (index + 1) & mask
+        }
+    }
+
+    /// - Parameters:
+    ///   - capacity: A power of two.
+    ///   - left: The registration that is left out; 0 for none.
+    private mutating func resize(to capacity: Int, without left: UInt) {
+        let old = places
+        places = .allocate(capacity: capacity)
+        places.initialize(repeating: Place())
+        for place in old where place.registration != 0 && place.registration != left {
+            places[index(of: place.registration)] = place
+        }
+        old.deallocate()
+    }
+}
+
+extension ObjectIdentifier {
+    /// That of an object which is not held for it.
+    init<Object: AnyObject>(address object: Unmanaged<Object>) {
+        // Invariant: it is laid out as the address.
+        self = unsafeBitCast(object.toOpaque(), to: ObjectIdentifier.self)
+    }
+}

@@ -1,0 +1,69 @@
+private import CImposeRuntime
+private import Synchronization
+
+/// Those who want to be told of what happens in one directory, in the order they came.
+final class Observers: Sendable {
+    typealias Observer = @Sendable (ImposeEvent) -> Void
+
+    private struct State {
+        /// In a box, which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        var observers = Boxed<[(number: SerialNumber, observer: Observer)]>([])
+        var lastNumber: SerialNumber = 0
+    }
+
+    private let state = LockedState(State())
+    /// How many observers there are in all directories.
+    private static let count = Atomic(0)
+
+    /// Whether it is worth while to look what happens.
+    static var exist: Bool { count.load(ordering: .relaxed) > 0 }
+
+    /// Whether there are any in this directory.
+    var areAny: Bool { state.withLock { !$0.observers.content.isEmpty } }
+
+    func add(_ observer: @escaping Observer) -> SerialNumber {
+        Self.count.add(1, ordering: .relaxed)
+        return state.withLock { state in
+            state.lastNumber += 1
+            state.observers = Boxed(state.observers.content + [(state.lastNumber, observer)])
+            return state.lastNumber
+        }
+    }
+
+    func remove(_ number: SerialNumber) {
+        let removed = state.withLock { state -> Observer? in
+            var observers = state.observers.content
+            guard let index = observers.firstIndex(where: { $0.number == number }) else { return nil }
+            let removed = observers.remove(at: index).observer
+            state.observers = Boxed(observers)
+            return removed
+        }
+        // The closure is released here, with the lock open.
+        if removed != nil { Self.count.subtract(1, ordering: .relaxed) }
+    }
+
+    func contains(_ number: SerialNumber) -> Bool {
+        state.withLock { $0.observers.content.contains { $0.number == number } }
+    }
+
+    func removeAll() {
+        let removed = state.withLock { exchange(&$0.observers, with: Boxed([])) }
+        // As above.
+        Self.count.subtract(removed.content.count, ordering: .relaxed)
+    }
+
+    /// Tells observers of something. Nothing may be locked.
+    ///
+    /// What observers cause themselves is not reported, or one that injects could go on for ever.
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at location: Location) {
+        guard exist else { return }
+        let thread = impose_current_thread()
+        if thread.pointee.isReporting { return }
+        let observers = told.state.withLock { $0.observers }.content
+        if observers.isEmpty { return }
+        let event = ImposeEvent(kind: kind(), time: .now, location: location)
+        thread.pointee.isReporting = true
+        defer { thread.pointee.isReporting = false }
+        for (_, observer) in observers { observer(event) }
+    }
+}

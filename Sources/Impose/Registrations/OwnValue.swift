@@ -1,0 +1,13 @@
+/// What a scope has itself, held: whoever gets it takes over a reference.
+///
+/// It does not know the type: a closure of generic code under a lock costs more than the lock.
+enum OwnValue {
+    /// It has nothing there.
+    case nothing
+    /// The value, which is a reference to an object.
+    case object(Unmanaged<AnyObject>)
+    /// What has the value.
+    case kept(Unmanaged<StrongInstance>)
+    /// The same.
+    case given(Unmanaged<Given>)
+}

@@ -1,0 +1,182 @@
+private import Synchronization
+
+/// What one `impose` call made, as the registries hold it: everything but the type of the instance.
+///
+/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is atomic, or, like the
+/// instances, has a lock; but for `replaced`, which is set once, before anybody else can see the object.
+@usableFromInline
+class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
+    let key: RegistrationKey
+    let option: InjectOption
+    /// What the scope was opened under that keeps its instances, if its option says so.
+    let scopeTitle: ScopeTitle
+    @usableFromInline
+    let location: Location
+    /// The types of the provider's parameters.
+    let parameters: [any Any.Type]
+    /// Where the instance comes from, if this is another registration's alias.
+    let original: RegistrationKey?
+    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true where
+    /// it was not asked, as for what scopes are given, and for modules in the Swift 5 language mode.
+    let isSendable: Bool
+    /// What the imposer that it was made for is called.
+    let imposer: ImposerTitle
+    /// The number of that imposer. Copies of a directory share registrations.
+    let owner: SerialNumber
+    /// Counts all registrations of the process, so that those of several imposers have one order.
+    let sequence: SerialNumber
+    /// The type of the module that imposed it, if one did.
+    let module: (any Any.Type)?
+    /// Its position among what its scope was given; nil if it was imposed.
+    let givenIndex: Int?
+    /// What it stands for then.
+    let given: Given?
+    /// Where the registration stands that it took the place of.
+    ///
+    /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
+    var replaced: Location?
+    private let preference = Atomic(false)
+    private let eagerness = Atomic(false)
+    /// How often an imposer that held it has let go of it, so that who keeps its instances sees it. Counted before books
+    /// are looked through.
+    private let countOfDepartures = Atomic(0)
+    /// Whether the imposer that it was made for has.
+    private let hasLeftOwner = Atomic(false)
+    /// What holds it for scopes.
+    let holds = OnceReference<RegistrationHolds>()
+    private let log = OnceReference<RequestLog>()
+    private let expectation = OnceReference<Boxed<[any Any.Type]>>()
+    private static let lastSequence = Atomic<SerialNumber>(0)
+
+    init(
+        key: RegistrationKey,
+        option: InjectOption,
+        location: Location,
+        parameters: [any Any.Type],
+        original: RegistrationKey?,
+        isSendable: Bool,
+        module: (any Any.Type)?,
+        for owner: RegistrationOwner
+    ) {
+        self.key = key
+        self.option = option
+        scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
+        self.location = location
+        self.parameters = parameters
+        self.original = original
+        self.isSendable = isSendable
+        imposer = owner.title
+        self.owner = owner.number
+        self.module = module
+        sequence = Self.nextSequence()
+        givenIndex = nil
+        given = nil
+    }
+
+    /// - Parameters:
+    ///   - given: What was given.
+    ///   - owner: The imposer that it was given to.
+    ///   - index: Its position among all that was given to that one.
+    init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+        key = given.key
+        option = .singleInstance
+        scopeTitle = .none
+        location = given.location
+        parameters = []
+        original = nil
+        isSendable = true
+        imposer = owner.title
+        self.owner = owner.number
+        module = nil
+        sequence = given.sequence(at: index)
+        givenIndex = index
+        self.given = given
+    }
+
+    /// A number greater than all before it.
+    private static func nextSequence() -> SerialNumber {
+        lastSequence.add(sequenceStep, ordering: .relaxed).newValue
+    }
+
+    /// The greatest number up to now. What scopes are given is numbered from there, without writing it down: a server gives
+    /// values to scopes on all its threads, which would wait for each other.
+    static var latestSequence: SerialNumber { lastSequence.load(ordering: .relaxed) }
+
+    /// More than a scope can be given without answers of its own, so that no two of a search have the same number.
+    private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
+
+    final override var registration: RegistrationRecord { self }
+
+    /// The type it was imposed for. This alone decides which requests it is compatible with.
+    var type: any Any.Type { key.type }
+
+    /// Whether it wins a tie.
+    var isPreferred: Bool { preference.load(ordering: .acquiring) }
+
+    /// The types of parameters that are always given as arguments.
+    var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
+
+    func expect(_ arguments: [any Any.Type]) {
+        _ = expectation.storeIfNil(Boxed(arguments))
+    }
+
+    /// What its provider has asked for; nil as long as that is nothing.
+    var requestLog: RequestLog? { log.load() }
+
+    /// The same, made if there is none.
+    func openRequestLog() -> RequestLog {
+        log.load() ?? log.storeIfNil(RequestLog())
+    }
+
+    /// Whether its instance is to be made before it is asked for.
+    var isEager: Bool { eagerness.load(ordering: .acquiring) }
+
+    func makeEager() {
+        eagerness.store(true, ordering: .releasing)
+    }
+
+    /// How often an imposer that held it has let go of it.
+    var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether the imposer that it was made for has let go of it.
+    var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
+
+    /// Takes down that an imposer does not hold it any more. To be called after it was taken out of the registry, and
+    /// before the books are looked through. The caller holds it, and no lock.
+    func leave(_ holder: SerialNumber) {
+        countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        guard holder == owner else { return }
+        hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
+        endHolds()
+    }
+
+    func prefer() {
+        preference.store(true, ordering: .releasing)
+    }
+
+    /// Whether nothing but its type and name tells it from others, as far as it matters which one answers.
+    var isPlain: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether its provider may inject things that its parameters don't tell.
+    var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether its provider is asynchronous.
+    var isAsynchronous: Bool { fatalError("TypedRegistration is the only subclass") }
+
+    /// Whether instances are for code on the provider's actor only, as far as that can be told.
+    var isForItsActor: Bool { isolation != nil && !isSendable }
+
+    /// The actor that its provider belongs to, or nil if it runs anywhere.
+    var isolation: (any Actor)? { fatalError("TypedRegistration is the only subclass") }
+
+    /// An instance of this registration, whatever its type; nil if it is gone.
+    func value(of kept: AnyCachedInstance) -> Any? {
+        fatalError("TypedRegistration is the only subclass")
+    }
+}
+
+/// The imposer that a registration is made for, as far as the registration knows it.
+struct RegistrationOwner: Sendable {
+    let title: ImposerTitle
+    let number: SerialNumber
+}

@@ -1,0 +1,205 @@
+/// The registrations of one imposer, in the order they were made.
+///
+/// A replaced or removed one leaves a gap, and the gaps are closed when they outnumber the rest, so that every
+/// operation takes amortised constant time, but for the first change after something was handed out.
+///
+/// What is handed out is never changed in place, also when nobody has it any more. Swift would: an array may be changed
+/// as soon as there is only one reference to it. That the others have been released is only seen by the count of
+/// references then, which orders what the processor does, but which the thread sanitizer does not see.
+struct Registry {
+    /// Scopes with more registrations than this have answers of their own, and impose what they are given.
+    static let mostGiven = 16
+    private var positions: [RegistrationKey: Int] = [:]
+    private var slots: [RegistrationRecord?] = []
+    /// The types of the modules that have provided, or have begun to.
+    private var modules: Set<ObjectIdentifier> = []
+    /// What scopes are said to be given; nil as long as that is nothing. Replaced as a whole.
+    var expectations: Boxed<[Expectation]>?
+    /// Whether somebody was given `slots`.
+    private var slotsAreShared = false
+    /// Whether another registry was given all of it.
+    private var isShared = false
+    /// What a scope was given, in order; nil where the registration is gone that it stood for.
+    private var given: [Given?] = []
+    /// How many of those have a registration.
+    private var countOfEntered = 0
+    /// Who has them.
+    private var owner: RegistrationOwner?
+
+    /// How many registrations there are.
+    var count: Int { positions.count + given.count - countOfEntered }
+
+    /// All registrations in the order they were made, gaps included.
+    ///
+    /// - Complexity: O(1), but the next change takes O(n).
+    var records: [RegistrationRecord?] {
+        mutating get {
+            enterGiven()
+            slotsAreShared = true
+            return slots
+        }
+    }
+
+    /// What the registrations that can answer are found by, in no particular order: an alias of what is not here can't.
+    var keysInForce: [RegistrationKey] {
+        mutating get {
+            enterGiven()
+            var keys: [RegistrationKey] = []
+            for case let record? in slots where record.original == nil || source(of: record) != nil {
+                keys.append(record.key)
+            }
+            return keys
+        }
+    }
+
+    /// A registry with the same registrations.
+    ///
+    /// - Complexity: O(1), but the next change of either takes O(n).
+    mutating func copy() -> Registry {
+        enterGiven()
+        (slotsAreShared, isShared) = (true, true)
+        return self
+    }
+
+    /// The registration at a position in the order.
+    mutating func record(at position: Int) -> RegistrationRecord? {
+        enterGiven()
+        return slots.indices.contains(position) ? slots[position] : nil
+    }
+
+    /// Where a registration stands in the order.
+    mutating func position(of key: RegistrationKey) -> Int? {
+        enterGiven()
+        return positions[key]
+    }
+
+    /// What was given at a position among all that was given, if it is there under a key.
+    func given(at index: Int, for key: RegistrationKey) -> Given? {
+        guard index < given.count, let found = given[index], found.key == key else { return nil }
+        return found
+    }
+
+    /// The value that was given at a position among all that was given, if it was given for a type and without a name.
+    func givenValue(at index: Int, as type: any Any.Type) -> OwnValue {
+        guard index < given.count, let found = given[index], found.isFor(type) else { return .nothing }
+        return found.use()
+    }
+
+    /// Whether there is a registration, or something given.
+    func contains(_ key: RegistrationKey) -> Bool {
+        for index in given.indices where given[index]?.key == key { return true }
+        return positions[key] != nil
+    }
+
+    /// Takes a value whose key is not there yet.
+    mutating func give(_ value: Given, owner: @autoclosure () -> RegistrationOwner) {
+        if self.owner == nil { self.owner = owner() }
+        if given.isEmpty { given.reserveCapacity(4) }
+        given.append(value)
+    }
+
+    /// Takes out what was given, to be released where nothing is locked.
+    mutating func takeGiven() -> [Given?] {
+        countOfEntered = 0
+        return given.isEmpty ? [] : exchange(&given, with: [])
+    }
+
+    /// Makes the registrations of what was given, and has none yet.
+    private mutating func enterGiven() {
+        guard countOfEntered < given.count, let owner else { return }
+        let first = countOfEntered
+        countOfEntered = given.count
+        for index in first..<given.count {
+            if let value = given[index] { _ = enter(value.registration(in: owner, index: index)) }
+        }
+    }
+
+    mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
+        enterGiven()
+        return positions[key].flatMap { slots[$0] }
+    }
+
+    /// The registration that gives the instance of another one: the same, or what it is an alias of, which may be an
+    /// alias again.
+    ///
+    /// - Returns: Nil if that is not here any more, or if the aliases go round in a circle.
+    mutating func source(of record: RegistrationRecord) -> RegistrationRecord? {
+        var source = record
+        var passed: [RegistrationKey] = []
+        while let original = source.original {
+            passed.append(source.key)
+            guard !passed.contains(original), let next = self.record(for: original) else { return nil }
+            source = next
+        }
+        return source
+    }
+
+    /// Adds a registration, last in the order, and returns the one that it takes the place of.
+    mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
+        enterGiven()
+        return enter(record)
+    }
+
+    private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
+        separate()
+        let position = slots.count
+        slots.append(record)
+        // Not `updateValue`, which would leave the old key there: it has to go with its record, not under a lock.
+        let old = positions.removeValue(forKey: record.key)
+        positions[record.key] = position
+        let replaced = old.flatMap { clear($0) }
+        record.replaced = replaced?.location
+        return replaced
+    }
+
+    mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
+        enterGiven()
+        guard positions[key] != nil else { return nil }
+        separate()
+        return positions.removeValue(forKey: key).flatMap { clear($0) }
+    }
+
+    /// Takes down that a module provides.
+    ///
+    /// - Returns: Whether no module of its type has done so before.
+    mutating func begin(_ module: any Any.Type) -> Bool {
+        let module = ObjectIdentifier(module)
+        guard !modules.contains(module) else { return false }
+        separate()
+        modules.insert(module)
+        return true
+    }
+
+    /// Leaves what was handed out to those who have it. To be called before a change.
+    private mutating func separate() {
+        if slotsAreShared {
+            var copy: [RegistrationRecord?] = []
+            // More than it takes to close the gaps, so that there is room for some.
+            copy.reserveCapacity(max(slots.count, 2 * positions.count) + 16)
+            copy.append(contentsOf: slots)
+            slots = copy
+            slotsAreShared = false
+        }
+        if isShared {
+            positions = positions.mapValues { $0 }
+            modules = Set(modules.map { $0 })
+            isShared = false
+        }
+    }
+
+    private mutating func clear(_ position: Int) -> RegistrationRecord? {
+        let record = slots[position]
+        slots[position] = nil
+        // Not the last reference to the value: the registration is still here.
+        if let index = record?.givenIndex { given[index] = nil }
+        if slots.count > 2 * positions.count + 16 { closeGaps() }
+        return record
+    }
+
+    private mutating func closeGaps() {
+        slots.removeAll { $0 == nil }
+        for (position, record) in slots.enumerated() {
+            if let record { positions[record.key] = position }
+        }
+    }
+}

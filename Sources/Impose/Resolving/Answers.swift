@@ -1,0 +1,197 @@
+// The way of nearly every injection: the answer is known. What is inlined into the user's module is here and in the
+// structs that this uses.
+
+public import Synchronization
+
+extension AnswerTableReference {
+    /// What the imposer has answered before to a request for a type, or what `resolve` gives.
+    ///
+    /// It returns no optional: where the code is not specialised, the type of an optional would have to be looked up.
+    ///
+    /// - Parameters:
+    ///   - type: The type that is requested.
+    ///   - scope: The current scope; nil where it is certain that there is none.
+    ///   - fileID: The file of the injection.
+    ///   - line: The line of the injection.
+    ///   - resolve: Called if nothing is remembered.
+    @inlinable
+    @inline(__always)
+    func answer<T>(
+        to type: T.Type,
+        in scope: Unmanaged<Imposer>? = nil,
+        fileID: StaticString,
+        line: UInt,
+        orElse resolve: () throws(ImposeError) -> T
+    ) throws(ImposeError) -> T {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        if answer & 1 == 0 {
+            guard let address = UnsafePointer<T>(bitPattern: answer) else {
+                ReaderSection.leave(counter)
+                return try resolve()
+            }
+            // Invariant: under the key of T, or of a class below it, an even word is the address of a T.
+            let instance = address.pointee
+            ReaderSection.leave(counter)
+            return instance
+        }
+        // A class that is known at run time only, or what a scope has itself.
+        guard answer & 2 == 0, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            // It is not given `resolve`: what that needs would be put in memory for each answer, whatever it is.
+            do throws(Unanswered) {
+                return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line)
+            } catch {
+                if let error = error.reason { throw error }
+                return try resolve()
+            }
+        }
+        // Invariant: and an odd one is that of an object which makes one, plus 1. It is retained before we leave.
+        let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
+            .takeUnretainedValue()
+        ReaderSection.leave(counter)
+        // It holds what its unowned references mean.
+        defer { withExtendedLifetime(maker) {} }
+        return try maker.make(in: scope, fileID: fileID, line: line)
+    }
+}
+
+extension AnswerTableReference {
+    /// What nobody need inline: what a scope has itself, or has to make; and requests for a class below the static type.
+    ///
+    /// Begins in the section that the answer was found in, and looks at the scope without holding the answer: threads
+    /// that count references to what they share wait for each other.
+    ///
+    /// - Parameters:
+    ///   - word: The answer.
+    ///   - counter: That of the section.
+    @usableFromInline
+    @inline(never)
+    func special<T>(
+        _ word: UInt,
+        _ counter: UnsafeMutablePointer<Atomic<UInt>>,
+        to type: T.Type,
+        in scope: Unmanaged<Imposer>?,
+        fileID: StaticString,
+        line: UInt
+    ) throws(Unanswered) -> T {
+        // What makes an instance of a class that is known at run time only is not of our static type.
+        guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            ReaderSection.leave(counter)
+            throw Unanswered(reason: nil)
+        }
+        let position = Answer.position(of: word)
+        ReaderSection.leave(counter)
+        if let scope {
+            // Invariant: what is there is of the type that was requested.
+            switch scope._withUnsafeGuaranteedRef({ $0.node.own(at: position, as: type) }) {
+            case .nothing: break
+            case .object(let object): return unsafeBitCast(object.takeRetainedValue(), to: T.self)
+            case .kept(let kept): return kept.takeRetainedValue().instance(as: T.self)
+            case .given(let given): return given.takeRetainedValue().value(as: T.self)
+            }
+        }
+        if let scope, case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
+            do {
+                return try begun.make(type, in: scope, at: Location(fileID: fileID, line: line))
+            } catch {
+                throw Unanswered(reason: begun.holder.reported(error))
+            }
+        }
+        // Looked up again, to be held this time.
+        ReaderSection.enter(counter)
+        let table = self.word.pointee.load(ordering: .sequentiallyConsistent)
+        let again = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        guard again & 3 == 3 else {
+            ReaderSection.leave(counter)
+            throw Unanswered(reason: nil)
+        }
+        let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: again ^ 3).unsafelyUnwrapped)
+            .takeUnretainedValue()
+        ReaderSection.leave(counter)
+        defer { withExtendedLifetime(maker) {} }
+        do {
+            return try maker.make(in: scope, fileID: fileID, line: line)
+        } catch {
+            throw Unanswered(reason: error)
+        }
+    }
+}
+
+/// Why what is remembered gave no instance.
+@frozen
+@usableFromInline
+struct Unanswered: Error {
+    /// Nil if it is to be resolved.
+    @usableFromInline
+    let reason: ImposeError?
+}
+
+extension AnswerTableReference {
+    /// The kept instance that every request for a type gets here; nil if that is not known, or not how it is.
+    @inlinable
+    @inline(__always)
+    func kept<T>(_ type: T.Type) -> T? {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        defer { ReaderSection.leave(counter) }
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        // Invariant: as in `answer`. An odd word is that of an object which makes an instance.
+        guard answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) else { return nil }
+        return address.pointee
+    }
+}
+
+extension Imposer {
+    /// The instance for a request of nothing but a type: remembered, or else resolved.
+    @inlinable
+    @inline(__always)
+    func instance<T>(of type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
+        // A scope that is running goes first.
+        guard ContextCount.isZero else { return try resolved(type, fileID: fileID, line: line) }
+        return try home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            try resolved(type, fileID: fileID, line: line)
+        }
+    }
+
+    /// Resolves a request that is not remembered.
+    @usableFromInline
+    func resolved<T>(
+        _ type: T.Type,
+        named name: InjectionName? = nil,
+        rules: InjectionRules = .nearest,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
+        try searching { origin throws(ImposeError) in
+            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+        }
+    }
+}
+
+extension Origin {
+    /// The instance for a request: remembered where the answer of such requests is, or else resolved.
+    func resolved<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        _ rules: InjectionRules,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
+        func resolve() throws(ImposeError) -> T {
+            let location = Location(fileID: fileID, line: line)
+            let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
+            return try Resolver.resolve(request, as: type, from: self)
+        }
+        guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
+        let scope = scope.map { Unmanaged.passUnretained($0) }
+        // Held by whoever made this.
+        return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
+            try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// A call of a provider on behalf of a scope, without a reference to what all scopes share: threads that count references to
+/// one object wait for each other.
+struct DirectCall {
+    private let registration: Unmanaged<RegistrationRecord>
+    /// Holds the registration, unless the caller does.
+    private let hold: RegistrationHold?
+    let holder: Unmanaged<Imposer>
+    private let scope: Unmanaged<Imposer>
+    private let home: AnswerTableReference
+
+    /// - Parameters:
+    ///   - registration: One about which nothing is special. The caller holds what holds it.
+    ///   - holder: The parent of the scope.
+    ///   - scope: The caller holds it.
+    ///   - home: Where the answers to the parameters are remembered.
+    init(
+        _ registration: Unmanaged<RegistrationRecord>,
+        heldBy holder: Unmanaged<Imposer>,
+        in scope: Unmanaged<Imposer>,
+        _ home: AnswerTableReference
+    ) {
+        (self.registration, self.holder, self.scope, self.home) = (registration, holder, scope, home)
+        hold = nil
+    }
+
+    /// The same for what nobody else holds.
+    fileprivate init(
+        _ hold: RegistrationHold,
+        heldBy holder: Unmanaged<Imposer>,
+        in scope: Unmanaged<Imposer>,
+        _ home: AnswerTableReference
+    ) {
+        (registration, self.holder, self.scope, self.home) = (hold.registration, holder, scope, home)
+        self.hold = hold
+    }
+
+    /// Calls it.
+    ///
+    /// - Parameters:
+    ///   - type: That of the registration's instances.
+    ///   - construction: The latch that others wait on, if the instance is going to be kept.
+    ///   - location: Where the instance was asked for.
+    func instance<Instance>(
+        of type: Instance.Type,
+        for construction: Construction?,
+        at location: Location
+    ) throws(ImposeError) -> Instance {
+        // Invariant: only a registration of what is requested is remembered that way.
+        let typed = Unmanaged<TypedRegistration<Instance>>.fromOpaque(registration.toOpaque())
+        defer { withExtendedLifetime(hold) {} }
+        do {
+            return try typed._withUnsafeGuaranteedRef { try $0.call(self, for: construction, at: location) }
+        } catch {
+            guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
+            throw error
+        }
+    }
+
+    fileprivate func source(_ location: Location) -> ParameterSource {
+        ParameterSource(holder: holder, scope: scope, home: home, location: location, arguments: nil)
+    }
+}
+
+extension TypedRegistration {
+    fileprivate func call(
+        _ call: DirectCall,
+        for construction: Construction?,
+        at location: Location
+    ) throws(ImposeError) -> Instance {
+        var frame = PathFrame(type: Instance.self, location: location, registration: self)
+        frame.construction = construction
+        var source = call.source(self.location)
+        return try frame.make(with: provider.function, from: &source)
+    }
+}
+
+extension AnswerTableReference {
+    /// What the calling thread can hold of the registration that answers requests for a type, retained; nil if the answer is
+    /// not that scopes keep its instances: it may be another one than a moment ago.
+    func hold(for type: any Any.Type) -> (AnswerSource, Unmanaged<RegistrationHold>)? {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        defer { ReaderSection.leave(counter) }
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        guard answer & 3 == 3, case .kept = Answer.position(of: answer), let source = Answer.source(of: answer) else {
+            return nil
+        }
+        return source.registration._withUnsafeGuaranteedRef { $0.hold() }.map { (source, $0) }
+    }
+
+    /// The same as `answer`, in a scope that the calling code runs in.
+    @inline(__always)
+    func answer<T>(
+        to type: T.Type,
+        runningIn scope: Unmanaged<Imposer>,
+        fileID: StaticString,
+        line: UInt,
+        orElse resolve: () throws(ImposeError) -> T
+    ) throws(ImposeError) -> T {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        // Invariants: as in the other one.
+        if answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) {
+            let instance = address.pointee
+            ReaderSection.leave(counter)
+            return instance
+        }
+        do throws(Unanswered) {
+            if answer & 3 == 3 { return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line) }
+        } catch {
+            if let error = error.reason { throw error }
+            return try resolve()
+        }
+        let call = type == T.self ? call(for: answer, in: scope, leaving: counter) : nil
+        guard let call else {
+            ReaderSection.leave(counter)
+            return try self.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        }
+        do {
+            return try call.instance(of: type, for: nil, at: Location(fileID: fileID, line: line))
+        } catch {
+            throw call.holder.reported(error)
+        }
+    }
+
+    /// The call that an answer consists of, if that is all there is to it. Then the section has been left that the answer was
+    /// found in.
+    private func call(
+        for answer: UInt,
+        in scope: Unmanaged<Imposer>,
+        leaving counter: UnsafeMutablePointer<Atomic<UInt>>
+    ) -> DirectCall? {
+        guard answer & 3 == 1, let source = Answer.source(of: answer), source.isDirect,
+            let home = source.holder.homeOfParameters(in: scope),
+            let hold = source.registration._withUnsafeGuaranteedRef({ $0.hold() })
+        else { return nil }
+        ReaderSection.leave(counter)
+        return DirectCall(hold.takeRetainedValue(), heldBy: source.holder, in: scope, home)
+    }
+}

@@ -1,0 +1,207 @@
+// What can go wrong when a registration has been chosen and its instance is made.
+
+extension ImposeError {
+    /// What becomes of an error that a provider threw, while its frame is on the path.
+    @usableFromInline
+    static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+        thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
+    }
+
+    /// The same of a provider that a task or a thread has on its path.
+    static func thrown(
+        _ error: any Error,
+        by registration: RegistrationRecord,
+        for request: Request
+    ) -> ImposeError {
+        // An injection inside the provider failed, and its error knows the path down to there.
+        if let error = error as? ImposeError { return error }
+        return ImposeError(
+            .providerFailed,
+            request,
+            // The frame of the registration is the last of the path already.
+            path: ResolutionPath.current.map(\.step),
+            underlyingError: error,
+            problem: { _ in "its provider, imposed at \(registration.location), threw an error" },
+            fixes: { _ in
+                ["Fix what the provider threw. Nothing was cached, so the next injection calls it again."]
+            }
+        )
+    }
+
+    /// For a provider whose static type is a superclass of what it was imposed for.
+    static func wrongClass(_ request: Request, _ registration: RegistrationRecord, _ made: Any) -> ImposeError {
+        let made = Casting.dynamicType(of: made) ?? registration.type
+        return ImposeError(
+            .providerFailed,
+            request,
+            mentioning: [made, registration.type],
+            problem: { names in
+                "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
+                    + "\(names[registration.type])"
+            },
+            fixes: { names in
+                [
+                    "Make what was said: .impose(for: \(names.expression(registration.type))) "
+                        + "{ \(names[registration.type])() }"
+                ]
+            }
+        )
+    }
+
+    /// For a request that has waited for another thread, which ended in the provider.
+    static func threadEnded(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        ImposeError(
+            .providerFailed,
+            request,
+            problem: { _ in
+                "the thread that was building it ended before its provider, imposed at \(registration.location), returned"
+            },
+            fixes: { _ in
+                [
+                    "Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). Nothing "
+                        + "was kept, so the next injection calls the provider again."
+                ]
+            }
+        )
+    }
+
+    static func arguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        let (given, expected) = (request.arguments.map(\.type), registration.parameters)
+        return ImposeError(
+            .arguments,
+            request,
+            mentioning: given + expected,
+            problem: { names in
+                let parameters =
+                    expected.isEmpty ? "it has no parameters" : "its parameters are \(names.list(expected))"
+                return
+                    "the arguments \(names.list(given)) don't fit its provider, imposed at \(registration.location): "
+                    + parameters
+            },
+            fixes: { names in
+                if !expected.isEmpty {
+                    return ["Give at most one argument for each of \(names.list(expected)); the rest is injected."]
+                }
+                let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
+                let parameters = zip(labels, given).map { "\($0): \(names[$1])" }.joined(separator: ", ")
+                return ["Impose it with a closure that takes them: .impose(for: …) { (\(parameters)) in … }"]
+            }
+        )
+    }
+
+    static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        let unhashable = request.arguments(for: registration).filter { !($0.value is any Hashable) }.map(\.type)
+        let isOrAre = unhashable.count == 1 ? "it is" : "they are"
+        return ImposeError(
+            .arguments,
+            request,
+            mentioning: unhashable,
+            problem: { names in
+                "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
+                    + "list of arguments, and \(names.enumeration(unhashable)) can't be told apart since \(isOrAre) "
+                    + "not Hashable"
+            },
+            fixes: { names in
+                [
+                    "Make \(names.enumeration(unhashable)) Hashable.",
+                    "Keep no instance: .impose(for: …, option: .closureBased) { … }",
+                ]
+            }
+        )
+    }
+
+    static func isolation(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ actor: any Actor,
+        holder: Imposer
+    ) -> ImposeError {
+        guard actor === MainActor.shared else {
+            let error = ImposeError(
+                .isolation,
+                request,
+                problem: { _ in
+                    "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
+                        + "only call the main actor's"
+                },
+                fixes: { names in
+                    [
+                        registration.isForItsActor
+                            ? "Await it there: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))"
+                            : "Await it: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))",
+                        "Impose it with a provider that is nonisolated or of the main actor.",
+                    ]
+                }
+            )
+            var details = error.details.content
+            details.actor = "\(type(of: actor))"
+            return ImposeError(details)
+        }
+        return ImposeError(
+            .isolation,
+            request,
+            problem: { _ in
+                "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
+                    + "made there"
+            },
+            fixes: { names in
+                let type = names.expression(request.type)
+                let injecting = holder.injectingExpression(type, request.name)
+                let awaiting = "Await it: \(holder.node.title.awaitingExpression(type, request.name))"
+                return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
+                    + (registration.isForItsActor ? [] : [awaiting]) + [
+                        "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
+                        "If it does not need the main actor, declare its type or initializer nonisolated.",
+                    ]
+            }
+        )
+    }
+
+    /// For what may not leave its provider's actor.
+    static func notSendable(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        of actor: any Actor
+    ) -> ImposeError {
+        let isMain = actor === MainActor.shared
+        let name = isMain ? "the main actor" : "\(type(of: actor))"
+        return ImposeError(
+            .isolation,
+            request,
+            mentioning: [registration.type],
+            problem: { names in
+                "its provider, imposed at \(registration.location), belongs to \(name), \(names[registration.type]) is not "
+                    + "Sendable, and it is awaited elsewhere"
+            },
+            fixes: { names in
+                let type = names[registration.type]
+                return [
+                    "Await it on \(name)\(isMain ? ": Task { @MainActor in … }" : "").",
+                    "Declare \(type) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
+                    "If it needs no actor, impose it with a provider that is nonisolated.",
+                ]
+            }
+        )
+    }
+
+    /// For a registration whose type is only on some actor what was requested.
+    static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+        ImposeError(
+            .isolation,
+            request,
+            mentioning: [registration.type],
+            problem: { names in
+                "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
+                    + "this injection runs elsewhere"
+            },
+            fixes: { names in
+                let (requested, registered) = (names[request.type], names[registration.type])
+                return [
+                    "Inject it on that actor.",
+                    "Inject it as \(registered).",
+                    "Declare the conformance nonisolated: \(registered): nonisolated \(requested)",
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,23 @@
+extension Matching {
+    /// How far what is expected is from what is asked for; nil if it is no answer.
+    func distance(of expectation: Expectation) -> Int? {
+        guard expectation.key.name == name else { return nil }
+        if expectation.type == requested || expectation.type == wrapped { return 0 }
+        return distances(expectation.type)
+    }
+}
+
+extension SearchOrder {
+    /// What is expected, inside whatever scopes, of the kind that a request asks for; of each scope name the nearest.
+    func expectations(for matching: Matching) -> [Expectation] {
+        let all = flatMap(\.expectations)
+        if all.isEmpty { return [] }
+        let fitting = all.compactMap { expectation in
+            matching.distance(of: expectation).map { (expectation: expectation, distance: $0) }
+        }
+        return fitting.filter { one in
+            !fitting.contains { $0.distance < one.distance && $0.expectation.scopeName == one.expectation.scopeName }
+        }
+        .map(\.expectation)
+    }
+}

@@ -1,0 +1,226 @@
+/// The registrations that come near a request that nothing answers.
+struct NearMisses {
+    /// Why a registration may be what was meant, the likeliest first.
+    private enum Closeness: Int {
+        case expected, danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName,
+            castable,
+            nearTypeName
+        case implementation
+    }
+
+    /// A registration, why it does not answer, and what would make it.
+    private struct Miss {
+        let closeness: Closeness
+        /// What tells those of one closeness apart: typing errors, or steps.
+        let distance: Int
+        let candidate: ImposeError.Candidate
+        let fix: (TypeNames) -> String
+    }
+
+    private var misses: [Miss] = []
+    private let matching: Matching
+    private let distances: (any Any.Type) -> Int?
+    private let likeness: TypeLikenessCheck
+    /// What the request is a parameter of: there, one can't say anything but the type.
+    private let dependent: (any Any.Type)?
+    private var openCount = 0
+    private let allowsCasting: Bool
+    /// More than these would not help anybody.
+    private static let mostListed = 3
+
+    /// Looks through the imposers that were searched and the others that are alive.
+    init(
+        _ request: Request,
+        _ matching: Matching,
+        _ order: SearchOrder,
+        _ failures: [CastingFailure]
+    ) {
+        self.matching = matching
+        distances = matching.distances
+        likeness = TypeLikenessCheck(matching.wrapped)
+        allowsCasting = request.rules.allowsCasting
+        let innermost = ResolutionPath.current.last?.registration
+        dependent = innermost?.location == request.location ? innermost?.type : nil
+        for failure in failures {
+            let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
+            add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
+                "Fix \(names[failure.registration.type]), if that is the one you meant."
+            }
+        }
+        for imposer in order {
+            for case let registration? in imposer.records
+            where !failures.contains(where: { $0.registration === registration }) {
+                addSearched(registration, in: imposer)
+            }
+        }
+        for expectation in order.expectations(for: matching) {
+            let ungiven = UngivenGift(expectation, order)
+            let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
+            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
+        }
+        for imposer in Directory.current.imposers where !order.contains(imposer) { addNotSearched(imposer) }
+        addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
+        misses = misses.enumerated()
+            .sorted { one, other in
+                (one.element.closeness.rawValue, one.element.distance, one.offset)
+                    < (other.element.closeness.rawValue, other.element.distance, other.offset)
+            }
+            .prefix(Self.mostListed).map(\.element)
+    }
+
+    var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
+
+    /// What would make the near misses answer.
+    func fixes(_ names: TypeNames) -> [String] {
+        var fixes: [String] = []
+        for miss in misses {
+            let fix = miss.fix(names)
+            if !fixes.contains(fix) { fixes.append(fix) }
+        }
+        return fixes
+    }
+
+    /// What might help if nothing came near.
+    var lastResorts: [String] {
+        guard openCount > 0, misses.isEmpty else { return [] }
+        return ["If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable"]
+    }
+
+    /// A fix at the injection; for a parameter, which can't be told anything, one in a closure round it.
+    private static func fix(
+        _ dependent: (any Any.Type)?,
+        _ names: TypeNames,
+        _ text: String,
+        _ injecting: String
+    ) -> String {
+        guard let dependent else { return "\(text): \(injecting)" }
+        return "Impose \(names[dependent]) with a closure that calls \(injecting) for it."
+    }
+
+    private mutating func add(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: String,
+        distance: Int = 0,
+        _ note: String,
+        fix: @escaping (TypeNames) -> String
+    ) {
+        let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
+        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fix: fix))
+    }
+
+    /// Adds a registration of an imposer that was searched, if it comes near in any way.
+    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard imposer.isInForce(registration) else { return addDanglingAlias(registration, in: imposer) }
+        guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
+        let type = registration.type
+        if TypeRelation.unwrapped(type) == matching.wrapped {
+            return add(.optional, registration, in: imposer.description, "is imposed as an optional") { names in
+                "Ask for \(names[type])."
+            }
+        }
+        let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
+        if case .sameName = likeness {
+            return addMeant(.sameTypeName, registration, in: imposer, "is another type of the same name")
+        }
+        if !allowsCasting, addCastable(registration, in: imposer) { return }
+        switch likeness {
+        case .nearlySameName(let errors):
+            addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
+        case .implementation:
+            let note = "has a matching name but does not conform"
+            add(.implementation, registration, in: imposer.description, note) { [matching] names in
+                "Did you mean \(names[type])? Then declare the conformance: \(names[type]): \(names[matching.wrapped])"
+            }
+        case .sameName, nil:
+            if !allowsCasting, !TypeRelation.isValueType(type) { openCount += 1 }
+        }
+    }
+
+    /// An alias that would answer if what it stands for had not been removed.
+    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
+        guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
+            return
+        }
+        let text = TypeNames([original.type]).key(original.type, original.name)
+        let note = "is an alias of \(text), which is not imposed there any more"
+        add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
+    }
+
+    /// A registration of another type, for those who meant that one.
+    private mutating func addMeant(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: Imposer,
+        distance: Int = 0,
+        _ note: String
+    ) {
+        add(closeness, registration, in: imposer.description, distance: distance, note) { names in
+            "Did you mean \(names[registration.type])? Then ask for that type."
+        }
+    }
+
+    /// The same type or a compatible one under another name.
+    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard let steps = distances(registration.type) else { return }
+        let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
+        let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
+        if let name, let requested, let errors = requested.errors(to: name) {
+            let note =
+                requested.readsTheSame(as: name)
+                ? "has a name that reads the same, but is another value" : "has nearly the same name"
+            return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
+                "Did you mean \(name.spelling)? "
+                    + Self.fix(dependent, names, "Ask for it by its name", injecting)
+            }
+        }
+        let note = "has \(name == nil ? "no name" : "another name")"
+        add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
+            Self.fix(dependent, names, "Ask for it \(name == nil ? "without a" : "by its") name", injecting)
+        }
+    }
+
+    /// What would answer in an imposer of the directory that was not searched.
+    private mutating func addNotSearched(_ imposer: Imposer) {
+        guard let type = imposer.type else { return }
+        for case let registration? in imposer.records
+        where registration.key.name == matching.name && imposer.isInForce(registration) {
+            guard let steps = distances(registration.type) else { continue }
+            let injecting = "inject(from: \(type.spelling))"
+            add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
+                [dependent] names in
+                Self.fix(dependent, names, "Inject from there", injecting)
+            }
+        }
+    }
+
+    /// What would answer exactly in a private imposer that was not searched, if it is one of the latest.
+    private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
+        let searched = order.compactMap { $0.record(for: key) }
+        for entry in PrivateImposers.latest {
+            guard let registration = entry.registry.withLock({ $0.record(for: key) }),
+                !searched.contains(where: { $0 === registration })
+            else { continue }
+            add(.notSearched, registration, in: entry.description, Self.notSearched) { _ in
+                "Inject from \(entry.description), or make it the parent of the imposer that is asked."
+            }
+        }
+    }
+
+    private static let notSearched = "is in an imposer that was not searched"
+
+    /// What a castable rule would find: where the requested type is below the registered one, or where an instance
+    /// that exists can be cast. Of the others one can't know without making their instances.
+    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+        let requested = matching.wrapped
+        let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
+        let instance = isBelow ? nil : registration.existingInstance(in: imposer)
+        guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
+        let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
+        // One that can be cast for sure goes before one that may be.
+        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [dependent] names in
+            Self.fix(dependent, names, "Allow casting", "inject(ifNoMatchUse: .nearestAndCastable)")
+        }
+        return true
+    }
+}

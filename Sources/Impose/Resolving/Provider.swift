@@ -1,0 +1,236 @@
+/// What the user wrote to make an instance, with its parameters and its actor in view.
+///
+/// What takes a pack apart is inlined into the user's module, where the types are known: there each parameter is an
+/// injection like any other, and here it would be a walk through metadata.
+@usableFromInline
+struct Provider<Instance>: Sendable {
+    /// The user's code, called with parameters drawn from a source.
+    @usableFromInline
+    typealias Function = @Sendable (inout ParameterSource) throws -> Instance
+
+    /// The user's code, called on its own actor with parameters that are awaited.
+    typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
+
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
+    /// The actor that the code belongs to, or nil if it runs anywhere.
+    let isolation: (any Actor)?
+    /// The user's code. To be called on `isolation` only, and never if `isAsynchronous`.
+    let function: Function
+    /// The same for those who await it; nil where awaiting the parameters, and a call on `isolation`, is all there is to it.
+    let asynchronousFunction: AsynchronousFunction?
+    /// Whether the user's code is asynchronous, so that there is no calling it without awaiting it.
+    let isAsynchronous: Bool
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    private(set) var isInstance = false
+
+    @usableFromInline
+    init(parameters: [any Any.Type], isolation: (any Actor)?, function: @escaping Function) {
+        self.init(parameters: parameters, isolation: isolation, function: function, asynchronousFunction: nil)
+    }
+
+    /// Code that may be called either way.
+    ///
+    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what that would not find.
+    init(
+        parameters: [any Any.Type],
+        isolation: (any Actor)?,
+        function: @escaping Function,
+        asynchronousFunction: AsynchronousFunction?
+    ) {
+        self.parameters = parameters
+        self.isolation = isolation
+        self.function = function
+        self.asynchronousFunction = asynchronousFunction
+        isAsynchronous = false
+    }
+
+    /// Code that can only be awaited.
+    init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
+        self.parameters = parameters
+        self.isolation = isolation
+        function = { _ in preconditionFailure("Nobody calls what is to be awaited") }
+        self.asynchronousFunction = asynchronousFunction
+        isAsynchronous = true
+    }
+
+    /// Wraps an expression.
+    @inlinable
+    init(expression: @escaping @Sendable () throws -> Instance) {
+        self.init(parameters: [], isolation: nil) { _ in try expression() }
+    }
+
+    /// Wraps a function, whatever its parameters and its actor.
+    @inlinable
+    init<each Parameter>(
+        function: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
+    ) {
+        var types: [any Any.Type] = []
+        repeat types.append((each Parameter).self)
+        let plain = PlainFunction(IsolatedFunction(call: function))
+        self.init(parameters: types, isolation: function.isolation) { source in
+            try plain.call(repeat try source.next((each Parameter).self))
+        }
+    }
+
+    /// Wraps an instance that exists.
+    init(instance: consuming sending Instance) {
+        let held = HeldInstance(instance)
+        self.init(parameters: [], isolation: nil) { _ in held.value }
+        isInstance = true
+    }
+
+    /// Hands out what a scope was given.
+    init(given: Given) {
+        self.init(parameters: [], isolation: nil) { _ in given.value(as: Instance.self) }
+        isInstance = true
+    }
+}
+
+/// An instance that the user has handed in.
+///
+/// `@unchecked Sendable`: the reference never changes, and the user has given up theirs.
+private final class HeldInstance<Instance>: @unchecked Sendable {
+    let value: Instance
+
+    init(_ value: Instance) {
+        self.value = value
+    }
+}
+
+/// A function that carries its actor with it.
+@frozen
+@usableFromInline
+struct IsolatedFunction<Instance, each Parameter>: Sendable {
+    @usableFromInline
+    let call: @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
+
+    @inlinable
+    init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance) {
+        self.call = call
+    }
+}
+
+/// The same function as one calls it on its own actor, where there is nothing to wait for.
+@frozen
+@usableFromInline
+struct PlainFunction<Instance, each Parameter>: Sendable {
+    @usableFromInline
+    let call: @Sendable (repeat each Parameter) throws -> Instance
+
+    /// Drops the isolation from the type, the way `assumeIsolated` of the standard library does.
+    ///
+    /// Invariant: an `@isolated(any)` function differs from a plain one in what its context begins with, not in how
+    /// it is called, and whoever calls it here has made sure that the caller is on the actor. A function type with a
+    /// pack can't be cast bare, hence the two structs.
+    @inlinable
+    init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
+        self = unsafeBitCast(function, to: PlainFunction<Instance, repeat each Parameter>.self)
+    }
+}
+
+/// Where one call of a provider gets its parameters from. `next` is part of resolving.
+@frozen
+@usableFromInline
+struct ParameterSource {
+    /// The imposer that holds the registration: parameters are injected from there.
+    ///
+    /// Invariant of this, `scope` and `arguments`: whoever calls the provider holds them, and the source is gone before.
+    @usableFromInline
+    let holder: Unmanaged<Imposer>
+    /// The scope that parameters are injected in.
+    @usableFromInline
+    let scope: Unmanaged<Imposer>?
+    /// Where the answers are found.
+    @usableFromInline
+    let home: AnswerTableReference
+    /// The line that a parameter's injection is put down to: that of the registration.
+    @usableFromInline
+    let location: Location
+    /// The arguments of the injection by the position of the parameter that they fill, if there are any.
+    @usableFromInline
+    unowned(unsafe) let arguments: FilledParameters?
+    /// The position of the next parameter.
+    @usableFromInline
+    var position = 0
+
+    /// Outside any scope and without arguments.
+    @inlinable
+    init(holder: Unmanaged<Imposer>, location: Location) {
+        let home = holder._withUnsafeGuaranteedRef { $0.home }
+        self.init(holder: holder, scope: nil, home: home, location: location, arguments: nil)
+    }
+
+    @inlinable
+    init(
+        holder: Unmanaged<Imposer>,
+        scope: Unmanaged<Imposer>?,
+        home: AnswerTableReference,
+        location: Location,
+        arguments: FilledParameters?
+    ) {
+        self.holder = holder
+        self.scope = scope
+        self.home = home
+        self.location = location
+        self.arguments = arguments
+    }
+}
+
+/// The arguments of an injection by the position of the parameter that they fill.
+@usableFromInline
+final class FilledParameters {
+    private let arguments: [Int: Argument]
+    /// The arguments of an injection by an alias, for the registration that it stands for.
+    let passedOn: [Argument]
+    /// And its owner.
+    let owner: AnyObject?
+    /// Whether an alias is to convert an instance that exists, and have none made.
+    let areForExisting: Bool
+    /// Whether there are some that were injected and not given, each an `AwaitedValue`.
+    private let wereAwaited: Bool
+
+    init(
+        _ arguments: [Int: Argument],
+        passingOn passedOn: [Argument] = [],
+        for owner: AnyObject? = nil,
+        areForExisting: Bool = false,
+        wereAwaited: Bool = false
+    ) {
+        self.arguments = arguments
+        self.passedOn = passedOn
+        self.owner = owner
+        self.areForExisting = areForExisting
+        self.wereAwaited = wereAwaited
+    }
+
+    /// Whether there is an argument for a position.
+    @usableFromInline
+    func hasValue(at position: Int) -> Bool {
+        arguments[position] != nil
+    }
+
+    /// No arguments.
+    static var none: FilledParameters { FilledParameters([:]) }
+
+    /// The same with the type that it was given as.
+    func argument(at position: Int) -> Argument? { arguments[position] }
+
+    /// The argument for a position, where there is one.
+    @usableFromInline
+    func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
+        let argument = arguments[position]?.value
+        if wereAwaited, let awaited = argument as? AwaitedValue<Parameter> { return awaited.value }
+        guard let value = argument as? Parameter else {
+            preconditionFailure("The plan put an argument where it does not fit")
+        }
+        return value
+    }
+}
+
+/// What was injected for a parameter before the provider is called.
+///
+/// As `Any` it would not come back as it was: a nil inside an optional, or what is only on some actor of its type.
+struct AwaitedValue<Parameter> {
+    let value: Parameter
+}

@@ -1,0 +1,84 @@
+/// Puts a value where a request would get it from.
+struct StoreOperation<Value>: RegistrationVisitor {
+    let value: Value
+    let request: Request
+    let origin: Origin
+    /// The imposer that holds the registration.
+    let holder: Imposer
+
+    /// Stores a value for exactly a type and a name, in the first imposer of the search order that has them.
+    static func store(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
+        do {
+            try search(value, for: request, from: origin)
+        } catch {
+            Resolver.report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    private static func search(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
+        let key = RegistrationKey(type: request.type, name: request.name)
+        while true {
+            let order = SearchOrder(from: origin)
+            if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
+            if let (asked, shutdown) = origin.refusing { throw ImposeError.shutDown(request, asked, shutdown) }
+            let holder = order.first { $0.holdsOrHeld(key) }
+            if let holder, holder.isDisposed { throw ImposeError.disposed(request, holder) }
+            guard let holder else {
+                throw ImposeError.missing(toStore: request, order)
+            }
+            guard let registration = holder.record(for: key) else { continue }
+            let storing = StoreOperation(value: value, request: request, origin: origin, holder: holder)
+            if try registration.typed.accept(storing) { return }
+        }
+    }
+
+    /// - Returns: False if the registration is gone by now.
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
+        guard let instance = value as? Instance, registration.isOfItsType(instance) else {
+            throw ImposeError.wrongClass(toStore: value, request, registration)
+        }
+        let storers = registration.hooks?.storers ?? []
+        if registration.original == nil, registration.option.keepsInstances {
+            guard try replace(registration, with: instance) else { return false }
+        } else if storers.isEmpty {
+            throw ImposeError.notStorable(request, registration)
+        }
+        for storer in storers { storer(instance) }
+        return true
+    }
+
+    private func replace<Instance>(
+        _ registration: TypedRegistration<Instance>,
+        with instance: Instance
+    ) throws(ImposeError) -> Bool {
+        let isWeak = registration.option.lifetime == .weakInstance
+        guard let kept = isWeak ? registration.keepWeakly(instance) : StrongInstance(instance) else {
+            throw ImposeError.weakValue(request, registration, instance)
+        }
+        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
+            return false
+        }
+        // What other scopes were given is not replaced.
+        if registration.givenIndex != nil { holder.stopSharingAnswers() }
+        var isKept = false
+        holder.change { deferred in isKept = location.keeper.replace(with: kept, into: &deferred) }
+        return isKept
+    }
+}
+
+extension Imposer {
+    /// Whether a registration is in force here, or was there when this was disposed of.
+    fileprivate func holdsOrHeld(_ key: RegistrationKey) -> Bool {
+        // In this order: where it was disposed of meanwhile, the registration was not there to be found.
+        record(for: key).map { isInForce($0) } ?? false || node.closedKeys.contains(key)
+    }
+}
+
+extension Origin {
+    /// The imposer that nothing can be stored in any more, since it was shut down, and that shutdown.
+    var refusing: (Imposer, Shutdown)? {
+        guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
+        return (start, shutdown)
+    }
+}

@@ -1,0 +1,319 @@
+extension PathFrame {
+    /// Calls a provider with this frame on the path.
+    ///
+    /// - Parameters:
+    ///   - function: The user's code. We are on its actor.
+    ///   - source: Where it gets its parameters from.
+    @inlinable
+    mutating func make<Instance>(
+        with function: Provider<Instance>.Function,
+        from source: inout ParameterSource
+    ) throws(ImposeError) -> Instance {
+        try withUnsafeMutablePointer(to: &self) { frame throws(ImposeError) -> Instance in
+            guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
+            defer { ResolutionPath.leave(frame) }
+            do {
+                return try function(&source)
+            } catch {
+                throw ImposeError.thrown(error, by: frame)
+            }
+        }
+    }
+}
+
+extension TypedRegistration {
+    /// Makes an instance. We are in the context of whoever will keep it.
+    ///
+    /// - Parameters:
+    ///   - request: What was asked for.
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope that it is made in: the one that will keep it, or the caller's if nobody will.
+    ///   - construction: The latch that others wait on, if the instance is going to be kept.
+    func make(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?,
+        _ construction: Construction?
+    ) throws(ImposeError) -> Instance {
+        try checkActor(request, heldBy: holder)
+        var frame = frame(for: request, construction)
+        let arguments = try fill(request)
+        // The source does not hold the arguments.
+        defer { withExtendedLifetime(arguments) {} }
+        var source = source(for: holder, in: scope, arguments)
+        let instance = try frame.make(with: completeFunction, from: &source)
+        try checkType(instance, request)
+        return instance
+    }
+
+    @inline(never)
+    private func frame(for request: Request, _ construction: Construction?) -> PathFrame {
+        var frame = PathFrame(type: request.type, location: request.location, registration: self)
+        frame.construction = construction
+        return frame
+    }
+
+    /// Nothing can be made by a provider that is to be awaited, or of an actor that we are not on.
+    @inline(never)
+    private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
+        if provider.isAsynchronous { throw ImposeError.asynchronous(request, self) }
+        if let readiness = request.readiness, readiness.actor === provider.isolation { return }
+        guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
+        throw ImposeError.isolation(request, self, actor, holder: holder)
+    }
+
+    @inline(never)
+    func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
+        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
+    }
+
+    /// The user's code with everything that belongs to the making of an instance.
+    @inline(never)
+    private var completeFunction: Provider<Instance>.Function {
+        hooks?.completing(provider) ?? provider.function
+    }
+
+    @inline(never)
+    private func source(for holder: Imposer, in scope: Imposer?, _ arguments: FilledParameters?) -> ParameterSource {
+        ParameterSource(
+            holder: .passUnretained(holder),
+            scope: scope.map { .passUnretained($0) },
+            home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
+            location: location,
+            arguments: arguments
+        )
+    }
+
+    /// Makes an instance that nobody keeps, in the caller's scope.
+    func make(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) throws(ImposeError) -> Instance {
+        guard let context = Context.needed(for: holder, scope, isKept: false) else {
+            return try make(for: request, heldBy: holder, in: scope, nil)
+        }
+        return try context.run { () throws(ImposeError) -> Instance in
+            try make(for: request, heldBy: holder, in: scope, nil)
+        }
+    }
+
+    /// The same, unless what is being built for the outermost injection shares one.
+    func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
+        let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
+        guard isOfGraph else {
+            return try make(for: request, heldBy: holder, in: scope)
+        }
+        let key = GraphInstances.Key(of: self, heldBy: holder, try argumentsKey(of: request), in: scope)
+        if let kept = GraphInstances.existing(key), let instance = instance(of: kept) { return instance }
+        let made = try make(for: request, heldBy: holder, in: scope)
+        GraphInstances.share(StrongInstance(made), as: key, holding: [self, holder] + (scope.map { [$0] } ?? []))
+        return made
+    }
+
+    /// Whether an instance is what it was imposed for, as far as the compiler does not see to that.
+    func isOfItsType(_ instance: Instance) -> Bool {
+        guard isForSubclass else { return true }
+        return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
+    }
+
+    /// An instance as the type that was requested.
+    func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
+        // Invariant: same type.
+        if Instance.self == Requested.self { return unsafeBitCast(instance, to: Requested.self) }
+        // For an exact or compatible match this only fails where a conformance belongs to an actor and we are not on
+        // it: the registration's type is a subtype of the requested one, or the one inside its optional.
+        guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, self) }
+        return converted
+    }
+
+    /// The instance for a request that this registration has answered before.
+    func redeliver<Requested>(
+        _ request: Request,
+        from origin: Origin,
+        holder: Imposer
+    ) throws(ImposeError) -> Requested {
+        let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
+        if try delivery.prepare() { return try delivery.instance(as: Requested.self) }
+        // It was replaced since it was remembered, or the scope was disposed of: search again.
+        return try Resolver.resolve(request, as: Requested.self, from: origin)
+    }
+
+    /// What is remembered of a request that this registration has answered and will answer again.
+    func makingAnswer<Requested>(
+        to requested: Requested.Type,
+        asked: Imposer,
+        holder: Imposer,
+        neighbour: Imposer?
+    ) -> FactoryAnswer<Requested> {
+        let isMade = option == .closureBased
+        // What remembers this may be in a scope itself. Whoever asks is in that one or in one inside it, and says which
+        // if it is in another one than the imposer that remembers.
+        let isScopeless = asked.nearestScope == nil
+        let isPlain = provider.isolation == nil && !provider.isAsynchronous && hooks == nil && !isForSubclass
+        let isSame = Instance.self == Requested.self
+        let isDirect = isMade && isScopeless && isPlain && isSame
+        // What a scope below the holder keeps of its holder's.
+        let isKeptByScope = option.lifetime == .scopedInstance && isSame
+        let isScoped = option.lifetime == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
+        return FactoryAnswer(
+            // Invariant: same type.
+            function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
+            // The one that was asked remembers this.
+            slowPath: {
+                [unowned(unsafe) asked, unowned(unsafe) holder] scope, location throws(ImposeError) -> Requested in
+                let scope = isScopeless ? scope : scope ?? asked.nearestScope
+                // Nearly always it is kept already.
+                if isKeptByScope,
+                    let keeper = InstanceLocation.existingKeeper(of: self, heldBy: holder, for: scope),
+                    let kept = keeper.existingInstance?.held
+                {
+                    // Invariant: same type. And what is held strongly is a `StrongInstance`.
+                    return unsafeDowncast(kept, to: StrongInstance.self).instance(as: Requested.self)
+                }
+                let request = Request(requested, at: location)
+                if !isMade {
+                    return try self.redeliver(request, from: Origin(asked: asked, scope: scope), holder: holder)
+                }
+                let made = try self.make(for: request, heldBy: holder, in: scope)
+                return try self.convert(made, for: request)
+            },
+            registration: self,
+            holder: holder,
+            neighbour: neighbour,
+            position: isScoped ? .kept(ObjectIdentifier(self), number: sequence) : .nowhere
+        )
+    }
+}
+
+extension FactoryAnswer {
+    /// Makes an instance, or gets the one for a scope.
+    @inlinable
+    func make(in scope: Unmanaged<Imposer>?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
+        let location = Location(fileID: fileID, line: line)
+        guard let function, scope == nil, ContextCount.isZero else {
+            return try makeOutOfLine(in: scope, at: location)
+        }
+        do {
+            var frame = PathFrame(type: Requested.self, location: location, registration: registration)
+            var source = ParameterSource(holder: holder, location: registration.location)
+            return try frame.make(with: function, from: &source)
+        } catch {
+            throw reported(error)
+        }
+    }
+
+    @usableFromInline
+    func makeOutOfLine(in scope: Unmanaged<Imposer>?, at location: Location) throws(ImposeError) -> Requested {
+        do {
+            guard let function, let scope, let home = holder.homeOfParameters(in: scope) else {
+                return try slowPath(scope?.takeUnretainedValue(), location)
+            }
+            var frame = PathFrame(type: Requested.self, location: location, registration: registration)
+            var source = ParameterSource(
+                holder: holder,
+                scope: scope,
+                home: home,
+                location: registration.location,
+                arguments: nil
+            )
+            return try frame.make(with: function, from: &source)
+        } catch {
+            throw reported(error)
+        }
+    }
+}
+
+extension Unmanaged<Imposer> {
+    /// Where the answers to the parameters are remembered of what this imposer holds, if the calling code runs in a scope
+    /// right below it: then nothing is left to be found out. It need not be there otherwise.
+    func homeOfParameters(in scope: Unmanaged<Imposer>) -> AnswerTableReference? {
+        scope._withUnsafeGuaranteedRef { scope in
+            scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
+        }
+    }
+}
+
+extension ParameterSource {
+    /// The next parameter: the argument that fills it, or what is injected for its type.
+    @inlinable
+    mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
+        if let arguments {
+            defer { position += 1 }
+            if arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
+        }
+        return try home.answer(to: type, in: scope, fileID: location.file, line: location.line) {
+            () throws(ImposeError) -> Parameter in
+            try resolved(type)
+        }
+    }
+
+    /// Resolves a parameter that is not remembered.
+    @usableFromInline
+    func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
+        if let handle = origin.handle(type, at: location) { return handle }
+        return try Resolver.resolve(request(type), as: type, from: origin)
+    }
+
+    private var origin: Origin { Origin(asked: holder.takeUnretainedValue(), scope: scope?.takeUnretainedValue()) }
+
+    @inline(never)
+    private func request(_ type: any Any.Type) -> Request {
+        Request(type, at: location)
+    }
+
+    /// The instance that an alias stands for, with the arguments that were given for the alias.
+    func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
+        // Nearly always that is known: it is asked for by its own type as well.
+        if arguments == nil, key.name == nil, key.type == Instance.self {
+            return try home.answer(to: Instance.self, in: scope, fileID: location.file, line: location.line) {
+                () throws(ImposeError) -> Instance in
+                try resolvedOriginal(key)
+            }
+        }
+        return try resolvedOriginal(key)
+    }
+
+    private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
+        let origin = origin
+        let request = Request(
+            key.type,
+            named: key.name,
+            arguments: arguments?.passedOn ?? [],
+            for: arguments?.owner,
+            at: location
+        )
+        if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
+        return try Resolver.resolve(request, as: Instance.self, from: origin)
+    }
+}
+
+extension RegistrationRecord {
+    /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
+    @inline(never)
+    func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
+        if let readiness = request.readiness { return readiness.parameters }
+        guard request.hasArguments else { return nil }
+        if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
+        guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
+            throw ImposeError.arguments(request, self)
+        }
+        return FilledParameters(plan.arguments)
+    }
+}
+
+extension Origin {
+    /// For a parameter such as `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut. For
+    /// a parameter `Imposer`: one that injects whatever it is asked for.
+    @inline(never)
+    func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
+        if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }
+        guard let handle = type as? any LazyParameter.Type else { return nil }
+        return handle.make(from: self, at: location) as? Parameter
+    }
+
+    /// Whether a parameter of a type would get a handle.
+    func isHandle(_ type: any Any.Type) -> Bool {
+        type is any LazyParameter.Type || type == Imposer.self && Imposer(parameterFrom: self) != nil
+    }
+}

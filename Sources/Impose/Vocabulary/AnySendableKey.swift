@@ -1,0 +1,72 @@
+/// A value of any hashable type as a key: equal when type and value are, and in a strict order.
+///
+/// `AnyHashable` is not `Sendable`, and it takes `1` and `1.0` for the same key.
+struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
+    let value: any Hashable & Sendable
+
+    /// Of a name, its key: a name and what it was made of are one key.
+    init(_ value: any Hashable & Sendable) {
+        self.value = (value as? InjectionName)?.key.value ?? value
+    }
+
+    var description: String { "\(value)".withoutUnknownContexts }
+
+    /// As it would be typed: a text in quotes, a case of an enum with its type.
+    var spelling: String {
+        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
+        return String(reflecting: value).withoutUnknownContexts
+    }
+
+    static func == (one: AnySendableKey, other: AnySendableKey) -> Bool {
+        func isEqual<Value: Hashable>(_ value: Value) -> Bool {
+            type(of: other.value) == type(of: value) && other.value as? Value == value
+        }
+        return isEqual(one.value)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        func combine<Value: Hashable>(_ value: Value) {
+            // The dynamic one: a class's static type may be a superclass.
+            hasher.combine(ObjectIdentifier(type(of: value)))
+            hasher.combine(value)
+        }
+        combine(value)
+    }
+}
+
+extension AnySendableKey: Comparable {
+    /// Keys of one comparable type in that type's order, other keys of one type by their descriptions, keys of
+    /// different types by the names of the types. What all this leaves undecided is ordered by first comparison.
+    static func < (one: AnySendableKey, other: AnySendableKey) -> Bool {
+        guard one != other else { return false }
+        let types = (String(reflecting: type(of: one.value)), String(reflecting: type(of: other.value)))
+        if types.0 != types.1 { return types.0 < types.1 }
+        if let isLess = one.isNaturallyLess(than: other) { return isLess }
+        let descriptions = (String(reflecting: one.value), String(reflecting: other.value))
+        if descriptions.0 != descriptions.1 { return descriptions.0 < descriptions.1 }
+        return KeyOrdinals.ordinal(of: one) < KeyOrdinals.ordinal(of: other)
+    }
+
+    private func isNaturallyLess(than other: AnySendableKey) -> Bool? {
+        func compare<Value: Comparable>(_ value: Value) -> Bool? {
+            guard let otherValue = other.value as? Value else { return nil }
+            if value < otherValue { return true }
+            return otherValue < value ? false : nil
+        }
+        guard let comparable = value as? any Comparable else { return nil }
+        return compare(comparable)
+    }
+}
+
+/// Numbers for keys that nothing else tells apart. Such keys are rare, so the table stays small.
+private enum KeyOrdinals {
+    private static let known = LockedState<[AnySendableKey: Int]>([:])
+
+    static func ordinal(of key: AnySendableKey) -> Int {
+        known.withLock { known in
+            if let ordinal = known[key] { return ordinal }
+            known[key] = known.count
+            return known.count - 1
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// The text of an error, for the person who reads it at three in the morning.
+struct ErrorText {
+    private let error: ImposeError
+    private let names: TypeNames
+    /// A list longer than this is cut.
+    private static let longestList = 12
+    /// Where the facts begin, behind their labels.
+    private static let column = 13
+
+    init(_ error: ImposeError) {
+        self.error = error
+        names = error.details.content.names
+    }
+
+    /// One sentence: what was asked for and what is wrong.
+    var headline: String {
+        "Impose can't \(error.details.content.attempt): \(error.details.content.problem)."
+    }
+
+    /// Everything, over several lines.
+    var text: String {
+        var lines = [headline.wrapped(indent: 0), ""]
+        lines.append(fact(error.details.content.action, "at \(error.location)"))
+        if error.path.count > 1 {
+            lines.append(fact("path", PathText(error, names).text))
+            lines.append(fact("started", "at \(error.path[0].location)"))
+        }
+        if !error.searched.isEmpty {
+            lines.append(fact("searched", error.searched.cut(to: Self.longestList).joined(separator: ", ")))
+        }
+        if let underlyingError = error.underlyingError {
+            let thrown = (underlyingError as? ImposeError)?.failureReason ?? "\(underlyingError)"
+            lines.append(fact("thrown", thrown.withoutUnknownContexts))
+        }
+        for other in error.details.content.others { lines.append(fact("besides", other)) }
+        lines += candidates
+        if let conforming = error.details.content.conforming {
+            lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"]
+        }
+        if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The numbered fixes.
+    var fixes: String {
+        error.details.content.fixes.enumerated()
+            .map { "    \($0.offset + 1). \($0.element.wrapped(after: 7, indent: 7))" }
+            .joined(separator: "\n")
+    }
+
+    private func fact(_ label: String, _ text: String) -> String {
+        let margin = String(repeating: " ", count: Self.column - 2 - label.count)
+        return "  \(label)\(margin)\(text.wrapped(after: Self.column, indent: Self.column))"
+    }
+
+    private var candidates: [String] {
+        guard !error.candidates.isEmpty else { return [] }
+        return ["", error.kind == .ambiguous ? "  Tied:" : "  Near misses:"]
+            + error.candidates.map(line).cut(to: Self.longestList)
+            .map { "    - \($0.wrapped(after: 6, indent: 6))" }
+    }
+
+    private func line(for candidate: ImposeError.Candidate) -> String {
+        let line = candidate.description(in: names)
+        return candidate.note.map { "\(line)\n\($0)" } ?? line
+    }
+}
+
+/// The path of an error: in one line if it fits, otherwise with a line for each step.
+private struct PathText {
+    private let error: ImposeError
+    private let steps: [String]
+    /// In one line, this many characters are read at a glance.
+    private static let longestLine = 100
+    /// Of a longer path, these many steps are shown from each end.
+    private static let (shownFirst, shownLast) = (4, 6)
+
+    init(_ error: ImposeError, _ names: TypeNames) {
+        self.error = error
+        steps = error.path.map { $0.description(in: names) }
+    }
+
+    var text: String {
+        let line = steps.joined(separator: " → ")
+        return line.count <= Self.longestLine ? line : lines.joined(separator: "\n→ ")
+    }
+
+    /// The steps, some in the middle counted only.
+    private var lines: [String] {
+        var lines: [String] = []
+        var hidden: [String] = []
+        for (index, step) in steps.enumerated() {
+            guard isShown(index) else {
+                hidden.append(step)
+                continue
+            }
+            lines += Self.elided(hidden) + [step]
+            hidden = []
+        }
+        return lines
+    }
+
+    /// One step takes no more room than saying that it is left out.
+    private static func elided(_ steps: [String]) -> [String] {
+        steps.count > 1 ? ["… \(steps.count) more …"] : steps
+    }
+
+    private func isShown(_ index: Int) -> Bool {
+        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCircle
+    }
+
+    /// Where a circle begins that the last step closes.
+    private var startOfCircle: Int? {
+        guard error.kind == .circular, let last = error.path.last else { return nil }
+        return error.path.firstIndex { $0.isSameRegistration(as: last) }
+    }
+}
+
+extension ImposeError.Step {
+    fileprivate func isSameRegistration(as other: Self) -> Bool {
+        (registeredType ?? type) == (other.registeredType ?? other.type) && name == other.name
+    }
+}

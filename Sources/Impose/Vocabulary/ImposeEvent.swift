@@ -1,0 +1,92 @@
+/// Something that happened in a directory. Observed with `Imposer.observe(_:)`.
+public struct ImposeEvent: Sendable {
+    /// What happened.
+    public enum Kind: Sendable {
+        /// A registration was made.
+        case imposed(Imposer.RegistrationInfo)
+        /// A registration took the place of another one.
+        case replaced(Imposer.RegistrationInfo, by: Imposer.RegistrationInfo)
+        /// A registration was removed.
+        case removed(Imposer.RegistrationInfo)
+        /// A request was answered by a registration for the first time, so many steps away from the type.
+        case resolved(type: any Any.Type, name: InjectionName?, by: Imposer.RegistrationInfo, distance: Int)
+        /// An instance was made. Of lifetimes that keep none, the first one for each request is reported.
+        case built(Imposer.RegistrationInfo, duration: Duration)
+        /// An injection failed, or storing or disposing did.
+        case failed(ImposeError)
+        /// An imposer or a scope let go of an instance that it kept.
+        case disposed(Imposer.RegistrationInfo)
+        /// A disposal that nobody awaits (`dispose()`, `reset()`, a replaced registration, a last reference) has come to an
+        /// instance whose disposer is asynchronous. What has caused it goes on, and a task does the rest in order.
+        case disposalContinues(Imposer.RegistrationInfo)
+        /// A change of the registrations changes what a request gets that was answered before. Nil for a failure.
+        case winnerChanged(
+            type: any Any.Type,
+            name: InjectionName?,
+            from: Imposer.RegistrationInfo?,
+            to: Imposer.RegistrationInfo?
+        )
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// When it happened.
+    public let time: ContinuousClock.Instant
+    /// The line that caused it: that of the `impose` call or of the injection; for what has none of its own, that of the
+    /// registration.
+    public let location: Imposer.SourceLocation
+}
+
+extension ImposeEvent: CustomStringConvertible {
+    /// A sentence, without the time.
+    public var description: String {
+        switch kind {
+        case .imposed(let new): "imposed \(new)"
+        case .replaced(let old, let new): "replaced \(old) by \(new)"
+        case .removed(let old): "removed \(old)"
+        case .resolved(let type, let name, let registration, let distance):
+            "resolved \(names(type, registration).key(type, name)) by \(text(registration, type)), "
+                + "\(distance.steps) away, for \(location)"
+        case .built(let registration, let duration): "built \(registration) in \(duration.text)"
+        case .failed(let error): "failed: \(error.failureReason ?? error.description)"
+        case .disposed(let registration): "disposed of an instance of \(registration)"
+        case .disposalContinues(let registration):
+            "the disposal goes on in a task, from an instance of \(registration) on: its disposer has to be awaited"
+        case .winnerChanged(let type, let name, let old, let new):
+            "\(names(type, old, new).key(type, name)) is now answered by \(text(new, type, old)), "
+                + "no longer by \(text(old, type, new))"
+        }
+    }
+
+    private func names(_ type: any Any.Type, _ registrations: Imposer.RegistrationInfo?...) -> TypeNames {
+        TypeNames([type] + registrations.compactMap { $0?.type })
+    }
+
+    private func text(
+        _ registration: Imposer.RegistrationInfo?,
+        _ type: any Any.Type,
+        _ other: Imposer.RegistrationInfo? = nil
+    )
+        -> String
+    {
+        registration?.description(in: names(type, registration, other)) ?? "nothing"
+    }
+}
+
+extension Duration {
+    /// Three digits and a unit: `8.37 µs`, `12 ms`.
+    var text: String {
+        let nanoseconds = Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+        let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")]
+        let (size, unit) = units.last { nanoseconds >= $0.0 } ?? units[0]
+        let number = nanoseconds / size
+        let factor = number >= 100 ? 1.0 : number >= 10 ? 10 : 100
+        let rounded = (number * factor).rounded() / factor
+        return rounded == rounded.rounded() ? "\(Int(rounded)) \(unit)" : "\(rounded) \(unit)"
+    }
+}
+
+extension Int {
+    /// `1 step`, `2 steps`.
+    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
+}

@@ -1,0 +1,65 @@
+/// Which of the directory's imposers is meant: a module imposes on one of them, an injection starts at one of them.
+///
+/// ```swift
+/// Imposer.imposer(for: .custom("eu")).impose(for: Tax.self, EuropeanTax())
+/// let tax: any Tax = inject(from: .custom("eu"))
+/// ```
+public enum ImposerType: Sendable {
+    /// The app's own: what the static methods of `Imposer` mean, and where every injection starts by default.
+    case primary
+    /// The fallback of the primary one.
+    case secondary
+    /// One of any number of others, told apart by their keys.
+    ///
+    /// Keys are equal when their types and their values are.
+    indirect case custom(any Hashable & Sendable)
+
+    /// The custom key, if there is one.
+    private var key: AnySendableKey? {
+        guard case .custom(let value) = self else { return nil }
+        return AnySendableKey(value)
+    }
+
+    private var rank: Int {
+        switch self {
+        case .primary: 0
+        case .secondary: 1
+        case .custom: 2
+        }
+    }
+}
+
+extension ImposerType: Hashable {
+    /// Two custom types are equal if their keys have the same type and are equal.
+    public static func == (one: ImposerType, other: ImposerType) -> Bool {
+        one.rank == other.rank && one.key == other.key
+    }
+
+    /// Feeds the case and the key to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rank)
+        hasher.combine(key)
+    }
+}
+
+extension ImposerType: Comparable {
+    /// A strict order: the primary one, the secondary one, then the custom ones.
+    ///
+    /// Custom keys of one comparable type follow that type's order, others their descriptions; keys of different
+    /// types are ordered by the names of their types.
+    public static func < (one: ImposerType, other: ImposerType) -> Bool {
+        guard let key = one.key, let otherKey = other.key else { return one.rank < other.rank }
+        return key < otherKey
+    }
+}
+
+extension ImposerType: CustomStringConvertible {
+    /// `primary`, `secondary` or `custom(eu)`.
+    public var description: String {
+        switch self {
+        case .primary: "primary"
+        case .secondary: "secondary"
+        case .custom(let key): "custom(\(AnySendableKey(key)))"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension Imposer {
+    /// A line of somebody's source: where a registration or an injection stands.
+    ///
+    /// ```swift
+    /// catch { print(error.location) }   // Shop/Checkout.swift:12
+    /// ```
+    @frozen
+    public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+        @usableFromInline
+        let file: StaticString
+        /// The line, counted from 1.
+        public let line: UInt
+
+        /// Names a line; the defaults name the line of the call.
+        ///
+        /// - Parameters:
+        ///   - fileID: The module and the file, as `#fileID` gives it.
+        ///   - line: The line in that file.
+        @inlinable
+        public init(fileID: StaticString = #fileID, line: UInt = #line) {
+            self.file = fileID
+            self.line = line
+        }
+
+        /// The module and the file, as `#fileID` gives it.
+        public var fileID: String { file.description }
+
+        /// `Module/File.swift:12`.
+        public var description: String { "\(file):\(line)" }
+
+        /// What `fatalError` wants to know.
+        var staticFileID: StaticString { file }
+
+        /// Two places are equal if file and line are.
+        public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
+            one.line == other.line && one.fileID == other.fileID
+        }
+
+        /// Feeds file and line to the hasher.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(fileID)
+            hasher.combine(line)
+        }
+    }
+}
+
+/// What the library calls it where its users need not read it.
+@usableFromInline
+typealias Location = Imposer.SourceLocation

@@ -1,0 +1,360 @@
+import Foundation
+import Testing
+
+@testable import Impose
+
+private class Part: @unchecked Sendable {
+    let onDeinit: @Sendable () -> Void
+
+    init(onDeinit: @escaping @Sendable () -> Void = {}) {
+        self.onDeinit = onDeinit
+    }
+
+    deinit { onDeinit() }
+}
+
+private final class Engine: Part, @unchecked Sendable {}
+
+private final class Car: Part, @unchecked Sendable {}
+
+/// Ends the thread of the first one that comes by.
+private final class Exit: Sendable {
+    private let visitors = CallCounter()
+
+    func passOrEnd() {
+        if visitors.increment() == 1 { Thread.exit() }
+    }
+}
+
+/// What became of threads that injected at the same time.
+private struct Outcomes: Sendable {
+    let instances = Collected<Part>()
+    let errors = Collected<ImposeError>()
+
+    func note<Instance: Part>(_ injection: () throws(ImposeError) -> Instance) {
+        do {
+            instances.add(try injection())
+        } catch {
+            errors.add(error)
+        }
+    }
+}
+
+/// Has threads wait for what another thread is building, which ends. Threads that come too late to wait find nothing
+/// begun; so that is done until some did wait.
+///
+/// - Parameters:
+///   - waiters: How many threads inject while the first one builds.
+///   - prepare: Makes the imposer; what it is given is to be called by the provider, and ends the first thread.
+///   - inject: The injection, on each thread.
+private func untilSomeHaveWaited(
+    _ waiters: Int,
+    prepare: (_ endTheFirst: @escaping @Sendable () -> Void) -> Imposer,
+    inject: @escaping @Sendable (Imposer, _ thread: Int, Outcomes) -> Void
+) -> (outcomes: Outcomes, imposer: Imposer) {
+    while true {
+        let (isBuilding, exit, outcomes) = (Barrier(waiters + 1), Exit(), Outcomes())
+        let begun = CallCounter()
+        let imposer = prepare {
+            if begun.increment() == 1 {
+                isBuilding.wait()
+                usleep(50_000)
+            }
+            exit.passOrEnd()
+        }
+        onThreads(waiters + 1) { _, thread in
+            if thread == waiters {
+                onThreadThatEnds { inject(imposer, thread, outcomes) }
+            } else {
+                isBuilding.wait()
+                inject(imposer, thread, outcomes)
+            }
+        }
+        #expect(outcomes.instances.all.count + outcomes.errors.all.count == waiters)
+        if !outcomes.errors.all.isEmpty { return (outcomes, imposer) }
+    }
+}
+
+/// An error that says that the thread of a provider has ended.
+private func expectThreadEnded(_ error: ImposeError) {
+    #expect(error.kind == .providerFailed)
+    #expect(error.underlyingError == nil)
+    #expect(error.description.onOneLine.contains("the thread that was building it ended before its provider"))
+}
+
+// In processes of their own: when this does not hold, a process crashes or stands still.
+@Suite("A provider that ends its thread", .timeLimit(.minutes(20)))
+struct EndedThreadTests {
+    @Test("leaves nothing to the next thread, whatever is injected there")
+    func transient() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<20 {
+                let (imposer, exit) = (Imposer(), Exit())
+                imposer.impose(for: Engine.self, option: .closureBased) {
+                    exit.passOrEnd()
+                    return Engine()
+                }
+                imposer.impose(for: Car.self, option: .closureBased) { (_: Engine) in Car() }
+                let returned = CallCounter()
+                onThreadThatEnds {
+                    _ = imposer.inject(of: Car.self)
+                    returned.increment()
+                }
+                #expect(returned.count == 0)
+                let outcomes = Outcomes()
+                onThreads(8) { _, thread in
+                    outcomes.note { () throws(ImposeError) -> Part in
+                        if thread % 2 == 0 { return try imposer.tryInject(of: Car.self) }
+                        return try imposer.tryInject(of: Engine.self)
+                    }
+                }
+                #expect(outcomes.instances.all.count == 8)
+                #expect(outcomes.errors.all.map(\.description) == [])
+            }
+        }
+    }
+
+    @Test("is an error for those who wait for what it was building, and the next injection tries again")
+    func kept() async {
+        await #expect(processExitsWith: .success) {
+            for option in [InjectOption.singleInstance, .weakInstance] {
+                let (outcomes, imposer) = untilSomeHaveWaited(8) { endTheFirst in
+                    let imposer = Imposer()
+                    imposer.impose(for: Engine.self, option: option) {
+                        endTheFirst()
+                        return Engine()
+                    }
+                    return imposer
+                } inject: { imposer, _, outcomes in
+                    outcomes.note { () throws(ImposeError) in try imposer.tryInject(of: Engine.self) }
+                }
+                outcomes.errors.all.forEach(expectThreadEnded)
+                // Those who did not wait, and those who come now, have one instance.
+                let engine = imposer.unforceInject(of: Engine.self)
+                #expect(engine != nil)
+                #expect(outcomes.instances.all.allSatisfy { $0 === engine })
+            }
+        }
+    }
+
+    @Test("fails everything that it was building for, each for its own waiters")
+    func nested() async {
+        await #expect(processExitsWith: .success) {
+            var seen: Set<String> = []
+            while seen.count < 2 {
+                let (outcomes, imposer) = untilSomeHaveWaited(8) { endTheFirst in
+                    let imposer = Imposer()
+                    imposer.impose(for: Engine.self) {
+                        endTheFirst()
+                        return Engine()
+                    }
+                    imposer.impose(for: Int.self, option: .closureBased) { (_: Engine) in 1 }
+                    imposer.impose(for: Car.self) { (_: Int) in Car() }
+                    return imposer
+                } inject: { imposer, thread, outcomes in
+                    outcomes.note { () throws(ImposeError) -> Part in
+                        if thread % 2 == 0 { return try imposer.tryInject(of: Car.self) }
+                        return try imposer.tryInject(of: Engine.self)
+                    }
+                }
+                outcomes.errors.all.forEach(expectThreadEnded)
+                seen.formUnion(outcomes.errors.all.map { "\($0.requested)" })
+                #expect(imposer.unforceInject(of: Car.self) != nil)
+                #expect(imposer.unforceInject(of: Engine.self) === imposer.unforceInject(of: Engine.self))
+            }
+            #expect(seen == ["Car", "Engine"])
+        }
+    }
+
+    @Test("in a scope fails nothing but that injection: the scope goes on, and can be disposed of")
+    func scope() async {
+        await #expect(processExitsWith: .success) {
+            let disposed = CallCounter()
+            let (outcomes, scope) = untilSomeHaveWaited(4) { endTheFirst in
+                let imposer = Imposer()
+                imposer.impose(for: Engine.self, option: .scopedInstance) {
+                    endTheFirst()
+                    return Engine()
+                }
+                .onDispose { _ in disposed.increment() }
+                return imposer.openScope()
+            } inject: { scope, _, outcomes in
+                scope.run { outcomes.note { () throws(ImposeError) in try scope.tryInject(of: Engine.self) } }
+            }
+            outcomes.errors.all.forEach(expectThreadEnded)
+            #expect(scope.unforceInject(of: Engine.self) === scope.unforceInject(of: Engine.self))
+            #expect(scope.parent?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
+            let before = disposed.count
+            #expect(scope.dispose() == nil)
+            #expect(disposed.count == before + 1)
+        }
+    }
+
+    @Test("releases what its injection shared, and the next one on that thread's record shares nothing with it")
+    func graphInstances() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<20 {
+                let (imposer, exit, engines) = (Imposer(), Exit(), Collected<Watched<Engine>>())
+                imposer.impose(for: Engine.self, option: .graphInstance) {
+                    let engine = Engine()
+                    engines.add(Watched(engine))
+                    return engine
+                }
+                imposer.impose(for: Car.self, option: .closureBased) {
+                    // Not by a parameter: what the frames of the thread hold is never released.
+                    useEngine(of: imposer)
+                    exit.passOrEnd()
+                    return Car()
+                }
+                onThreadThatEnds { _ = imposer.inject(of: Car.self) }
+                #expect(engines.all.map(\.isGone) == [true])
+                onThreads(4) { _, _ in _ = imposer.inject(of: Car.self) }
+                #expect(engines.all.count == 5)
+            }
+        }
+    }
+
+    @Test("may share what injects when it goes, and needs what was being built")
+    func graphInstanceThatInjects() async {
+        await #expect(processExitsWith: .success) {
+            let (imposer, calls, cars) = (Imposer(), CallCounter(), Collected<Car?>())
+            imposer.impose(for: Engine.self, option: .graphInstance) {
+                Engine { cars.add(imposer.unforceInject(of: Car.self)) }
+            }
+            imposer.impose(for: Car.self) {
+                if calls.increment() == 1 {
+                    useEngine(of: imposer)
+                    Thread.exit()
+                }
+                return Car()
+            }
+            onThreadThatEnds { _ = imposer.inject(of: Car.self) }
+            #expect(cars.all.count == 1)
+            #expect(cars.all[0] === imposer.unforceInject(of: Car.self))
+            #expect(calls.count == 2)
+        }
+    }
+
+    @Test("may do so in the middle of a change to a property, which Swift then takes for one that goes on")
+    func exclusiveAccess() async {
+        await #expect(processExitsWith: .success) {
+            for depth in [0, 1, 5, 20, 100] {
+                let (imposer, exit) = (Imposer(), Exit())
+                imposer.impose(for: Engine.self, option: .graphInstance) { Engine { useProperties() } }
+                imposer.impose(for: Car.self) {
+                    useEngine(of: imposer)
+                    let counter = Counter()
+                    change(&counter.count, depth) { exit.passOrEnd() }
+                    return Car()
+                }
+                onThreadThatEnds { _ = imposer.inject(of: Car.self) }
+                #expect(imposer.unforceInject(of: Car.self) != nil)
+            }
+        }
+    }
+
+    @Test("while a module provides: what others impose then is not the module's")
+    func module() async {
+        struct EndingModule: ModuleInjector {
+            func provide(for imposer: Imposer) {
+                Thread.exit()
+            }
+        }
+        await #expect(processExitsWith: .success) {
+            let imposer = Imposer()
+            onThreadThatEnds { imposer.provide(using: EndingModule()) }
+            onThreads(4) { _, thread in imposer.impose(for: Int.self, named: InjectionName(thread), 1) }
+            for thread in 0..<4 {
+                let record = imposer.record(for: RegistrationKey(type: Int.self, name: InjectionName(thread)))
+                #expect(record != nil)
+                #expect(record?.module == nil)
+            }
+        }
+    }
+
+    @Test("while an observer is told: those that come after it are told as well")
+    func observer() async {
+        await #expect(processExitsWith: .success) {
+            let (imposer, exit, events) = (Imposer(), Exit(), Collected<String>())
+            for thread in 0..<5 {
+                imposer.impose(for: Engine.self, named: InjectionName(thread)) { Engine() }
+            }
+            let observation = Imposer.observe { event in
+                if case .built(let info, _) = event.kind {
+                    exit.passOrEnd()
+                    events.add(info.name?.description ?? "")
+                }
+            }
+            onThreadThatEnds { _ = imposer.inject(of: Engine.self, named: InjectionName(4)) }
+            onThreads(4) { _, thread in _ = imposer.inject(of: Engine.self, named: InjectionName(thread)) }
+            observation.cancel()
+            #expect(events.all.sorted() == ["0", "1", "2", "3"])
+        }
+    }
+
+    #if os(Linux)
+        @Test("is not what a cancelled thread does that waits: it goes on waiting, and ends later")
+        func cancelled() async {
+            await #expect(processExitsWith: .success) {
+                let (imposer, isBuilding, isBuilt) = (Imposer(), Barrier(2), Barrier(2))
+                let engines = Collected<Engine>()
+                imposer.impose(for: Engine.self) {
+                    isBuilding.wait()
+                    isBuilt.wait()
+                    return Engine()
+                }
+                let waiter = Shared<pthread_t?>(nil)
+                onThreads(3) { _, thread in
+                    switch thread {
+                    case 0:
+                        engines.add(imposer.inject(of: Engine.self))
+                    case 1:
+                        isBuilding.wait()
+                        onThreadThatEnds {
+                            waiter.withLock { $0 = pthread_self() }
+                            engines.add(imposer.inject(of: Engine.self))
+                            pthread_testcancel()
+                            fatalError("It was not cancelled")
+                        }
+                    default:
+                        while waiter.withLock({ $0 }) == nil { usleep(1000) }
+                        usleep(50_000)
+                        if let thread = waiter.withLock({ $0 }) { pthread_cancel(thread) }
+                        usleep(50_000)
+                        isBuilt.wait()
+                    }
+                }
+                #expect(engines.all.count == 2)
+                onThreads(4) { _, _ in engines.add(imposer.inject(of: Engine.self)) }
+                #expect(engines.all.allSatisfy { $0 === engines.all[0] })
+            }
+        }
+    #endif
+}
+
+private final class Counter: @unchecked Sendable {
+    var count = 0
+}
+
+/// Changes a property while something runs, with some more frames on the stack.
+@inline(never)
+private func change(_ count: inout Int, _ depth: Int, _ body: () -> Void) {
+    count += 1
+    if depth > 0 { change(&count, depth - 1, body) } else { body() }
+    count += 1
+}
+
+/// Asks for accesses at every depth of the stack that an injection may have had frames at.
+@inline(never)
+private func useProperties() {
+    for depth in stride(from: 0, to: 2000, by: 10) {
+        let (counter, other) = (Counter(), Counter())
+        change(&counter.count, depth) { other.count += 1 }
+    }
+}
+
+/// Injects an engine, which nobody holds when this returns but the injection that is going on.
+@inline(never)
+private func useEngine(of imposer: Imposer) {
+    _ = imposer.inject(of: Engine.self)
+}

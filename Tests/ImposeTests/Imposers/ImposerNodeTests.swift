@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Impose
+
+private final class Basket: Sendable {}
+
+@Suite("An imposer whose instances are kept by a scope that is not its own")
+struct ImposerNodeTests {
+    @Test("holds nothing of the scope when that is gone", arguments: [true, false])
+    func gone(isDisposed: Bool) {
+        let lender = Imposer()
+        lender.impose(for: Basket.self, option: .scopedInstance, Basket.init)
+        var scope: Imposer? = Imposer().openScope()
+        let basket = scope?.run { Watched(lender.inject(of: Basket.self)) }
+        #expect(basket?.isGone == false)
+        let node = scope.map { Watched($0.node) }
+        if isDisposed { scope?.dispose() }
+        scope = nil
+        #expect(basket?.isGone == true)
+        #expect(node?.isGone == true)
+        withExtendedLifetime(lender) {}
+    }
+}

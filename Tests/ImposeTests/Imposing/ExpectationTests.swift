@@ -1,0 +1,116 @@
+import Impose
+import Testing
+
+@Suite("What scopes are expected to be given")
+struct ExpectationTests {
+    private struct User: Equatable, Sendable {
+        var name = "Ada"
+    }
+    private final class Profile: Sendable {
+        let user: User
+
+        init(user: User) { self.user = user }
+    }
+
+    private let imposer = Imposer(label: "tested")
+
+    private func imposeProfile() {
+        imposer.impose(for: Profile.self, option: .scopedInstance(in: "request"), Profile.init)
+    }
+
+    @Test("an injection does not look at it: nothing is found that was not given")
+    func unused() throws {
+        imposer.expectGiven(User.self, in: "request")
+        #expect(!imposer.isImposed(User.self))
+        #expect(imposer.unforceInject(of: User.self) == nil)
+        #expect(throws: ImposeError.self) { try imposer.withScope("request") { try $0.tryInject(of: User.self) } }
+        let user = try imposer.withScope("request") { scope in
+            scope.give(User(name: "Grace"))
+            return try imposer.tryInject(of: User.self)
+        }
+        #expect(user == User(name: "Grace"))
+    }
+
+    @Test("it is known to its imposer, to what is below that, and to the rest of its directory")
+    func knownTo() {
+        imposer.expectGiven(User.self, in: "request")
+        #expect(imposer.explain(User.self).expected.count == 1)
+        #expect(Imposer(parent: imposer).explain(User.self).expected.count == 1)
+        #expect(imposer.openScope().explain(User.self).expected.count == 1)
+        #expect(Imposer().explain(User.self).expected.isEmpty)
+        Imposer.isolated(empty: true) {
+            Imposer.expectGiven(User.self, in: "request")
+            #expect(Imposer.imposer(for: .custom("eu")).explain(User.self).expected.count == 1)
+            #expect(imposer.explain(User.self).expected.count == 1)
+            #expect(Imposer(parent: .shared).explain(User.self).expected.count == 1)
+        }
+    }
+
+    @Test("it goes into an isolated directory, and what is said there stays there")
+    func isolated() {
+        Imposer.isolated(empty: true) {
+            Imposer.expectGiven(User.self, in: "request")
+            Imposer.isolated {
+                #expect(Imposer.explain(User.self).expected.count == 1)
+                Imposer.expectGiven(User.self, named: "second", in: "request")
+                #expect(Imposer.explain(User.self, named: "second").expected.count == 1)
+                Imposer.isolated(empty: true) { #expect(Imposer.explain(User.self).expected.isEmpty) }
+            }
+            #expect(Imposer.explain(User.self, named: "second").expected.isEmpty)
+        }
+    }
+
+    @Test("it goes with all registrations, and stays at a reset")
+    func removal() {
+        imposer.expectGiven(User.self, in: "request")
+        imposer.reset()
+        #expect(imposer.explain(User.self).expected.count == 1)
+        imposer.removeAll()
+        #expect(imposer.explain(User.self).expected.isEmpty)
+        imposeProfile()
+        #expect(imposer.validate().errors.map(\.kind) == [.missing])
+    }
+
+    @Test("said to the handle that a provider is given, it is said to the imposer of the registration")
+    func handle() throws {
+        imposer.impose(for: Int.self) { (imposer: Imposer) in
+            imposer.expectGiven(User.self, in: "request")
+            return imposer.explain(User.self).expected.count
+        }
+        #expect(try imposer.tryInject(of: Int.self) == 1)
+        #expect(imposer.explain(User.self).expected.count == 1)
+    }
+
+    @Test("said twice it is there once, with the place where it was said first; of several scopes it is there for each")
+    func twice() {
+        imposer.expectGiven(User.self, in: "request", fileID: "Shop/Start.swift", line: 1)
+        imposer.expectGiven(User.self, in: "request", fileID: "Shop/Start.swift", line: 2)
+        imposer.expectGiven(User.self, in: "job", fileID: "Shop/Start.swift", line: 3)
+        imposer.expectGiven(User.self, named: "second", in: "job", fileID: "Shop/Start.swift", line: 4)
+        let expected = imposer.explain(User.self).expected.map(\.expectation)
+        #expect(expected.map(\.location.line) == [1, 3])
+        #expect(expected.map(\.scopeName) == ["request", "job"])
+        #expect(expected.map(\.name) == [nil, nil])
+        #expect("\(expected[0])" == "User (given in scopes \"request\", expected at Shop/Start.swift:1)")
+    }
+
+    @Test("said to what was disposed of, it has no effect")
+    func disposed() {
+        let scope = imposer.openScope("session")
+        scope.dispose()
+        scope.expectGiven(User.self, in: "request")
+        #expect(scope.explain(User.self).expected.isEmpty)
+        imposer.expectGiven(User.self, in: "request")
+        imposer.dispose()
+        #expect(imposer.explain(User.self).expected.isEmpty)
+    }
+
+    @Test("said on many threads at once, nothing is lost")
+    func threads() {
+        let imposer = imposer
+        onThreads(8, rounds: 100) { round, thread in
+            imposer.expectGiven(User.self, named: InjectionName(round * 8 + thread), in: "request")
+        }
+        #expect(imposer.graph().expected.count == 800)
+    }
+}

@@ -1,0 +1,176 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private protocol Log: Sendable {}
+
+private final class FileLog: Log {}
+
+private struct Customer: Sendable, Equatable {
+    let name: String
+}
+
+private final class Greeting: Sendable {
+    let customer: Customer
+
+    init(customer: Customer) { self.customer = customer }
+}
+
+/// Not `Sendable`: whoever gives it has nothing more to do with it.
+private final class Draft {
+    var text = ""
+}
+
+/// The imposers that something can be given to.
+private enum Taker: CaseIterable {
+    case primary, secondary, custom, privateOne, child, scope, nested
+
+    var imposer: Imposer {
+        switch self {
+        case .primary: .shared
+        case .secondary: .imposer(for: .secondary)
+        case .custom: .imposer(for: .custom("eu"))
+        case .privateOne: Imposer()
+        case .child: Imposer(parent: .shared)
+        case .scope: Imposer.openScope()
+        case .nested: Imposer.openScope().openScope()
+        }
+    }
+}
+
+@Suite("A value that is given", .imposing(empty: true))
+struct GiveTests {
+    @Test("is what its type is injected as, by any imposer", arguments: Taker.allCases)
+    private func any(taker: Taker) throws {
+        let imposer = taker.imposer
+        imposer.give(Customer(name: "Ada"))
+        for _ in 0..<3 {
+            #expect(imposer.inject(of: Customer.self).name == "Ada")
+            #expect(imposer.run { imposer.inject(of: Customer.self).name } == "Ada")
+        }
+        #expect(imposer.isImposed(Customer.self))
+        #expect(try imposer.injectAll(of: Customer.self).map(\.name) == ["Ada"])
+    }
+
+    @Test("is given for its own type, for a protocol, for an optional, and under a name")
+    func types() {
+        let scope = Imposer.openScope()
+        let log = FileLog()
+        scope.give(log, for: (any Log).self)
+        scope.give(Customer(name: "Bob"), named: "second")
+        scope.give(Customer(name: "Cid"), for: Customer.self, named: "third")
+        scope.give(Customer?.none)
+        #expect(scope.inject(of: (any Log).self) as? FileLog === log)
+        #expect(!scope.isImposed(FileLog.self))
+        #expect(scope.inject(of: Customer.self, named: "second").name == "Bob")
+        #expect(scope.inject(of: Customer.self, named: "third").name == "Cid")
+        #expect(scope.unforceInject(of: Customer.self) == nil)
+        // Nil was given, so nothing else is looked for.
+        Imposer.impose(for: Customer.self, Customer(name: "primary"))
+        #expect(scope.inject(of: Customer?.self) == nil)
+        #expect(scope.inject(of: Customer.self).name == "primary")
+    }
+
+    @Test("is compatible with what its type is a subtype of")
+    func compatible() {
+        let scope = Imposer.openScope()
+        let log = FileLog()
+        scope.give(log)
+        #expect(scope.inject(of: (any Log).self) as? FileLog === log)
+    }
+
+    @Test("hides what the parent has for the same key, in that scope and those inside it alone")
+    func hides() {
+        Imposer.impose(for: Customer.self, Customer(name: "primary"))
+        for _ in 0..<2 { #expect(inject(of: Customer.self).name == "primary") }
+        let (scope, other) = (Imposer.openScope(), Imposer.openScope())
+        #expect(scope.inject(of: Customer.self).name == "primary")
+        scope.give(Customer(name: "Ada"))
+        let inner = scope.openScope()
+        for asked in [scope, inner] { #expect(asked.inject(of: Customer.self).name == "Ada") }
+        #expect(scope.run { inject(of: Customer.self).name } == "Ada")
+        for asked in [other, .shared] { #expect(asked.inject(of: Customer.self).name == "primary") }
+    }
+
+    @Test("is replaced by the next one for the same key, which has no effect on what was built with the first")
+    func replaced() {
+        Imposer.impose(for: Greeting.self, option: .scopedInstance, Greeting.init)
+        let scope = Imposer.openScope()
+        scope.give(Customer(name: "Ada"))
+        let greeting: Greeting = scope.inject()
+        scope.give(Customer(name: "Bob"))
+        #expect(scope.inject(of: Customer.self).name == "Bob")
+        #expect(scope.inject(of: Greeting.self) === greeting)
+        #expect(greeting.customer.name == "Ada")
+    }
+
+    @Test("replaces what was imposed for the same key, and is replaced by what is")
+    func replacing() {
+        let disposed = CallCounter()
+        let scope = Imposer.openScope()
+        scope.impose(for: Customer.self) { Customer(name: "imposed") }.onDispose { _ in disposed.increment() }
+        #expect(scope.inject(of: Customer.self).name == "imposed")
+        scope.give(Customer(name: "given"))
+        #expect(scope.inject(of: Customer.self).name == "given")
+        #expect(disposed.count == 1)
+        scope.impose(for: Customer.self) { Customer(name: "again") }
+        #expect(scope.inject(of: Customer.self).name == "again")
+    }
+
+    @Test("stays through a reset, and can be removed")
+    func resetting() {
+        let scope = Imposer.openScope()
+        scope.give(Customer(name: "Ada"))
+        scope.reset()
+        #expect(scope.inject(of: Customer.self).name == "Ada")
+        #expect(scope.remove(for: Customer.self))
+        #expect(scope.unforceInject(of: Customer.self) == nil)
+    }
+
+    @Test("is let go of with its scope, or when it is replaced or removed")
+    func released() throws {
+        func given(to scope: Imposer) -> Watched<FileLog> {
+            let log = FileLog()
+            scope.give(log)
+            return Watched(log)
+        }
+        let scope = Imposer.openScope()
+        let first = given(to: scope)
+        _ = scope.inject(of: FileLog.self)
+        #expect(!first.isGone)
+        let second = given(to: scope)
+        #expect(first.isGone && !second.isGone)
+        scope.remove(for: FileLog.self)
+        #expect(second.isGone)
+        let third = given(to: scope)
+        scope.dispose()
+        #expect(third.isGone)
+    }
+
+    @Test("to what was disposed of has no effect")
+    func disposed() {
+        let scope = Imposer.openScope()
+        scope.dispose()
+        scope.give(Customer(name: "late"))
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Customer.self) }?.kind == .missing)
+        Imposer.impose(for: Customer.self, Customer(name: "primary"))
+        #expect(scope.inject(of: Customer.self).name == "primary")
+    }
+
+    @Test("need not be Sendable: it is sent there")
+    func sent() {
+        let draft = Draft()
+        draft.text = "sent"
+        let scope = Imposer.openScope()
+        scope.give(draft)
+        #expect(scope.inject(of: Draft.self).text == "sent")
+    }
+
+    @Test("is found by its place in texts")
+    func location() {
+        let scope = Imposer.openScope()
+        scope.give(Customer(name: "Ada"), fileID: "Shop/Server.swift", line: 4)
+        let chosen = scope.explain(Customer.self).chosen
+        #expect("\(chosen?.registration.location.description ?? "")" == "Shop/Server.swift:4")
+    }
+}

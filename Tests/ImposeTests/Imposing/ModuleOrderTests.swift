@@ -1,0 +1,209 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private enum A {}
+private enum B {}
+private enum C {}
+private enum D {}
+private enum E {}
+
+/// A module of a type of its own for each tag, which writes its letter down when it provides.
+private struct Part<Tag>: ModuleInjector {
+    let letter: Character
+    let plan: Plan
+
+    var requires: [any ModuleInjector] { plan.requirements[letter, default: ""].map { plan.module($0) } }
+
+    func provide(for imposer: Imposer) {
+        plan.provided.add(letter)
+    }
+}
+
+/// Modules, and what they require: `A:BC B:C`.
+private struct Plan {
+    let requirements: [Character: String]
+    let provided = Collected<Character>()
+    static let letters: [Character] = ["A", "B", "C", "D", "E"]
+
+    init(_ requirements: [Character: String]) {
+        self.requirements = requirements
+    }
+
+    init(_ text: String) {
+        self.init(
+            Dictionary(uniqueKeysWithValues: text.split(separator: " ").map { ($0.first!, String($0.dropFirst(2))) })
+        )
+    }
+
+    var order: String { String(provided.all) }
+
+    func module(_ letter: Character) -> any ModuleInjector {
+        switch letter {
+        case "A": Part<A>(letter: letter, plan: self)
+        case "B": Part<B>(letter: letter, plan: self)
+        case "C": Part<C>(letter: letter, plan: self)
+        case "D": Part<D>(letter: letter, plan: self)
+        default: Part<E>(letter: letter, plan: self)
+        }
+    }
+
+    @discardableResult
+    func provide(_ letters: String, on imposer: Imposer) -> Imposer.ModuleReport {
+        imposer.provide(using: letters.map { module($0) })
+    }
+
+    /// The letters of an error's path.
+    func path(_ error: ImposeError) -> String {
+        String(error.path.compactMap { step in Self.letters.first { Swift.type(of: module($0)) == step.type } })
+    }
+}
+
+@Suite("The order of modules")
+struct ModuleOrderTests {
+    private let imposer = Imposer()
+
+    @Test(
+        "what a module requires provides before it, in the order stated, each type once",
+        arguments: [
+            ("", "AB", "AB"),
+            ("A:B", "A", "BA"),
+            ("A:B B:C", "A", "CBA"),
+            ("A:CB", "A", "CBA"),
+            ("A:BB", "A", "BA"),
+            ("A:BC B:D C:D", "A", "DBCA"),
+            ("A:C B:C", "AB", "CAB"),
+            ("A:BC", "A", "BCA"),
+        ]
+    )
+    func order(plan: String, modules: String, order: String) {
+        let plan = Plan(plan)
+        let report = plan.provide(modules, on: imposer)
+        #expect(plan.order == order)
+        #expect(report.cycles.isEmpty)
+    }
+
+    @Test(
+        "a module that is handed in always provides, and is then not required again",
+        arguments: [
+            ("A:B", "AB", "BAB"),
+            ("A:B", "BA", "BA"),
+            ("A:B", "AA", "BAA"),
+            ("", "AA", "AA"),
+        ]
+    )
+    func handedIn(plan: String, modules: String, order: String) {
+        let plan = Plan(plan)
+        plan.provide(modules, on: imposer)
+        #expect(plan.order == order)
+    }
+
+    @Test("what has provided in an earlier call is not required again")
+    func earlierCall() {
+        let plan = Plan("A:C B:C")
+        plan.provide("A", on: imposer)
+        plan.provide("B", on: imposer)
+        #expect(plan.order == "CAB")
+    }
+
+    @Test(
+        "a cycle is an error with its path, and each of its modules provides exactly once",
+        arguments: [
+            ("A:A", "A", "A", ["AA"]),
+            ("A:B B:A", "A", "BA", ["ABA"]),
+            ("A:B B:C C:A", "A", "CBA", ["ABCA"]),
+            ("A:B B:C C:B", "A", "CBA", ["ABCB"]),
+            ("A:BC B:A C:A", "A", "BCA", ["ABA", "ACA"]),
+            ("A:B B:AC C:AB", "A", "CBA", ["ABA", "ABCA", "ABCB"]),
+            ("B:A A:B", "CB", "CAB", ["BAB"]),
+        ]
+    )
+    func cycle(plan: String, modules: String, order: String, paths: [String]) {
+        let plan = Plan(plan)
+        let report = plan.provide(modules, on: imposer)
+        #expect(plan.order == order)
+        #expect(report.cycles.map { plan.path($0) } == paths)
+        #expect(report.cycles.allSatisfy { $0.kind == .moduleCycle })
+    }
+
+    @Test("in any graph all that is required provides once, first where it can, and only cycles are errors")
+    func anyGraph() {
+        for seed in 0..<400 as Range<UInt64> {
+            var numbers = SeededGenerator(seed: seed)
+            var requirements: [Character: String] = [:]
+            for letter in Plan.letters {
+                let odds = Int(seed % 4) + 3
+                let required = Plan.letters.filter { _ in Int.random(in: 0..<odds, using: &numbers) == 0 }
+                requirements[letter] = String(required.shuffled(using: &numbers))
+            }
+            let plan = Plan(requirements)
+            let report = plan.provide("A", on: Imposer())
+            let reached = reachable(from: "A", requirements).union(["A"])
+            let isCyclic = reached.contains { reachable(from: $0, requirements).contains($0) }
+            let order = plan.provided.all
+            #expect(Set(order) == reached && order.count == reached.count, "seed \(seed)")
+            #expect(report.cycles.isEmpty == !isCyclic, "seed \(seed)")
+            guard !isCyclic else { continue }
+            for (position, letter) in order.enumerated() {
+                let earlier = Set(order.prefix(position))
+                #expect(earlier.isSuperset(of: requirements[letter] ?? ""), "seed \(seed)")
+            }
+        }
+    }
+
+    private func reachable(from letter: Character, _ requirements: [Character: String]) -> Set<Character> {
+        var reached: Set<Character> = []
+        var next = Array(requirements[letter] ?? "")
+        while let letter = next.popLast() {
+            if reached.insert(letter).inserted { next += requirements[letter] ?? "" }
+        }
+        return reached
+    }
+
+    @Test("another imposer, such as a child, is another matter")
+    func otherImposer() {
+        let plan = Plan("A:B")
+        plan.provide("A", on: imposer)
+        plan.provide("A", on: Imposer(parent: imposer))
+        #expect(plan.order == "BABA")
+    }
+
+    @Test("what was removed provides again when it is required; after a reset it does not")
+    func afterRemovingAll() {
+        let plan = Plan("A:B")
+        plan.provide("A", on: imposer)
+        imposer.reset()
+        plan.provide("A", on: imposer)
+        #expect(plan.order == "BAA")
+        imposer.removeAll()
+        plan.provide("A", on: imposer)
+        #expect(plan.order == "BAABA")
+    }
+
+    @Test("an isolated directory knows what has provided outside, and keeps for itself what provides inside")
+    func isolated() {
+        let plan = Plan("A:C B:D")
+        Imposer.isolated(empty: true) {
+            plan.provide("A", on: .shared)
+            Imposer.isolated {
+                plan.provide("A", on: .shared)
+                plan.provide("B", on: .shared)
+            }
+            #expect(plan.order == "CAADB")
+            plan.provide("B", on: .shared)
+            #expect(plan.order == "CAADBDB")
+            Imposer.isolated(empty: true) { _ = plan.provide("A", on: .shared) }
+            #expect(plan.order == "CAADBDBCA")
+        }
+    }
+
+    @Test("of several threads that require one module, one lets it provide")
+    func threads() {
+        let rounds = (0..<200).map { _ in (Imposer(), Plan("A:E B:E C:E D:E")) }
+        onThreads(4, rounds: rounds.count) { round, thread in
+            let (imposer, plan) = rounds[round]
+            imposer.provide(using: plan.module(Plan.letters[thread]))
+        }
+        for (_, plan) in rounds { #expect(plan.order.sorted() == Plan.letters) }
+    }
+}

@@ -1,0 +1,112 @@
+import Impose
+import Testing
+
+private struct Rate: Equatable {
+    let text: String
+}
+
+/// Imposes a rate on the imposer that it is for.
+private struct CoreModule: ModuleInjector {
+    var type = ImposerType.primary
+
+    func provide(for imposer: Imposer) {
+        imposer.impose(for: Rate.self, instance: Rate(text: "core"))
+    }
+}
+
+private struct EuropeModule: ModuleInjector {
+    var type: ImposerType { .custom("eu") }
+    var requires: [any ModuleInjector] { [CoreModule(), CoreModule(type: .secondary)] }
+
+    func provide(for imposer: Imposer) {
+        imposer.impose(for: Rate.self, instance: Rate(text: "eu"))
+    }
+}
+
+/// Has a part that requires the whole.
+private struct WholeModule: ModuleInjector {
+    func provide(for imposer: Imposer) {
+        imposer.provide(using: PartModule())
+    }
+}
+
+private struct PartModule: ModuleInjector {
+    var requires: [any ModuleInjector] { [WholeModule()] }
+
+    func provide(for imposer: Imposer) {}
+}
+
+/// Requires itself, but elsewhere.
+private struct TravellingModule: ModuleInjector {
+    var type = ImposerType.primary
+    var requires: [any ModuleInjector] {
+        type == .primary ? [TravellingModule(type: .secondary)] : [CoreModule(type: type)]
+    }
+
+    func provide(for imposer: Imposer) {
+        imposer.impose(for: String.self, instance: "\(type)")
+    }
+}
+
+/// A module that is made of others; one of its parts may be a group, too.
+private struct GroupModule: ModuleInjector {
+    let parts: [any ModuleInjector]
+
+    func provide(for imposer: Imposer) {
+        imposer.provide(using: parts)
+    }
+}
+
+@Suite("What modules require, and where it goes")
+struct ModuleRequirementTests {
+    @Test("with the static method each required module goes to the imposer that it names itself")
+    func staticMethod() {
+        Imposer.isolated(empty: true) {
+            let report = Imposer.provide(using: EuropeModule())
+            #expect(report.cycles.isEmpty && report.overrides.isEmpty)
+            #expect(Imposer.shared.inject(of: Rate.self).text == "core")
+            #expect(Imposer.imposer(for: .custom("eu")).inject(of: Rate.self).text == "eu")
+            #expect(Imposer.imposer(for: .secondary).remove(for: Rate.self))
+        }
+    }
+
+    @Test("with an imposer's method all required modules go to that imposer")
+    func ownMethod() {
+        Imposer.isolated(empty: true) {
+            let imposer = Imposer()
+            let report = imposer.provide(using: EuropeModule())
+            #expect(imposer.inject(of: Rate.self).text == "eu")
+            #expect(report.overrides.count == 1)
+            for type in [ImposerType.primary, .secondary, .custom("eu")] {
+                #expect(!Imposer.imposer(for: type).remove(for: Rate.self))
+            }
+        }
+    }
+
+    @Test("a module may require one of its own type on another imposer")
+    func sameTypeElsewhere() {
+        Imposer.isolated(empty: true) {
+            let report = Imposer.provide(using: TravellingModule())
+            #expect(report.cycles.isEmpty)
+            #expect(inject(of: String.self) == "primary")
+            #expect(inject(from: .secondary, of: String.self) == "secondary")
+        }
+        let cycle = Imposer().provide(using: TravellingModule())
+        #expect(cycle.cycles.map(\.kind) == [.moduleCycle])
+    }
+
+    @Test("a part that requires the whole is a cycle, too")
+    func nestedCycle() {
+        let report = Imposer().provide(using: WholeModule())
+        #expect(report.cycles.map { "\($0.path)" } == ["[WholeModule, PartModule, WholeModule]"])
+    }
+
+    @Test("a module may be made of others of its own type")
+    func groups() {
+        let imposer = Imposer()
+        let group = GroupModule(parts: [GroupModule(parts: [CoreModule()]), GroupModule(parts: [])])
+        let report = imposer.provide(using: group)
+        #expect(report.cycles.isEmpty)
+        #expect(imposer.isImposed(Rate.self))
+    }
+}

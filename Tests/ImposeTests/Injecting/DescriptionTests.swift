@@ -1,0 +1,299 @@
+import Foundation
+import Impose
+import ImposeTesting
+import Testing
+
+private protocol Gateway: Sendable {}
+
+private struct Stripe: Gateway {}
+
+private final class Checkout: Sendable {
+    init(gateway: any Gateway) {}
+}
+
+private final class Row: Sendable {}
+
+private final class Desk: InjectionOwner, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected var gateway: any Gateway
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+
+    var wrapper: OwnerInjected<any Gateway> { _gateway }
+}
+
+private struct First: ModuleInjector {
+    func provide(for imposer: Imposer) { imposer.impose(for: Int.self, fileID: file, line: 1, 1) }
+}
+
+private struct Second: ModuleInjector {
+    func provide(for imposer: Imposer) { imposer.impose(for: Int.self, fileID: file, line: 2, 2) }
+}
+
+private let file: StaticString = "Shop/Setup.swift"
+
+/// Something of the library, and what is printed of it.
+private typealias Printed = (value: Any, text: String)
+
+@Suite("What the library's types print as", .imposing(empty: true))
+struct DescriptionTests {
+    private let desk = Desk(Imposer())
+    /// An imposer with a gateway, a checkout that needs one, and an hour.
+    private let shop: Imposer = {
+        let imposer = Imposer(label: "shop")
+        imposer.impose(for: Gateway.self, fileID: file, line: 1) { Stripe() }
+        imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
+        imposer.impose(for: Int.self, fileID: file, line: 3) { 9 }
+        imposer.impose(for: Row.self, named: "old", fileID: file, line: 4, Row.init)
+        return imposer
+    }()
+
+    private var imposers: [Printed] {
+        [
+            (Imposer.shared, "primary"), (shop, "private imposer \"shop\""), (shop.openScope("x"), "scope \"x\""),
+            (ImposerType.custom("eu"), "custom(eu)"), (InjectionName("sandbox"), "sandbox"),
+            (InjectOption.singleInstance, "singleInstance"), (InjectionRules.nearestAndCastable, "nearestAndCastable"),
+            (ConflictPolicy.keep, "keep"), (InjectionTime.creation, "creation"),
+            (Imposer.SourceLocation(fileID: file, line: 7), "Shop/Setup.swift:7"),
+            (
+                shop.impose(for: Bool.self, named: "b", fileID: file, line: 7, true),
+                "Bool named \"b\" (singleInstance, in private imposer \"shop\", at Shop/Setup.swift:7)"
+            ),
+        ]
+    }
+
+    private var contexts: [Printed] {
+        let ended = Imposer.isolated(endsWithBody: true) { Imposer.currentContext() }
+        let observation = Imposer.observe { _ in }
+        observation.cancel()
+        return [
+            (Imposer.currentContext(), "an isolated directory"),
+            (ended, "an isolated directory that has ended"),
+            (Imposer.openScope("x").run { Imposer.currentContext() }, "an isolated directory, scope \"x\""),
+            (Imposer.observe { _ in }, "a running observation"), (observation, "an observation that has ended"),
+            (ImposingTrait.imposing, ".imposing"),
+            (ImposingTrait.imposing(empty: true) { _ in }, ".imposing(empty: true)"),
+        ]
+    }
+
+    private var wrappers: [Printed] {
+        var owner: Desk? = Desk(shop)
+        let ofNobody = owner?.$gateway
+        owner = nil
+        return [
+            (Injected<any Gateway>(from: shop), "Injected<Gateway> (no value yet)"),
+            (Injected<any Gateway>(from: shop, named: "x"), "Injected<Gateway> named \"x\" (no value yet)"),
+            (UnforceInjected<any Gateway>(from: shop), "UnforceInjected<Gateway> (no value yet)"),
+            (InjectedWeakly<Row>(from: shop), "InjectedWeakly<Row> (no value yet)"),
+            (InjectedAll<any Gateway>(from: shop), "InjectedAll<Gateway> (no value yet)"),
+            (Imposed<any Gateway>(from: shop), "Imposed<Gateway>"),
+            (desk.wrapper, "OwnerInjected<Gateway> (no value yet)"),
+            (desk.$gateway, "OwnerInjected<Gateway>.Dependency (no value yet)"),
+            (ofNobody.map { $0 as Any } ?? "nothing", "OwnerInjected<Gateway>.Dependency (its owner is gone)"),
+        ]
+    }
+
+    private var readWrappers: [Printed] {
+        let desk = Desk(shop)
+        _ = desk.gateway
+        let injected = (Injected<any Gateway>(from: shop), Injected<Int>(from: shop), Injected<Int?>(wrappedValue: nil))
+        let all = InjectedAll<Int>(from: shop)
+        let weakly = (InjectedWeakly<Row>(from: shop, named: "old"), InjectedWeakly<Row>(wrappedValue: Row()))
+        _ = (injected.0(), injected.1(), all(), weakly.0())
+        return [
+            (injected.0, "Injected<Gateway>: Stripe"), (injected.1, "Injected<Int>: 9"),
+            (injected.2, "Injected<Optional<Int>>: nil"),
+            (UnforceInjected<Int>(wrappedValue: 3), "UnforceInjected<Int>: 3"),
+            (UnforceInjected<Int>(wrappedValue: nil), "UnforceInjected<Int>: nil"),
+            (weakly.0, "InjectedWeakly<Row> named \"old\": Row"), (weakly.1, "InjectedWeakly<Row>: nil"),
+            (all, "InjectedAll<Int>: [9]"), (desk.wrapper, "OwnerInjected<Gateway>: Stripe"),
+            (desk.$gateway, "OwnerInjected<Gateway>.Dependency: Stripe"),
+        ]
+    }
+
+    private var reports: [Printed] {
+        let report = Imposer().provide(using: First(), Second())
+        let override =
+            "Second overrode Int of First in private imposer: Shop/Setup.swift:2 took the place of Shop/Setup.swift:1."
+        return [(report, override)] + report.overrides.map { ($0, override) }
+    }
+
+    private var errors: [Printed] {
+        let error = failure { () throws(ImposeError) in try shop.tryInject(of: Row.self, fileID: file, line: 9) }
+        let text = """
+            Impose can't inject Row: nothing is imposed for it.
+
+              requested  at Shop/Setup.swift:9
+              searched   private imposer "shop" (5 registrations)
+
+              Near misses:
+                - Row named "old": in private imposer "shop", singleInstance, at Shop/Setup.swift:4
+                  has another name
+
+              To fix it:
+                1. Ask for it by its name: inject(named: "old")
+                2. Impose it before it is asked for: imposer.impose(for: Row.self, …)
+            """
+        let candidate =
+            "Row named \"old\": in private imposer \"shop\", singleInstance, at Shop/Setup.swift:4; has another name"
+        return [(ImposeError.Kind.missing, "missing")]
+            + [error].compactMap { $0 }.flatMap { error -> [Printed] in
+                [(error, text)] + error.path.map { ($0, "Row") } + error.candidates.map { ($0, candidate) }
+            }
+    }
+
+    private var explanations: [Printed] {
+        let explanation = shop.explain(Gateway.self)
+        let info = "Gateway (singleInstance, in private imposer \"shop\", at Shop/Setup.swift:1)"
+        let table = """
+            Gateway, .nearest: answered by Gateway
+            searched: private imposer "shop"
+
+               type     steps  imposer                 option          place               why
+            →  Gateway  0      private imposer "shop"  singleInstance  Shop/Setup.swift:1  imposed for the type itself
+            """
+        return [(explanation, table)]
+            + [(Imposer.Explanation.Outcome.absent, "absent")]
+            + explanation.candidates.flatMap { candidate -> [Printed] in
+                [(candidate.registration, info), (candidate, "\(info), 0 steps away: \(candidate.reason)")]
+            }
+    }
+
+    private var expectations: [Printed] {
+        let imposer = Imposer(label: "shop")
+        imposer.expectGiven(Row.self, in: "request", fileID: file, line: 5)
+        let text = "Row (given in scopes \"request\", expected at Shop/Setup.swift:5)"
+        let expected = imposer.explain(Row.self).expected.flatMap { expected -> [Printed] in
+            [(expected.expectation, text), (expected, "\(text): none of them encloses the injection")]
+        }
+        return expected + imposer.graph().expected.map { ($0, text) }
+    }
+
+    private var validations: [Printed] {
+        let imposer = Imposer(label: "shop")
+        imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
+        let validation = imposer.validate()
+        let finding = """
+            error: Checkout needs Gateway, and nothing is imposed for it.
+              at Shop/Setup.swift:2
+              to fix: impose it: .impose(for: Gateway.self, …); if it is always given as an argument, say so: \
+            .expectingArguments(Gateway.self).
+            """
+        let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"
+        var printed: [Printed] = [(validation, text)] + validation.findings.map { ($0, finding) }
+        printed += [(Imposer.Validation.Severity.warning, "warning"), (Imposer.Validation.Kind.opaque, "opaque")]
+        do { try validation.orThrow() } catch { printed.append((error, text)) }
+        let property = Imposer.validate().errors.compactMap(\.property).first { $0.ownerName == "Ship" }
+        return printed + (property.map { [($0, "Ship.compass")] } ?? [])
+    }
+
+    private var graphs: [Printed] {
+        let imposer = Imposer(label: "shop")
+        imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
+        imposer.impose(for: Stripe.self, fileID: file, line: 3) { Stripe() }
+        let graph = imposer.graph()
+        let text = """
+            2 registrations, 1 dependency, 0 circles
+            n0: Checkout (singleInstance, in private imposer "shop", at Shop/Setup.swift:2)
+              → Gateway: n1, 1 step away
+            n1: Stripe (singleInstance, in private imposer "shop", at Shop/Setup.swift:3)
+            """
+        let nodes = graph.nodes.map { ($0 as Any, "\($0.registration)") }
+        let edges = graph.edges.flatMap { edge -> [Printed] in
+            [(edge, "→ Gateway: n1, 1 step away"), (edge.target, "n1, 1 step away"), (edge.origin, "declared")]
+        }
+        return [(graph, text)] + nodes + edges
+    }
+
+    private var events: [Printed] {
+        let events = Collected<ImposeEvent>()
+        let observation = Imposer.observe { events.add($0) }
+        Imposer.impose(for: Int.self, fileID: file, line: 5, 9)
+        observation.cancel()
+        let info = "Int (singleInstance, in primary, at Shop/Setup.swift:5)"
+        return events.all.flatMap { event -> [Printed] in
+            [(event, "imposed \(info)"), (event.kind, "imposed(\(info))")]
+        }
+    }
+
+    private var all: [Printed] {
+        imposers + contexts + wrappers + readWrappers + reports + errors + explanations + expectations + validations
+            + graphs + events
+    }
+
+    @Test("are plain words")
+    func texts() {
+        for (value, text) in all {
+            #expect("\(value)" == text)
+        }
+    }
+
+    @Test("are the same for a debugger, but for the names of cases")
+    func debugTexts() {
+        for (value, text) in all where Mirror(reflecting: value).displayStyle != .enum {
+            #expect(String(reflecting: value) == text)
+        }
+    }
+
+    @Test("show nothing of what is inside when they are dumped")
+    func dumps() {
+        let inside = [
+            "Guarded", "Storage", "Branch", "ManagedBuffer", "0x", "OnceReference", "InjectedValue", "InjectionPoint",
+            "RegistrationRecord", "TypedRegistration", "Context(", "Directory", "Lifetime", "TypeNames", "Observers",
+        ]
+        for (value, _) in all {
+            var text = ""
+            dump(value, to: &text)
+            #expect(inside.filter { text.contains($0) } == [], "\(text)")
+        }
+    }
+
+    @Test("inject nothing")
+    func injectNothing() {
+        let calls = CallCounter()
+        let imposer = Imposer()
+        imposer.impose(for: Int.self) { calls.increment() }
+        let desk = Desk(imposer)
+        let wrappers: [Any] = [
+            Injected<Int>(from: imposer), UnforceInjected<Int>(from: imposer), InjectedWeakly<Int>(from: imposer),
+            InjectedAll<Int>(from: imposer), Imposed<Int>(from: imposer), desk.wrapper, desk.$gateway,
+        ]
+        for wrapper in wrappers {
+            var text = "\(wrapper) \(String(reflecting: wrapper))"
+            dump(wrapper, to: &text)
+        }
+        #expect(calls.count == 0)
+    }
+
+    @Test("are checked for every public type that there is")
+    func complete() throws {
+        let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+        let declared = try ["Impose", "ImposeTesting"].flatMap { try Self.publicTypes(in: sources.appending(path: $0)) }
+        // Of those with parameters the name alone.
+        let printed = Set(
+            all.map {
+                String(reflecting: type(of: $0.value)).replacing(/<.*>/, with: "").replacing(/^[A-Za-z]+\./, with: "")
+            }
+        )
+        #expect(declared.count > 30)
+        // Of that there is no value.
+        let missing = declared.filter { $0 != "Imposer.MissingType" && !printed.contains($0) }
+        #expect(missing == [])
+    }
+
+    /// The names of the public structs, enums and classes in a folder, each with those round it.
+    private static func publicTypes(in folder: URL) throws -> [String] {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
+        return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.flatMap { file in
+            var types: [String] = []
+            var round: [(indent: Int, name: String)] = []
+            let declaration = /^( *)(public )?(?:final |indirect )*(struct|enum|class|extension) ([A-Za-z.]+)/
+            for line in try String(contentsOf: file, encoding: .utf8).lines {
+                guard let match = line.firstMatch(of: declaration) else { continue }
+                round = round.filter { $0.indent < match.1.count } + [(match.1.count, String(match.4))]
+                if match.2 != nil, match.3 != "extension" { types.append(round.map(\.name).joined(separator: ".")) }
+            }
+            return types
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+@testable import Impose
+
+private final class Box: @unchecked Sendable {
+    // `@unchecked`: that it is guarded is what is tested.
+    var number = 0
+}
+
+private struct Refused: Error, Equatable {}
+
+@Suite("A value behind a lock", .timeLimit(.minutes(20)))
+struct GuardedTests {
+    @Test("is changed by one thread at a time")
+    func threads() {
+        let value = LockedState([0, 0])
+        onThreads(4) { _, _ in
+            for _ in 0..<20_000 {
+                value.withLock { numbers in
+                    numbers[0] += 1
+                    numbers[1] = numbers[0]
+                }
+            }
+        }
+        #expect(value.withLock { $0 } == [80_000, 80_000])
+    }
+
+    @Test("is open again after an error, with what was changed by then")
+    func errors() {
+        let value = LockedState(1)
+        #expect(throws: Refused.self) {
+            try value.withLock { number in
+                number = 2
+                throw Refused()
+            }
+        }
+        #expect(value.withLock { $0 } == 2)
+    }
+
+    @Test("goes with the last copy, and is told from all others that are alive")
+    func lifetime() {
+        var values: [LockedState<Box>] = []
+        func watched() -> Watched<Box> {
+            let box = Box()
+            values.append(LockedState(box))
+            return Watched(box)
+        }
+        let boxes = (0..<10).map { _ in watched() }
+        #expect(Set(values.map(\.identity)).count == 10)
+        let copy = values[3]
+        #expect(copy.identity == values[3].identity)
+        values = []
+        #expect(boxes.indices.filter { !boxes[$0].isGone } == [3])
+        withExtendedLifetime(copy) {}
+    }
+}
+
+@Suite("A lock that objects share", .timeLimit(.minutes(20)))
+struct LockStripeTests {
+    @Test("keeps threads apart that come with one object")
+    func threads() {
+        let boxes = (0..<200).map { _ in Box() }
+        onThreads(4) { _, thread in
+            for round in 0..<200 {
+                for index in boxes.indices {
+                    let box = boxes[(index + thread * 50 + round) % boxes.count]
+                    StripedLock.withLock(of: box) { box.number += 1 }
+                }
+            }
+        }
+        #expect(boxes.allSatisfy { $0.number == 800 })
+    }
+
+    @Test("gives what the body gives")
+    func result() {
+        let box = Box()
+        box.number = 3
+        #expect(StripedLock.withLock(of: box) { box.number + 1 } == 4)
+    }
+
+    @Test("is not one for all: others go on while one is taken")
+    func several() {
+        let (box, boxes) = (Box(), (0..<32).map { _ in Box() })
+        let (isTaken, passed) = (Barrier(33), CallCounter())
+        onThreads(33) { _, thread in
+            guard thread < 32 else {
+                StripedLock.withLock(of: box) {
+                    isTaken.wait()
+                    #expect(eventually { passed.count >= 16 })
+                }
+                return
+            }
+            isTaken.wait()
+            StripedLock.withLock(of: boxes[thread]) { _ = passed.increment() }
+        }
+        #expect(passed.count == 32)
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import Impose
+
+private final class Settings: Sendable {}
+
+@Suite("What keeps the instances of a registration")
+struct InstanceStoreTests {
+    @Test("keeps nothing that is stored after the registration is gone", arguments: [true, false])
+    func storing(isDisposed: Bool) {
+        let imposer = Imposer()
+        let registration = imposer.impose(for: Settings.self, Settings.init)
+        func store() -> (isKept: Bool, settings: Watched<Settings>) {
+            let settings = Settings()
+            var deferred = DeferredRelease()
+            let isKept = registration.record.replace(with: StrongInstance(settings), into: &deferred)
+            deferred.release(telling: nil, of: [])
+            return (isKept, Watched(settings))
+        }
+        let first = store()
+        #expect(first.isKept)
+        #expect(!first.settings.isGone)
+        // Somebody may be about to store something, and have found the registration already.
+        if isDisposed { imposer.dispose() } else { imposer.remove(for: Settings.self) }
+        #expect(first.settings.isGone)
+        let second = store()
+        #expect(!second.isKept)
+        #expect(second.settings.isGone)
+        withExtendedLifetime(registration) {}
+    }
+}

@@ -1,0 +1,142 @@
+import Impose
+import Testing
+
+private final class Reservoir: Sendable {}
+
+private final class Session: Sendable {
+    let pool: Injected<Reservoir>
+    init(pool: Injected<Reservoir>) { self.pool = pool }
+}
+
+private final class Account: Sendable {
+    let session: Session
+    init(session: Session) { self.session = session }
+}
+
+@Suite("What was awaited", .timeLimit(.minutes(20)))
+struct AwaitedReleaseTests {
+    @Test("is not held by a task that its provider has started and that goes on", arguments: [true, false])
+    func background(isWeak: Bool) async throws {
+        let (imposer, end) = (Imposer(), Gate())
+        imposer.impose(for: Reservoir.self, option: isWeak ? .weakInstance : .singleInstance) { () async in
+            Task { await end.pass() }
+            return Reservoir()
+        }
+        let watched = Watched(try await imposer.injectAsync(of: Reservoir.self))
+        await end.arrived()
+        imposer.reset()
+        #expect(await comesTrue({ watched.isGone }))
+        end.open()
+    }
+
+    @Test("and has a lazy parameter does not keep its private imposer alive", arguments: [true, false])
+    func privateImposer(isAccountAsynchronous: Bool) async throws {
+        var imposer: Imposer? = Imposer()
+        imposer?.impose(for: Reservoir.self, Reservoir.init)
+        imposer?.impose(for: Session.self, option: .closureBased) { (pool: Injected<Reservoir>) async in
+            Session(pool: pool)
+        }
+        if isAccountAsynchronous {
+            imposer?.impose(for: Account.self) { (session: Session) async in Account(session: session) }
+        } else {
+            imposer?.impose(for: Account.self, Account.init)
+        }
+        let watched = Watched(try #require(imposer))
+        _ = try await imposer?.injectAsync(of: Account.self)
+        imposer = nil
+        #expect(await comesTrue({ watched.isGone }))
+    }
+
+    @Test("in a scope, and captures the scope, does not keep the scope alive", arguments: [true, false])
+    func scope(isAccountAsynchronous: Bool) async throws {
+        final class Holder: Sendable {
+            let context = Injected<Reservoir>()
+        }
+        final class Owner: Sendable {
+            let holder: Holder
+            init(holder: Holder) { self.holder = holder }
+        }
+        let imposer = Imposer()
+        imposer.impose(for: Reservoir.self, Reservoir.init)
+        imposer.impose(for: Holder.self, option: .closureBased) { () async in Holder() }
+        if isAccountAsynchronous {
+            imposer.impose(for: Owner.self, option: .scopedInstance) { (holder: Holder) async in Owner(holder: holder) }
+        } else {
+            imposer.impose(for: Owner.self, option: .scopedInstance, Owner.init)
+        }
+        var scope: Imposer? = imposer.openScope()
+        let watched = Watched(try #require(scope))
+        _ = try await scope?.run { try await imposer.injectAsync(of: Owner.self) }
+        scope = nil
+        #expect(await comesTrue({ watched.isGone }))
+    }
+
+    @Test("leaves nothing behind when it fails or is cancelled")
+    func failing() async throws {
+        struct Failed: Error {
+            let pool: Reservoir
+        }
+        let (imposer, gate) = (Imposer(), Gate())
+        var pool: Reservoir? = Reservoir()
+        let watched = Watched(try #require(pool))
+        imposer.impose(for: Int.self) { [pool] () async throws -> Int in
+            throw Failed(pool: try #require(pool))
+        }
+        imposer.impose(for: Double.self) { [pool] () async throws -> Double in
+            await gate.pass()
+            throw Failed(pool: try #require(pool))
+        }
+        pool = nil
+        let tasks = (0..<10).map { _ in
+            Task.detached {
+                async let one = imposer.injectAsync(of: Int.self)
+                async let other = imposer.injectAsync(of: Double.self)
+                _ = try? await one
+                _ = try? await other
+            }
+        }
+        await gate.arrived()
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        imposer.removeAll()
+        #expect(await comesTrue({ watched.isGone }))
+    }
+
+    @Test("for a directory that has ended meanwhile is disposed of, and who waits gets an error")
+    func endedDirectory() async throws {
+        let (gate, disposed) = (Gate(), CallCounter())
+        let task = await Imposer.isolated(empty: true, endsWithBody: true) {
+            Imposer.impose(for: Reservoir.self) { () async in
+                await gate.pass()
+                return Reservoir()
+            }
+            .onDispose { _ in disposed.increment() }
+            let task = Task { () async -> ImposeError? in
+                await failure { () async throws(ImposeError) in try await injectAsync(of: Reservoir.self) }
+            }
+            await gate.arrived()
+            return task
+        }
+        gate.open()
+        #expect(await task.value?.kind == .disposed)
+        #expect(disposed.count == 1)
+    }
+
+    @Test("for a private imposer that nobody holds any more is handed out all the same")
+    func droppedImposer() async throws {
+        let (gate, disposed) = (Gate(), CallCounter())
+        var imposer: Imposer? = Imposer()
+        let watched = Watched(try #require(imposer))
+        imposer?.impose(for: Reservoir.self) { () async in
+            await gate.pass()
+            return Reservoir()
+        }
+        .onDispose { _ in disposed.increment() }
+        let task = Task.detached { [imposer] in try await imposer?.injectAsync(of: Reservoir.self) }
+        await gate.arrived()
+        imposer = nil
+        gate.open()
+        #expect(try await task.value != nil)
+        #expect(await comesTrue({ watched.isGone && disposed.count == 1 }))
+    }
+}

@@ -1,0 +1,313 @@
+import Foundation
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Engine: Sendable {}
+
+private struct Stalled: Error {}
+
+/// Tasks that ask for one instance, each with its own cancellation.
+private func ask(_ imposer: Imposer, _ count: Int) -> [Task<Engine, any Error>] {
+    (0..<count).map { _ in Task.detached { try await imposer.injectAsync() } }
+}
+
+private func kind<T>(of task: Task<T, any Error>) async -> ImposeError.Kind? {
+    guard case .failure(let error) = await task.result else { return nil }
+    return (error as? ImposeError)?.kind
+}
+
+@Suite("One construction for all who await it", .timeLimit(.minutes(20)))
+struct SingleFlightTests {
+    private let imposer = Imposer()
+    private let calls = CallCounter()
+    private let gate = Gate()
+
+    /// Imposes an engine that is there when the gate is open.
+    @discardableResult
+    private func imposeEngine(_ option: InjectOption = .singleInstance) -> Registration<Engine> {
+        imposer.impose(for: Engine.self, option: option) { [calls, gate] () async throws in
+            calls.increment()
+            await gate.pass()
+            try Task.checkCancellation()
+            return Engine()
+        }
+    }
+
+    @Test("1,000 tasks wait for one call, and no thread of the pool is blocked meanwhile")
+    func thousand() async throws {
+        imposeEngine()
+        let tasks = ask(imposer, 1000)
+        await gate.arrived()
+        // There are fewer threads than tasks: were they blocked, this one would not run.
+        let isRunning = await Task.detached { true }.value
+        #expect(isRunning)
+        gate.open()
+        var engines: Set<ObjectIdentifier> = []
+        for task in tasks { engines.insert(ObjectIdentifier(try await task.value)) }
+        #expect(engines.count == 1)
+        #expect(calls.count == 1)
+    }
+
+    @Test("Who is cancelled gets an error at once, and the others get the instance")
+    func someCancelled() async throws {
+        imposeEngine()
+        // The one that has begun it waits for it from the beginning. Of the others nobody knows when they do.
+        let first = ask(imposer, 1)[0]
+        await gate.arrived()
+        let others = ask(imposer, 99)
+        for _ in 0..<1000 { await Task.yield() }
+        for task in others { task.cancel() }
+        for task in others { #expect(await kind(of: task) == .cancelled) }
+        gate.open()
+        let engine = try await first.value
+        #expect(imposer.inject(of: Engine.self) === engine)
+        #expect(calls.count == 1)
+    }
+
+    @Test("When all are cancelled so is the construction, and the next one starts anew when it has ended")
+    func allCancelled() async throws {
+        let mayEnd = Gate()
+        imposer.impose(for: Engine.self) { [calls, gate] () async throws in
+            if calls.increment() == 1 {
+                await gate.pass()
+                // It was cancelled, and takes its time.
+                await Task.detached { await mayEnd.pass() }.value
+                try Task.checkCancellation()
+            }
+            return Engine()
+        }
+        let tasks = ask(imposer, 10)
+        await gate.arrived()
+        for task in tasks { task.cancel() }
+        for task in tasks { #expect(await kind(of: task) == .cancelled) }
+        await mayEnd.arrived()
+        let late = ask(imposer, 10)
+        let isWaiting = await Task.detached { [calls] in calls.count == 1 }.value
+        #expect(isWaiting)
+        mayEnd.open()
+        var engines: Set<ObjectIdentifier> = []
+        for task in late { engines.insert(ObjectIdentifier(try await task.value)) }
+        #expect(engines.count == 1)
+        #expect(calls.count == 2)
+    }
+
+    @Test("An instance that is made although nobody waits any more is kept")
+    func madeForNobody() async throws {
+        let isMade = Gate()
+        imposer.impose(for: Engine.self) { [calls, gate] () async in
+            calls.increment()
+            await gate.pass()
+            isMade.open()
+            return Engine()
+        }
+        let task = ask(imposer, 1)[0]
+        await gate.arrived()
+        task.cancel()
+        #expect(await kind(of: task) == .cancelled)
+        await isMade.pass()
+        let engine = try await imposer.injectAsync(of: Engine.self)
+        #expect(imposer.inject(of: Engine.self) === engine)
+        #expect(calls.count == 1)
+    }
+
+    @Test("Who was cancelled before begins nothing, and gets what is there")
+    func cancelledBefore() async throws {
+        imposeEngine()
+        let imposer = imposer
+        func askCancelled() async -> Task<Engine, any Error> {
+            let isCancelled = Gate()
+            let task = Task.detached { () async throws in
+                await isCancelled.pass()
+                return try await imposer.injectAsync(of: Engine.self)
+            }
+            task.cancel()
+            isCancelled.open()
+            return task
+        }
+        #expect(await kind(of: await askCancelled()) == .cancelled)
+        #expect(calls.count == 0)
+        gate.open()
+        let engine = try await imposer.injectAsync(of: Engine.self)
+        #expect(try await askCancelled().value === engine)
+    }
+
+    @Test("Who comes and is cancelled does not take from others what they have begun")
+    func cancelledBesides() async throws {
+        for _ in 0..<150 {
+            let (imposer, calls, visits, end) = (Imposer(), CallCounter(), CallCounter(), Gate())
+            imposer.impose(for: Engine.self) { () async throws in
+                calls.increment()
+                for _ in 0..<20 {
+                    try Task.checkCancellation()
+                    await Task.yield()
+                }
+                return Engine()
+            }
+            let visitor = Task.detached {
+                await end.pass()
+                // It is cancelled by now, and begins nothing.
+                while imposer.existing(Engine.self) == nil {
+                    _ = try? await imposer.injectAsync(of: Engine.self)
+                    if visits.increment() % 8 == 0 { await Task.yield() }
+                }
+            }
+            await end.arrived()
+            visitor.cancel()
+            while visits.count < 1 { await Task.yield() }
+            let engine = try await imposer.injectAsync(of: Engine.self)
+            await visitor.value
+            #expect(imposer.inject(of: Engine.self) === engine)
+            #expect(calls.count == 1)
+        }
+    }
+
+    @Test("A failure reaches all who wait, and the next one tries again")
+    func failing() async throws {
+        imposer.impose(for: Engine.self) { [calls, gate] () async throws in
+            await gate.pass()
+            if calls.increment() == 1 { throw Stalled() }
+            return Engine()
+        }
+        let tasks = ask(imposer, 100)
+        await gate.arrived()
+        // All of them wait by the time that the last one has.
+        for _ in 0..<1000 { await Task.yield() }
+        gate.open()
+        var kinds: [ImposeError.Kind?: Int] = [:]
+        for task in tasks { kinds[await kind(of: task), default: 0] += 1 }
+        #expect(kinds[.providerFailed, default: 0] > 0)
+        #expect(kinds.keys.allSatisfy { $0 == nil || $0 == .providerFailed })
+        _ = try await imposer.injectAsync(of: Engine.self)
+        #expect(calls.count == 2)
+    }
+
+    @Test("Who has asked before a registration is replaced gets the old instance, who asks then the new one")
+    func replaced() async throws {
+        imposeEngine()
+        let task = ask(imposer, 1)[0]
+        await gate.arrived()
+        let new = Engine()
+        imposer.impose(for: Engine.self, instance: new)
+        #expect(try await imposer.injectAsync(of: Engine.self) === new)
+        gate.open()
+        #expect(try await task.value !== new)
+        #expect(imposer.inject(of: Engine.self) === new)
+    }
+
+    @Test("Removed meanwhile, it goes to those who have asked before")
+    func removed() async throws {
+        imposeEngine()
+        let task = ask(imposer, 1)[0]
+        await gate.arrived()
+        imposer.remove(for: Engine.self)
+        gate.open()
+        _ = try await task.value
+        let imposer = imposer
+        let error = await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Engine.self) }
+        #expect(error?.kind == .missing)
+    }
+
+    @Test("Reset meanwhile, another one is made for who asks then")
+    func reset() async throws {
+        imposeEngine()
+        let task = ask(imposer, 1)[0]
+        await gate.arrived()
+        imposer.reset()
+        let later = ask(imposer, 1)[0]
+        await gate.arrived(2)
+        gate.open()
+        let (old, new) = (try await task.value, try await later.value)
+        #expect(old !== new)
+        #expect(imposer.inject(of: Engine.self) === new)
+    }
+
+    @Test("When its scope was disposed of meanwhile, the instance is disposed of and nobody gets it")
+    func disposed() async throws {
+        let disposed = CallCounter()
+        imposeEngine(.scopedInstance).onDispose { _ in disposed.increment() }
+        let scope = imposer.openScope()
+        let task = Task.detached { () async throws in try await scope.injectAsync(of: Engine.self) }
+        await gate.arrived()
+        scope.dispose()
+        gate.open()
+        #expect(await kind(of: task) == .disposed)
+        // Who waits is told before the instance is disposed of.
+        #expect(await comesTrue({ disposed.count == 1 }))
+        #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
+    }
+
+    @Test("What is kept weakly lives until somebody has got it")
+    func weakly() async throws {
+        imposeEngine(.weakInstance)
+        gate.open()
+        for _ in 0..<100 {
+            let engine = try await imposer.injectAsync(of: Engine.self)
+            #expect(imposer.inject(of: Engine.self) === engine)
+        }
+    }
+
+    @Test("A task that wants what a thread is building suspends until it is there")
+    func threadFirst() async throws {
+        let (isBuilding, mayEnd) = (Barrier(2), Barrier(2))
+        imposer.impose(for: Engine.self) { [calls] in
+            calls.increment()
+            isBuilding.wait()
+            mayEnd.wait()
+            return Engine()
+        }
+        let (imposer, built) = (imposer, Shared<Engine?>(nil))
+        let thread = Thread { built.withLock { $0 = imposer.inject() } }
+        thread.start()
+        isBuilding.wait()
+        let tasks = ask(imposer, 100)
+        for _ in 0..<100 { await Task.yield() }
+        mayEnd.wait()
+        for task in tasks {
+            let engine = try await task.value
+            #expect(imposer.inject(of: Engine.self) === engine)
+        }
+        #expect(calls.count == 1)
+    }
+
+    @Test("A thread that wants what a task is building gets an error at once")
+    func taskFirst() async throws {
+        imposeEngine()
+        let task = ask(imposer, 1)[0]
+        await gate.arrived()
+        let imposer = imposer
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Engine.self) }?.kind == .asynchronous)
+        gate.open()
+        let engine = try await task.value
+        #expect(try imposer.tryInject(of: Engine.self) === engine)
+    }
+
+    @Test("Threads and tasks that want one instance of a synchronous provider at once get one", arguments: 0..<20)
+    func threadsAndTasks(round: Int) async throws {
+        let (imposer, calls, gate) = (Imposer(), CallCounter(), Gate())
+        imposer.impose(for: Int.self) { () async in
+            await gate.pass()
+            return 1
+        }
+        imposer.impose(for: Engine.self) { (_: Int) in
+            calls.increment()
+            return Engine()
+        }
+        let tasks = ask(imposer, 20)
+        await gate.arrived()
+        gate.open()
+        let threads = Task.detached {
+            let engines = Collected<Engine>()
+            onThreads(4) { _, _ in
+                while true {
+                    if let engine = imposer.unforceInject(of: Engine.self) { return engines.add(engine) }
+                }
+            }
+            return engines.all
+        }
+        var engines = await threads.value
+        for task in tasks { engines.append(try await task.value) }
+        #expect(engines.allSatisfy { $0 === engines[0] })
+        #expect(calls.count == 1)
+    }
+}

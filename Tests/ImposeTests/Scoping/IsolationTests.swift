@@ -1,0 +1,336 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private final class Value: Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+private struct Holder {
+    @Injected var injected: Value
+    @UnforceInjected var unforced: Value?
+    @InjectedWeakly var weakly: Value?
+    @InjectedAll var all: [Value]
+    @Imposed var imposed: Value
+
+    var texts: [String?] {
+        [injected.text, unforced?.text, weakly?.text, all.first?.text, imposed.text]
+    }
+}
+
+private struct ValueModule: ModuleInjector {
+    let type: ImposerType
+    let text: String
+
+    func provide(for imposer: Imposer) {
+        imposer.impose(for: Value.self) { [text] in Value(text) }
+    }
+}
+
+private final class PolicyOwner {
+    @OwnerInjected var value: Value
+}
+
+private enum Mishap: Error { case known }
+
+@Suite("In a directory of its own", .imposing(empty: true))
+struct IsolationTests {
+    @Test("code runs once, and what it returns is returned")
+    func result() async {
+        let calls = CallCounter()
+        #expect(Imposer.isolated { calls.increment() } == 1)
+        let asynchronous = await Imposer.isolated {
+            await Task.yield()
+            return calls.increment()
+        }
+        #expect(asynchronous == 2)
+    }
+
+    @Test("what is thrown is thrown on, with its type")
+    func errors() async {
+        func typed() throws(Mishap) { try Imposer.isolated { () throws(Mishap) in throw .known } }
+        do throws(Mishap) {
+            try typed()
+            Issue.record("Nothing was thrown")
+        } catch {
+            #expect(error == .known)
+        }
+        await #expect(throws: Mishap.known) {
+            try await Imposer.isolated { () async throws in
+                await Task.yield()
+                throw Mishap.known
+            }
+        }
+        // And nothing of it is left behind.
+        #expect(!Imposer.isImposed(Value.self))
+    }
+
+    @Test("there are the same registrations, and no instances")
+    func copy() {
+        Imposer.impose(for: Value.self) { Value("outer") }
+        let outer: Value = inject()
+        let inner = Imposer.isolated { inject(of: Value.self) }
+        #expect(inner.text == "outer")
+        #expect(inner !== outer)
+        #expect(inject(of: Value.self) === outer)
+        #expect(Imposer.isolated(empty: true) { unforceInject(of: Value.self) } == nil)
+    }
+
+    @Test("what was handed in as an instance is the same one everywhere")
+    func instance() {
+        let value = Value("handed in")
+        Imposer.impose(for: Value.self, instance: value)
+        #expect(Imposer.isolated { inject(of: Value.self) } === value)
+    }
+
+    @Test("what is said outside to a registration that both have counts at once, whatever was answered before")
+    func saidOutside() {
+        class Plant {}
+        final class Fern: Plant {}
+        final class Moss: Plant {}
+        let fern = Imposer.impose(for: Fern.self, option: .closureBased, Fern.init)
+        let moss = Imposer.impose(for: Moss.self, option: .closureBased, Moss.init)
+        fern.preferred()
+        Imposer.isolated {
+            let first = Imposer.currentContext()
+            Imposer.isolated {
+                let second = Imposer.currentContext()
+                for context in [first, second] { #expect(context.run { inject(of: Plant.self) } is Fern) }
+                moss.preferred()
+                for context in [first, second] {
+                    let error = failure { () throws(ImposeError) in
+                        try context.run { () throws(ImposeError) in try tryInject(of: Plant.self) }
+                    }
+                    #expect(error?.kind == .ambiguous)
+                }
+                let decorated = CallCounter()
+                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
+                fern.decorated {
+                    decorated.increment()
+                    return $0
+                }
+                for context in [first, second] { _ = context.run { inject(of: Fern.self) } }
+                #expect(decorated.count == 2)
+            }
+        }
+    }
+
+    static let types: [ImposerType] = [.primary, .secondary, .custom("a"), .custom("b")]
+
+    @Test("every kind of imposer is a different one, with the same registrations", arguments: types)
+    func imposers(type: ImposerType) {
+        for type in Self.types { Imposer.imposer(for: type).impose(for: Value.self) { Value("\(type)") } }
+        let outer = Imposer.imposer(for: type)
+        Imposer.isolated {
+            #expect(Imposer.imposer(for: type) !== outer)
+            #expect(inject(from: type, of: Value.self).text == "\(type)")
+            Imposer.imposer(for: type).impose(for: Value.self) { Value("inner") }
+            for other in Self.types {
+                #expect(inject(from: other, of: Value.self).text == (other == type ? "inner" : "\(other)"))
+            }
+        }
+        #expect(inject(from: type, of: Value.self).text == "\(type)")
+        Imposer.isolated(empty: true) {
+            #expect(unforceInject(from: type, of: Value.self) == nil)
+        }
+    }
+
+    @Test("the functions, the shared imposer, wrappers and modules mean that directory")
+    func everything() throws {
+        Imposer.provide(using: ValueModule(type: .primary, text: "outer"))
+        try Imposer.isolated {
+            Imposer.provide(using: ValueModule(type: .primary, text: "inner"))
+            Imposer.provide(using: ValueModule(type: .secondary, text: "secondary"))
+            #expect(inject(of: Value.self).text == "inner")
+            let tried = try tryInject(of: Value.self)
+            #expect(tried.text == "inner")
+            #expect(unforceInject(of: Value.self)?.text == "inner")
+            let all = try injectAll(of: Value.self)
+            #expect(all.map(\.text) == ["inner", "secondary"])
+            #expect(Imposer.shared.inject(of: Value.self).text == "inner")
+            #expect(Holder().texts == Array(repeating: "inner", count: 5))
+            #expect(PolicyOwner().value.text == "inner")
+            #expect(Imposer.imposer(for: .secondary).inject(of: Value.self).text == "secondary")
+        }
+        #expect(Holder().texts == Array(repeating: "outer", count: 5))
+        #expect(inject(from: .secondary, of: Value.self).text == "outer")
+    }
+
+    /// What is done on one side, and must not be seen on the other.
+    enum Change: CaseIterable, Sendable {
+        case impose, keep, add, remove, reset, removeAll, store, module, dispose, policy
+
+        func make() throws {
+            switch self {
+            case .impose: Imposer.impose(for: Value.self) { Value("changed") }
+            case .keep: Imposer.impose(for: Value.self, onConflict: .keep) { Value("changed") }
+            case .add: Imposer.impose(for: Value.self, named: "new") { Value("changed") }
+            case .remove: Imposer.remove(for: Value.self)
+            case .reset: Imposer.reset()
+            case .removeAll: Imposer.removeAll()
+            case .store: try Imposer.shared.store(Value("changed"), for: Value.self)
+            case .module: Imposer.provide(using: ValueModule(type: .primary, text: "changed"))
+            case .dispose: Imposer.shared.dispose()
+            case .policy: Imposer.ownerPolicy = { _ in Imposer() }
+            }
+        }
+    }
+
+    /// What one side sees: the same each time if nothing was changed.
+    private static func look() -> [ObjectIdentifier?] {
+        let values: [Value?] = [
+            unforceInject(), unforceInject(from: .secondary), unforceInject(named: "new"),
+            Imposer.ownerPolicy == nil ? nil : Value(""),
+        ]
+        return values.map { $0.map { ObjectIdentifier($0) } }
+    }
+
+    @Test("no change is seen outside", arguments: Change.allCases)
+    func changesInside(change: Change) throws {
+        Imposer.impose(for: Value.self) { Value("kept") }
+        let before = Self.look()
+        #expect(before[0] != nil)
+        try Imposer.isolated {
+            _ = Self.look()
+            try change.make()
+            #expect(Self.look() != before)
+        }
+        #expect(Self.look() == before)
+    }
+
+    @Test("no change outside is seen inside", arguments: Change.allCases)
+    func changesOutside(change: Change) throws {
+        Imposer.impose(for: Value.self) { Value("kept") }
+        let outside = Imposer.currentContext()
+        try Imposer.isolated {
+            let before = Self.look()
+            try outside.run { try change.make() }
+            #expect(Self.look() == before)
+        }
+    }
+
+    @Test("neither side sees the other while both change on threads of their own")
+    func atOnce() {
+        Imposer.impose(for: Value.self) { Value("0") }
+        let contexts = [Imposer.currentContext()] + (0..<3).map { _ in Imposer.isolated { Imposer.currentContext() } }
+        onThreads(4, rounds: 200) { round, thread in
+            contexts[thread].run {
+                let mine = "\(thread), \(round)"
+                Imposer.impose(for: Value.self) { Value(mine) }
+                let made: Value = inject()
+                #expect(made.text == mine)
+                Imposer.reset()
+                let remade: Value = inject()
+                #expect(remade !== made)
+                #expect(remade.text == mine)
+                Imposer.remove(for: Value.self)
+                #expect(unforceInject(of: Value.self) == nil)
+                Imposer.removeAll()
+            }
+        }
+    }
+
+    @Test("another can begin inside, and end")
+    func nested() async {
+        Imposer.impose(for: Value.self) { Value("0") }
+        await Imposer.isolated {
+            Imposer.impose(for: Value.self) { Value("1") }
+            let one: Value = inject()
+            await Imposer.isolated {
+                await Task.yield()
+                #expect(inject(of: Value.self).text == "1")
+                #expect(inject(of: Value.self) !== one)
+                Imposer.impose(for: Value.self) { Value("2") }
+                #expect(Imposer.isolated { inject(of: Value.self).text } == "2")
+                #expect(Imposer.isolated(empty: true) { unforceInject(of: Value.self) } == nil)
+            }
+            #expect(inject(of: Value.self) === one)
+        }
+        #expect(inject(of: Value.self).text == "0")
+    }
+
+    @Test("private imposers stay as they are")
+    func privateImposers() {
+        let imposer = Imposer()
+        imposer.impose(for: Value.self) { Value("private") }
+        let value: Value = imposer.inject()
+        Imposer.isolated {
+            #expect(imposer.inject(of: Value.self) === value)
+            imposer.impose(for: Value.self, named: "more") { Value("more") }
+            imposer.reset()
+        }
+        #expect(imposer.isImposed(Value.self, named: "more"))
+        #expect(imposer.inject(of: Value.self) !== value)
+    }
+
+    @Test("no scope of outside is current, and scopes inside belong to it")
+    func scopes() {
+        Imposer.impose(for: Value.self, option: .scopedInstance) { Value("") }
+        let outer = Imposer.openScope("outer")
+        outer.run {
+            let scoped: Value = inject()
+            Imposer.isolated {
+                let unscoped: Value = inject()
+                #expect(unscoped !== scoped)
+                #expect(Imposer.shared.scope(named: "outer") == nil)
+                let scope = Imposer.openScope("inner")
+                #expect(scope.run { inject(of: Value.self) } !== unscoped)
+                #expect(scope.run { inject(of: Value.self) } === scope.inject(of: Value.self))
+                // A scope brings its directory along.
+                #expect(outer.run { inject(of: Value.self) } === scoped)
+                #expect(inject(of: Value.self) === unscoped)
+            }
+            #expect(inject(of: Value.self) === scoped)
+            #expect(Imposer.shared.scope(named: "inner") == nil)
+        }
+    }
+
+    @Test("the policy for owners is that of outside, and changes for itself")
+    func ownerPolicy() {
+        let (one, other) = (Imposer(), Imposer())
+        one.impose(for: Value.self) { Value("one") }
+        other.impose(for: Value.self) { Value("other") }
+        Imposer.ownerPolicy = { _ in one }
+        Imposer.isolated {
+            #expect(PolicyOwner().value.text == "one")
+            Imposer.ownerPolicy = { _ in other }
+            #expect(PolicyOwner().value.text == "other")
+        }
+        #expect(PolicyOwner().value.text == "one")
+        #expect(Imposer.isolated(empty: true) { Imposer.ownerPolicy == nil })
+    }
+
+    @Test("observers are told of their own directory only")
+    func observers() {
+        let (outer, inner) = (CallCounter(), CallCounter())
+        let observation = Imposer.observe { _ in outer.increment() }
+        Imposer.isolated {
+            let observation = Imposer.observe { _ in inner.increment() }
+            Imposer.impose(for: Value.self) { Value("inner") }
+            _ = inject(of: Value.self)
+            Imposer.reset()
+            observation.cancel()
+        }
+        #expect(outer.count == 0)
+        #expect(inner.count > 2)
+        let before = inner.count
+        Imposer.impose(for: Value.self) { Value("outer") }
+        #expect(outer.count == 1)
+        #expect(inner.count == before)
+        observation.cancel()
+    }
+
+    @Test("lifetimes mean the same", arguments: [InjectOption.singleInstance, .closureBased, .weakInstance])
+    func lifetimes(option: InjectOption) {
+        Imposer.impose(for: Value.self, option: option) { Value("") }
+        let outer: Value = inject()
+        Imposer.isolated {
+            let inner: Value = inject()
+            #expect(inner !== outer)
+            #expect((inject(of: Value.self) === inner) == (option != .closureBased))
+        }
+        #expect((inject(of: Value.self) === outer) == (option != .closureBased))
+    }
+}

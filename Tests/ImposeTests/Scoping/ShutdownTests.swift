@@ -1,0 +1,572 @@
+import Foundation
+import Impose
+import ImposeTesting
+import Testing
+
+private typealias Log = Collected<String>
+
+private final class Basket: Sendable {}
+
+private final class Ledger: Sendable {
+    init(basket: Basket) {}
+}
+
+private final class Part: Sendable {
+    let name: String
+
+    init(_ name: String) { self.name = name }
+}
+
+/// Made at start, and asked in each request.
+private final class Controller: @unchecked Sendable {
+    @Injected var basket: Basket
+    @Imposed var part: Part
+}
+
+private struct Stuck: Error, Equatable {}
+
+extension Imposer {
+    /// Imposes a part whose disposer says so, and makes it.
+    fileprivate func make(_ name: String, isAwaited: Bool = false, option: InjectOption = .singleInstance, _ log: Log) {
+        let registration = impose(for: Part.self, named: InjectionName(name), option: option) { Part(name) }
+        if isAwaited {
+            registration.onDispose { part in
+                await Task.yield()
+                log.add(part.name)
+            }
+        } else {
+            registration.onDispose { log.add($0.name) }
+        }
+        _ = inject(of: Part.self, named: InjectionName(name))
+    }
+}
+
+private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Kind? { failure(of: injection)?.kind }
+
+/// A disposer that ends when its task is cancelled.
+@Sendable
+private func untilCancelled(_: Basket) async throws { try await Task.sleep(for: .seconds(3600)) }
+
+/// More than any machine needs, whatever else it does.
+private let ample = Duration.seconds(3600)
+
+/// Waits until a shutdown of the directory has begun, and gives it time to wait for something.
+private func untilItWaits() async {
+    while !Imposer.openScope().isDisposed { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
+}
+
+@Suite("A shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct ShutdownTests {
+    @Test("disposes of everything in the reverse order of creation, over all imposers and scopes together")
+    func order() async {
+        let log = Log()
+        let secondary = Imposer.imposer(for: .secondary)
+        let below = Imposer(parent: secondary)
+        let scope = Imposer.openScope()
+        let inner = scope.openScope()
+        let scopeOfBelow = below.openScope()
+        Imposer.shared.make("1", log)
+        scope.make("2", isAwaited: true, log)
+        below.make("3", log)
+        inner.make("4", log)
+        secondary.make("5", isAwaited: true, log)
+        Imposer.shared.make("6", isAwaited: true, log)
+        scopeOfBelow.make("7", log)
+        #expect(await Imposer.shutdown(within: ample).isEmpty)
+        #expect(log.all == ["7", "6", "5", "4", "3", "2", "1"])
+        #expect(scope.isDisposed && inner.isDisposed && scopeOfBelow.isDisposed)
+        #expect(!below.isDisposed && !secondary.isDisposed)
+    }
+
+    @Test("leaves out what is not below the directory: parentless imposers, and other directories")
+    func others() async {
+        let log = Log()
+        let stranger = Imposer()
+        stranger.make("stranger", log)
+        Imposer.shared.make("own", log)
+        await Imposer.isolated(empty: true) {
+            Imposer.shared.make("isolated", log)
+            #expect(await Imposer.shutdown(within: ample).isEmpty)
+            #expect(log.all == ["isolated"])
+        }
+        Imposer.impose(for: Basket.self, Basket.init)
+        _ = inject(of: Basket.self)
+        #expect(await Imposer.shutdown(within: ample).isEmpty)
+        #expect(log.all == ["isolated", "own"])
+        #expect(stranger.inject(of: Part.self, named: "stranger").name == "stranger")
+        #expect(log.all.count == 2)
+    }
+
+    @Test("refuses what would have to be kept from then on, and new scopes, until a reset; the text says where it was")
+    func refused() async {
+        let log = Log()
+        Imposer.impose(for: Basket.self, Basket.init)
+        Imposer.impose(for: Ledger.self, option: .scopedInstance, Ledger.init)
+        Imposer.shared.make("part", log)
+        let below = Imposer(parent: .shared)
+        below.impose(for: Int.self, 1)
+        await Imposer.shutdown(within: ample, fileID: "Shop/Main.swift", line: 40)
+        let error = failure { () throws(ImposeError) in try tryInject(of: Basket.self) }
+        #expect(error?.kind == .disposed)
+        #expect(error?.description.onOneLine.contains("primary was shut down at Shop/Main.swift:40") == true)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Ledger.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Part.self, named: "part") } == .disposed)
+        #expect(kind { () throws(ImposeError) in try below.tryInject(of: Int.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Basket?.self) } == .disposed)
+        #expect(kind { () throws(ImposeError) in try Imposer.store(Basket(), for: Basket.self) } == .disposed)
+        // Also of what is imposed then, and of imposers that are made then.
+        Imposer.impose(for: Int.self, 1)
+        Imposer.imposer(for: .secondary).impose(for: Int.self, named: "2", 2)
+        let later = Imposer(parent: .shared)
+        later.impose(for: Int.self, 3)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
+        #expect(
+            kind { () throws(ImposeError) in try tryInject(from: .secondary, of: Int.self, named: "2") } == .disposed
+        )
+        #expect(kind { () throws(ImposeError) in try later.tryInject(of: Int.self) } == .disposed)
+        let scope = Imposer.openScope("request")
+        #expect(scope.isDisposed)
+        let refusal = failure { () throws(ImposeError) in try scope.tryInject(of: Ledger.self) }
+        #expect(refusal?.kind == .disposed)
+        #expect(refusal?.description.onOneLine.contains("by the shutdown at Shop/Main.swift:40") == true)
+        Imposer.reset()
+        _ = inject(of: Ledger.self)
+        let scoped = await Imposer.withScope { $0.inject(of: Ledger.self) }
+        #expect(scoped !== inject(of: Ledger.self))
+        #expect(inject(of: Part.self, named: "part").name == "part")
+        #expect(below.inject(of: Int.self) == 1)
+        #expect(later.inject(of: Int.self) == 3)
+        #expect(inject(from: .secondary, of: Int.self, named: "2") == 2)
+        // What ended with it has ended.
+        #expect(scope.isDisposed)
+        log.add("again")
+        await Imposer.shutdown(within: ample)
+        #expect(log.all == ["part", "again", "part"])
+    }
+
+    @Test("makes what nobody keeps as before, from what is there")
+    func unkept() async {
+        Imposer.impose(for: Basket.self, option: .closureBased, Basket.init)
+        Imposer.impose(for: Int.self, 1)
+        Imposer.impose(for: String.self, option: .closureBased) { (number: Int) in "\(number)" }
+        _ = inject(of: Int.self)
+        await Imposer.shutdown(within: ample)
+        _ = inject(of: Basket.self)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: String.self) } == .disposed)
+    }
+
+    @Test("injects what is kept and ready until it is disposed of, and disposers are among those who get it")
+    func ready() async {
+        let seen = Log()
+        Imposer.impose(for: Int.self, 1)
+        Imposer.impose(for: Basket.self, Basket.init)
+        let (isBegun, goOn) = (Signal(), Signal())
+        _ = inject(of: Int.self)
+        _ = inject(of: Basket.self)
+        async let body: Void = Imposer.withScope { _ in
+            isBegun.give()
+            await goOn.wait()
+        }
+        await isBegun.wait()
+        async let shutdown = Imposer.shutdown(within: ample)
+        while !Imposer.openScope().isDisposed { await Task.yield() }
+        // It waits for the body.
+        seen.add("\(inject(of: Int.self))")
+        _ = inject(of: Basket.self)
+        goOn.give()
+        await body
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(seen.all == ["1"])
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
+    }
+
+    @Test("waits for the bodies of withScope, which get whatever they need until they end: kept, lazily, in new scopes")
+    func bodies() async {
+        let log = Log()
+        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in log.add("basket") }
+        Imposer.impose(for: Ledger.self, option: .scopedInstance(in: "request"), Ledger.init)
+            .onDispose { _ in log.add(inject(of: String.self)) }
+            .onDispose { _ in
+                await Task.yield()
+                log.add("ledger")
+            }
+        Imposer.impose(for: Part.self, option: .scopedInstance) { Part("part") }.onDispose { _ in log.add("part") }
+        Imposer.impose(for: Int.self, 1)
+        Imposer.impose(for: String.self, "made by a disposer")
+        let controller = Controller()
+        let (isBegun, goOn) = (Signal(), Signal())
+        async let body: Void = Imposer.withScope("request") { _ in
+            isBegun.give()
+            await goOn.wait()
+            _ = controller.basket
+            _ = inject(of: Ledger.self)
+            await Imposer.withScope("step") { step in
+                #expect(!step.isDisposed)
+                _ = controller.part
+                await Task.yield()
+            }
+            await Imposer.shared.withScope("beside") { beside in
+                #expect(!beside.isDisposed)
+                #expect(inject(of: Int.self) == 1)
+                await Task.yield()
+            }
+            await withTaskGroup { group in group.addTask { log.add("child \(inject(of: Int.self))") } }
+            log.add("body")
+        }
+        await isBegun.wait()
+        async let shutdown: Void = {
+            #expect(await Imposer.shutdown(within: ample).isEmpty)
+            log.add("shut down")
+        }()
+        while !Imposer.openScope().isDisposed { await Task.yield() }
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
+        #expect(log.all == [])
+        goOn.give()
+        await body
+        await shutdown
+        #expect(log.all == ["part", "child 1", "body", "made by a disposer", "ledger", "basket", "shut down"])
+    }
+
+    @Test("waits for the body of a synchronous withScope on another thread, and for one whose scope it has disposed of")
+    func synchronousBodies() async {
+        let imposer = Imposer()
+        let (log, isBegun) = (Log(), Signal())
+        let isRefused = Barrier(2)
+        imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init).onDispose { _ in log.add("basket") }
+        imposer.impose(for: Int.self, 1).onDispose { _ in log.add("number") }
+        _ = imposer.inject(of: Int.self)
+        Thread.detachNewThread {
+            imposer.withScope { scope in
+                _ = scope.inject(of: Basket.self)
+                scope.dispose()
+                isBegun.give()
+                isRefused.wait()
+                log.add("body \(imposer.inject(of: Int.self))")
+            }
+        }
+        await isBegun.wait()
+        async let shutdown = imposer.shutdown(within: ample)
+        while !imposer.openScope().isDisposed { await Task.yield() }
+        isRefused.wait()
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(log.all == ["basket", "body 1", "number"])
+    }
+
+    @Test("waits for a body that goes on when it has disposed of its scope")
+    func bodyWithoutScope() async {
+        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        Imposer.shared.make("pool", log)
+        async let body: Void = Imposer.withScope { scope in
+            await scope.disposeAsync()
+            isBegun.give()
+            await goOn.wait()
+            log.add("body with \(inject(of: Part.self, named: "pool").name)")
+        }
+        await isBegun.wait()
+        async let shutdown = Imposer.shutdown(within: ample)
+        await untilItWaits()
+        #expect(log.all == [])
+        goOn.give()
+        await body
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(log.all == ["body with pool", "pool"])
+    }
+
+    @Test("waits for what withScope is still disposing of")
+    func disposalOfBody() async {
+        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        Imposer.impose(for: Int.self, 1)
+        Imposer.shared.make("pool", log)
+        async let body: Void = Imposer.withScope { scope in
+            scope.impose(for: Basket.self, Basket.init)
+                .onDispose { _ in
+                    isBegun.give()
+                    await goOn.wait()
+                    log.add("basket with \(inject(of: Part.self, named: "pool").name)")
+                }
+                // What has not been made yet.
+                .onDispose { _ in log.add("number \(inject(of: Int.self))") }
+            _ = scope.inject(of: Basket.self)
+        }
+        await isBegun.wait()
+        async let shutdown = Imposer.shutdown(within: ample)
+        await untilItWaits()
+        #expect(log.all == [])
+        goOn.give()
+        await body
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(log.all == ["basket with pool", "number 1", "pool"])
+    }
+
+    @Test("that a body asks for does not wait for that body, nor for those round it")
+    func inBody() async {
+        let log = Log()
+        await Imposer.withScope { outer in
+            outer.make("outer", log)
+            await Imposer.withScope { inner in
+                inner.make("inner", isAwaited: true, log)
+                #expect(await Imposer.shutdown(within: .seconds(3600)).isEmpty)
+                #expect(inner.isDisposed && outer.isDisposed)
+            }
+        }
+        #expect(log.all == ["inner", "outer"])
+    }
+
+    @Test("that a disposer asks for does not wait for itself")
+    func inDisposer() async {
+        let log = Log()
+        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
+            log.add("\(await Imposer.shutdown(within: ample).count)")
+        }
+        _ = inject(of: Basket.self)
+        #expect(await Imposer.shutdown(within: ample).isEmpty)
+        #expect(log.all == ["0"])
+    }
+
+    @Test("returns what disposers throw, in order, and goes on")
+    func failing() async {
+        let log = Log()
+        Imposer.shared.make("first", log)
+        Imposer.impose(for: Basket.self, Basket.init)
+            .onDispose { _ in throw Stuck() }
+            .onDispose { _ in
+                await Task.yield()
+                throw Stuck()
+            }
+        _ = inject(of: Basket.self)
+        Imposer.shared.make("last", isAwaited: true, log)
+        let errors = await Imposer.shutdown(within: ample)
+        #expect(errors.map(\.kind) == [.disposerFailed, .disposerFailed])
+        #expect(errors.allSatisfy { $0.underlyingError as? Stuck == Stuck() })
+        #expect(log.all == ["last", "first"])
+    }
+
+    @Test("cancels a disposer that is late and reports it; the others are still run, in order")
+    func lateDisposer() async {
+        let log = Log()
+        Imposer.shared.make("first", log)
+        Imposer.shared.make("second", isAwaited: true, log)
+        Imposer.impose(for: Basket.self, Basket.init)
+            .onDispose(untilCancelled)
+            .onDispose { _ in log.add("basket") }
+        _ = inject(of: Basket.self)
+        let errors = await Imposer.shutdown(within: .zero)
+        // Nobody knows how late another one is on a machine that has too much to do.
+        #expect(errors.first?.kind == .shutdownLate)
+        #expect(errors.contains { $0.requested == Basket.self })
+        #expect(errors.allSatisfy { $0.kind == .shutdownLate })
+        while log.all.count < 3 { await Task.yield() }
+        if errors.count == 1 { #expect(log.all == ["basket", "second", "first"]) }
+    }
+
+    @Test("reports a body that is late, and disposes of its scope all the same")
+    func lateBody() async {
+        let log = Log()
+        let (isBegun, goOn) = (Signal(), Signal())
+        async let body: Void = Imposer.withScope("request", fileID: "Shop/Desk.swift", line: 28) { scope in
+            scope.make("scoped", isAwaited: true, log)
+            isBegun.give()
+            await goOn.wait()
+            #expect(kind { () throws(ImposeError) in try tryInject(of: Part.self, named: "scoped") } == .disposed)
+            #expect(scope.isDisposed)
+        }
+        await isBegun.wait()
+        let errors = await Imposer.shutdown(within: .zero)
+        #expect(errors.first?.kind == .shutdownLate)
+        #expect(errors.first?.description.contains("scope \"request\", opened at Shop/Desk.swift:28") == true)
+        while log.all.isEmpty { await Task.yield() }
+        goOn.give()
+        await body
+    }
+
+    @Test("waits for disposals that go on in a task, before it disposes of what they use; a late one is cancelled")
+    func goingOn() async {
+        let (log, goOn) = (Log(), Signal())
+        Imposer.shared.make("pool", log)
+        do {
+            let scope = Imposer.openScope()
+            scope.impose(for: Basket.self, Basket.init).onDispose { _ in
+                await goOn.wait()
+                log.add("basket")
+            }
+            _ = scope.inject(of: Basket.self)
+        }
+        async let shutdown = Imposer.shutdown(within: ample)
+        await untilItWaits()
+        #expect(log.all == [])
+        goOn.give()
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(log.all == ["basket", "pool"])
+        Imposer.reset()
+        Imposer.impose(for: Basket.self, Basket.init).onDispose(untilCancelled)
+        _ = inject(of: Basket.self)
+        Imposer.reset()
+        #expect(await Imposer.shutdown(within: .zero).map(\.kind) == [.shutdownLate])
+    }
+
+    @Test("twice at the same time, and afterwards: all wait for the first, and get the same")
+    func twice() async {
+        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
+            isBegun.give()
+            await goOn.wait()
+            log.add("disposed")
+            throw Stuck()
+        }
+        _ = inject(of: Basket.self)
+        await withTaskGroup { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    let errors = await Imposer.shutdown(within: ample)
+                    log.add("\(errors.count)")
+                }
+            }
+            await isBegun.wait()
+            for _ in 0..<100 { await Task.yield() }
+            #expect(log.all == [])
+            goOn.give()
+        }
+        #expect(log.all == ["disposed"] + Array(repeating: "1", count: 8))
+        #expect(await Imposer.shutdown(within: ample).map(\.kind) == [.disposerFailed])
+        #expect(await Imposer.shared.shutdown(within: ample).map(\.kind) == [.disposerFailed])
+        Imposer.reset()
+        #expect(await Imposer.shutdown(within: ample).isEmpty)
+    }
+
+    @Test("goes on when its caller is cancelled, and is awaited all the same")
+    func cancelled() async {
+        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        Imposer.impose(for: Basket.self, Basket.init).onDispose { _ in
+            isBegun.give()
+            await goOn.wait()
+            log.add("\(Task.isCancelled)")
+        }
+        _ = inject(of: Basket.self)
+        let task = Task {
+            _ = await Imposer.shutdown(within: ample)
+            log.add("\(Task.isCancelled)")
+        }
+        await isBegun.wait()
+        task.cancel()
+        goOn.give()
+        await task.value
+        #expect(log.all == ["false", "true"])
+    }
+
+    @Test("of one imposer is that of what is below it, and of nothing else")
+    func method() async {
+        let log = Log()
+        let payments = Imposer(parent: .shared)
+        payments.impose(for: Basket.self, option: .scopedInstance, Basket.init).onDispose { _ in log.add("scoped") }
+        Imposer.shared.make("primary", log)
+        payments.make("payments", isAwaited: true, log)
+        let below = Imposer(parent: payments)
+        below.make("below", log)
+        let scope = payments.openScope()
+        scope.make("scope", log)
+        // Kept by a scope that is not below it.
+        let other = Imposer.openScope()
+        _ = other.run { payments.inject(of: Basket.self) }
+        #expect(await payments.shutdown(within: ample).isEmpty)
+        #expect(log.all == ["scoped", "scope", "below", "payments"])
+        #expect(scope.isDisposed && !other.isDisposed)
+        for imposer in [payments, below] {
+            imposer.impose(for: Int.self, 1)
+            #expect(kind { () throws(ImposeError) in try imposer.tryInject(of: Int.self) } == .disposed)
+        }
+        #expect(inject(of: Part.self, named: "primary").name == "primary")
+        below.reset()
+        #expect(kind { () throws(ImposeError) in try below.tryInject(of: Int.self) } == .disposed)
+        payments.reset()
+        #expect(payments.inject(of: Int.self) == 1 && below.inject(of: Int.self) == 1)
+        #expect(payments.openScope().inject(of: Part.self, named: "payments").name == "payments")
+    }
+
+    @Test("of a scope ends it for good; a second one gets the same")
+    func scope() async {
+        let log = Log()
+        let scope = Imposer.openScope("session")
+        scope.make("session", isAwaited: true, log)
+        #expect(await scope.shutdown(within: ample).isEmpty)
+        #expect(await scope.shutdown(within: ample).isEmpty)
+        #expect(scope.isDisposed)
+        scope.reset()
+        #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Part.self, named: "session") } == .disposed)
+        #expect(Imposer.shared.scope(named: "session") == nil)
+        #expect(!Imposer.openScope().isDisposed)
+    }
+
+    @Test("of an imposer of the directory is lifted by its own reset, and does not keep the others from anything")
+    func typed() async {
+        Imposer.impose(for: Int.self, 1)
+        Imposer.imposer(for: .secondary).impose(for: String.self, "secondary")
+        #expect(await Imposer.shared.shutdown(within: ample).isEmpty)
+        #expect(kind { () throws(ImposeError) in try tryInject(of: Int.self) } == .disposed)
+        #expect(inject(of: String.self) == "secondary")
+        Imposer.reset()
+        #expect(inject(of: Int.self) == 1)
+    }
+
+    @Test("while a reset comes in between leaves the imposers usable")
+    func reset() async {
+        let (log, isBegun, goOn) = (Log(), Signal(), Signal())
+        Imposer.impose(for: Int.self, 1)
+        async let body: Void = Imposer.withScope { _ in
+            isBegun.give()
+            await goOn.wait()
+        }
+        await isBegun.wait()
+        async let shutdown = Imposer.shutdown(within: ample)
+        while !Imposer.openScope().isDisposed { await Task.yield() }
+        Imposer.reset()
+        #expect(inject(of: Int.self) == 1)
+        goOn.give()
+        await body
+        let errors = await shutdown
+        #expect(errors.isEmpty)
+        #expect(inject(of: Int.self) == 1)
+        log.add("done")
+    }
+
+    @Test("disposes of what a thread was building when it began, and who waits for that gets the error")
+    func underConstruction() async {
+        let log = Log()
+        let (isBegun, goOn) = (Signal(), Barrier(2))
+        Imposer.impose(for: Basket.self) {
+            isBegun.give()
+            goOn.wait()
+            return Basket()
+        }
+        .onDispose { _ in log.add("basket") }
+        let context = Imposer.currentContext()
+        let isDone = Signal()
+        Thread.detachNewThread {
+            context.run {
+                let error = failure { () throws(ImposeError) in try tryInject(of: Basket.self) }
+                log.add("\(error?.kind == .disposed)")
+            }
+            isDone.give()
+        }
+        await isBegun.wait()
+        #expect(await Imposer.shutdown(within: ample).isEmpty)
+        #expect(log.all == [])
+        goOn.wait()
+        await isDone.wait()
+        #expect(log.all == ["basket", "true"])
+    }
+
+    @Test("lasts as long as its imposer: a private one or a directory that goes leaves nothing behind")
+    func gone() async {
+        var imposer: Imposer? = Imposer()
+        let watched = imposer.map { Watched($0) }
+        await imposer?.shutdown(within: ample)
+        imposer = nil
+        #expect(watched?.isGone == true)
+    }
+}

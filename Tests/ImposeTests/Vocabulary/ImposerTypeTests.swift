@@ -1,0 +1,140 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private enum Region: Hashable {
+    case europe
+    case asia
+    case other(Int)
+}
+
+private enum Level: Int, Comparable {
+    case low
+    case high
+
+    static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// Not comparable, and all of them look the same.
+private struct Twin: Hashable, CustomStringConvertible, CustomDebugStringConvertible {
+    let number: Int
+    var description: String { "twin" }
+    var debugDescription: String { "twin" }
+}
+
+/// Comparable, but less finely than it is equatable.
+private struct Version: Hashable, Comparable, CustomStringConvertible {
+    let major: Int
+    let minor: Int
+    var description: String { "version" }
+
+    static func < (one: Version, other: Version) -> Bool { one.major < other.major }
+}
+
+private class Place: Hashable, @unchecked Sendable {
+    static func == (one: Place, other: Place) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+private final class Town: Place, @unchecked Sendable {}
+
+@Suite("Imposer types", .imposing(empty: true))
+struct ImposerTypeTests {
+    private static let twins = (0..<6).map { Twin(number: $0) }
+
+    /// All different, though some look alike.
+    ///
+    /// No order is meant.
+    private static let types: [ImposerType] =
+        [.primary, .secondary, .custom("1"), .custom(1), .custom(1.0), .custom(Int8(1)), .custom(true)]
+        + [-5, 0, 2, 10, Int.max].map { ImposerType.custom($0) }
+        + [-0.5, 0.0, 1.5, 10.0, Double.infinity].map { ImposerType.custom($0) }
+        + ["", "a", "B", "ä", "10", "2", "primary"].map { ImposerType.custom($0) }
+        + [Region.europe, .asia, .other(1), .other(10), .other(2)].map { ImposerType.custom($0) }
+        + [Level.high, .low].map { ImposerType.custom($0) }
+        + twins.map { ImposerType.custom($0) }
+        + (0..<9).map { ImposerType.custom(Version(major: $0 % 3, minor: $0)) }
+        + [ImposerType.custom([1]), .custom([2]), .custom(Int?.none), .custom(Int?.some(1))]
+        + (0..<3).map { _ in ImposerType.custom(Place()) }
+
+    @Test("types are equal when the types and the values of their keys are")
+    func equality() {
+        for (index, type) in Self.types.enumerated() {
+            for (otherIndex, other) in Self.types.enumerated() {
+                #expect((type == other) == (index == otherIndex), "\(type) \(other)")
+            }
+        }
+        #expect(ImposerType.custom("eu") == .custom(String("eu")))
+        #expect(ImposerType.custom(Region.other(3)) == .custom(Region.other(3)))
+    }
+
+    @Test("equal types have equal hashes, and all different ones fit into a set")
+    func hashing() {
+        #expect(Set(Self.types).count == Self.types.count)
+        #expect(Set(Self.types + Self.types).count == Self.types.count)
+        #expect(ImposerType.custom("eu").hashValue == ImposerType.custom(String("eu")).hashValue)
+    }
+
+    @Test("of two different types exactly one is less", arguments: types.indices)
+    func trichotomy(index: Int) {
+        let type = Self.types[index]
+        for (otherIndex, other) in Self.types.enumerated() {
+            let holds = [type < other, type == other, other < type].filter { $0 }.count
+            #expect(holds == 1, "\(type) and \(other) at \(index) and \(otherIndex)")
+        }
+    }
+
+    @Test("the order is transitive", arguments: 0..<8 as Range<UInt64>)
+    func transitivity(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<2_000 {
+            let three = (0..<3).map { _ in Self.types.randomElement(using: &generator) }.compactMap { $0 }
+            guard three[0] < three[1], three[1] < three[2] else { continue }
+            #expect(three[0] < three[2], "\(three), seed \(seed)")
+        }
+    }
+
+    @Test("sorting gives the same order, however they were shuffled", arguments: 0..<8 as Range<UInt64>)
+    func sorting(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let sorted = Self.types.sorted()
+        #expect(Self.types.shuffled(using: &generator).sorted() == sorted, "seed \(seed)")
+        #expect(sorted.first == .primary)
+        #expect(sorted.dropFirst().first == .secondary)
+    }
+
+    @Test("comparable keys of one type are in that type's order")
+    func naturalOrder() {
+        #expect(ImposerType.custom(2) < .custom(10))
+        #expect(ImposerType.custom(-1) < .custom(0))
+        #expect(ImposerType.custom(Level.low) < .custom(Level.high))
+        #expect(ImposerType.custom("B") < .custom("a"))
+        #expect(ImposerType.custom(Version(major: 1, minor: 9)) < .custom(Version(major: 2, minor: 0)))
+    }
+
+    @Test("keys are described by themselves")
+    func description() {
+        #expect(ImposerType.primary.description == "primary")
+        #expect(ImposerType.secondary.description == "secondary")
+        #expect(ImposerType.custom("eu").description == "custom(eu)")
+        #expect(ImposerType.custom(Region.other(3)).description == "custom(other(3))")
+    }
+
+    @Test("each type has an imposer of its own, the same each time", arguments: types.indices)
+    func imposers(index: Int) {
+        let keys = Self.types.indices.map { ["type", "\($0)"] }
+        let imposer = Imposer.imposer(for: .custom(keys[index]))
+        for key in keys { #expect((Imposer.imposer(for: .custom(key)) === imposer) == (key == keys[index])) }
+    }
+
+    @Test(
+        "a key that is an object of a subclass is equal to itself"
+    )
+    func subclassKey() {
+        let location: Place = Town()
+        #expect(ImposerType.custom(location) == .custom(location))
+        #expect(Set([ImposerType.custom(location), .custom(location)]).count == 1)
+        #expect(Imposer.imposer(for: .custom(location)) === Imposer.imposer(for: .custom(location)))
+        #expect(InjectionName(location) == InjectionName(location))
+    }
+}
