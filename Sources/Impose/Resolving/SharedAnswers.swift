@@ -80,6 +80,6 @@ private enum SharedAnswers {
     /// Never asked for anything: an answer that scopes share has no `function`.
     static let placeholder: RegistrationRecord = {
         let owner = RegistrationOwner(title: .named(nil), number: 0)
-        return Given((), named: nil, at: Location()).registration(in: owner, index: 0)
+        return GivenValue((), named: nil, at: Location()).registration(in: owner, index: 0)
     }()
 }

@@ -1,15 +1,15 @@
 import Impose
 import Testing
 
-@Suite("Source places")
+@Suite("Source locations")
 struct SourceLocationTests {
     private struct Absent {}
 
-    @Test("a place names the line of the call by default")
+    @Test("a location names the line of the call by default")
     func defaults() {
         let location = Imposer.SourceLocation()
         #expect(location.line == #line - 1)
-        #expect(location.fileID == "ImposeTests/SourcePlaceTests.swift")
+        #expect(location.fileID == "ImposeTests/SourceLocationTests.swift")
     }
 
     @Test("a place reads as file and line")
