@@ -6,6 +6,7 @@ package struct Settings: Sendable {
     package var port = 8080
     package var database = "notes.sqlite"
     package var logLevel = Logger.Level.info
+    package var idleTime = Duration.seconds(30)
     package var shutdownTime = Duration.seconds(20)
 
     package init() {}
@@ -28,9 +29,9 @@ package struct Settings: Sendable {
         read("NOTES_DATABASE", into: &database, "it must be the path of a file") { $0.isEmpty ? nil : $0 }
         let levels = Logger.Level.allCases.map { $0.rawValue }.joined(separator: ", ")
         read("NOTES_LOG_LEVEL", into: &logLevel, "it must be one of \(levels)") { Logger.Level(rawValue: $0) }
-        read("NOTES_SHUTDOWN_SECONDS", into: &shutdownTime, "it must be a whole number, 1 or more") { text in
-            Int(text).flatMap { $0 >= 1 ? .seconds($0) : nil }
-        }
+        func seconds(_ text: String) -> Duration? { Int(text).flatMap { $0 >= 1 ? .seconds($0) : nil } }
+        read("NOTES_IDLE_SECONDS", into: &idleTime, "it must be a whole number, 1 or more", seconds)
+        read("NOTES_SHUTDOWN_SECONDS", into: &shutdownTime, "it must be a whole number, 1 or more", seconds)
         let unknown = environment.keys.filter { $0.hasPrefix("NOTES_") && !Self.names.contains($0) }.sorted()
         problems += unknown.map { "\($0) is no setting. There are \(Self.names.joined(separator: ", "))." }
 
@@ -38,7 +39,7 @@ package struct Settings: Sendable {
     }
 
     private static let names = [
-        "NOTES_HOST", "NOTES_PORT", "NOTES_DATABASE", "NOTES_LOG_LEVEL", "NOTES_SHUTDOWN_SECONDS",
+        "NOTES_HOST", "NOTES_PORT", "NOTES_DATABASE", "NOTES_LOG_LEVEL", "NOTES_IDLE_SECONDS", "NOTES_SHUTDOWN_SECONDS",
     ]
 }
 

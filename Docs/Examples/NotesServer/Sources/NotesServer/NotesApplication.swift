@@ -17,7 +17,7 @@ enum NotesApplication {
         return Application(
             router: try router(),
             // Connections on which nobody asks anything: the end waits for each that is open.
-            server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+            server: .http1(configuration: .init(idleTimeout: TimeAmount(settings.idleTime))),
             configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
             // They end in the reverse order: first the server, with all its requests, then the imports, then the rest.
             services: [

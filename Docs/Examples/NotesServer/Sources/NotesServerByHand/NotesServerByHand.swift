@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Hummingbird
 import Logging
+import NIOCore
 import NotesCore
 import ServiceLifecycle
 
@@ -19,7 +20,7 @@ struct NotesServerByHand {
         let queue = ImportQueue()
         let application = Application(
             router: router(pool: pool, store: store, queue: queue),
-            server: .http1(configuration: .init(idleTimeout: .seconds(30))),
+            server: .http1(configuration: .init(idleTimeout: TimeAmount(settings.idleTime))),
             configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port)),
             services: [
                 PoolService(pool: pool),

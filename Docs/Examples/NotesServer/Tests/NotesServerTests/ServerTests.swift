@@ -69,6 +69,9 @@ struct ServerTests {
     @Test func losesNothingThatItHasAcknowledged() async throws {
         let (acknowledgements, acknowledged) = AsyncStream.makeStream(of: String.self)
         let ending = Flag()
+        var settings: Settings = try tryInject()
+        settings.idleTime = .seconds(2)
+        try Imposer.store(settings, for: Settings.self)
         let written = try await withThrowingTaskGroup(of: Set<String>.self) { group in
             group.addTask {
                 var texts: Set<String> = []
