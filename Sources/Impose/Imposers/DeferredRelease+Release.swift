@@ -1,4 +1,4 @@
-// What becomes of deferred, depending on who can wait.
+// What becomes of what is to be released, depending on who can wait.
 
 extension DeferredRelease {
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.

@@ -209,7 +209,7 @@ extension Directory {
 
     /// Takes all that it holds out of everybody's reach.
     ///
-    /// - Returns: What is to be released behind the deferred, with all locks open.
+    /// - Returns: What is to be released after all that is deferred, with all locks open.
     private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
         scopes: [Imposer]?, policy: Any?
     ) {

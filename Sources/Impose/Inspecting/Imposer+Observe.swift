@@ -35,8 +35,9 @@ extension Imposer {
     /// let observation = Imposer.observe { event in logger.debug("\(event)") }
     /// ```
     ///
-    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Each directory has its
-    /// own observers: what happens in `Imposer.isolated` is told to those who were added inside.
+    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice as
+    /// long while somebody observes. Each directory has its own observers: what happens in `Imposer.isolated` is told to
+    /// those who were added inside.
     ///
     /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. What it causes itself is
     ///   not reported.
