@@ -43,6 +43,8 @@ struct ExpectEverythingImposedTests {
 
     @Test("records each stored wrapper that nothing is imposed for as an issue of its own")
     func wrappers() {
+        // An optimised program has no private types that nobody uses.
+        #expect("\(Cart.self)" == "Cart")
         let others = Self.modules.subtracting(["ImposeTestingTests"])
         let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
         #expect(issues.count { $0.contains("Cart.wheel injects Wheel, and nothing is imposed for it.") } == 1)

@@ -178,7 +178,7 @@ typedef struct ImposeThread {
     void *_Nullable graph;
     /// Whether the thread is telling observers of an event. Only touched by the thread itself.
     bool isReporting;
-    /// The innermost module that this thread lets provide, see `Provision`.
+    /// The innermost module that this thread lets provide, see `ModuleRun`.
     void *_Nullable provision;
     /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;

@@ -121,7 +121,7 @@ final class AsynchronousPath: Sendable {
         return try await AsynchronousPath(nil, outer: nil, graph: nil).run(body)
     }
 
-    /// What runs for the calling code's path and for one element more.
+    /// The calling code's path with one element more, which is yet to be run.
     static func inside(_ element: Element) -> AsynchronousPath {
         AsynchronousPath(element, outer: innermost, graph: nil)
     }

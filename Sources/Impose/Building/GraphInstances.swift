@@ -53,19 +53,23 @@ final class GraphInstances {
         }
     }
 
-    /// The instance that the outermost injection shares which is going on, if there is one.
+    /// The instance that is shared by the outermost injection under way, if there is one.
     static func existing(_ key: Key) -> AnyCachedInstance? { current?.instances[key] }
 
-    /// Shares an instance for the outermost injection that is going on.
+    /// Shares an instance for as long as the outermost injection goes on.
     ///
     /// - Parameter objects: What the key is made of, held as long as the instance.
-    static func share(_ instance: @autoclosure () -> AnyCachedInstance, as key: Key, holding objects: [AnyObject]) {
+    static func share(
+        _ instance: @autoclosure () -> AnyCachedInstance,
+        as key: Key,
+        holding objects: @autoclosure () -> [AnyObject]
+    ) {
         // It was itself the outermost one, and nobody is left to share it.
         guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return }
         let graph = current ?? GraphInstances()
         if current == nil { current = graph }
         graph.instances[key] = instance()
-        graph.holding += objects
+        graph.holding += objects()
     }
 
     /// Runs `body` as one injection, although it builds several instances one after the other.

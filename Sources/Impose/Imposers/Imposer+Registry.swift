@@ -50,39 +50,6 @@ extension Imposer {
         record.owner == number ? record : node.book?.existingKeeper(for: record)
     }
 
-    /// Lets go of all instances that are kept of its registrations.
-    ///
-    /// - Returns: What went wrong until it returned.
-    @discardableResult
-    func forgetAllInstances() -> [ImposeError] {
-        if let handled { return handled.forgetAllInstances() }
-        var deferred = DeferredRelease()
-        forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        return deferred.release(telling: homeDirectory, of: numbersUpward)
-    }
-
-    /// - Parameter closing: Calls what it is given with the reason why nothing may be kept here any more, or nil if it may.
-    func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
-        let scopes = scopesThatKeep
-        ImposerNode.reset([node] + scopes) {
-            closing { node.forgetInstances($0, into: &deferred) }
-            forgetInstances(in: scopes, into: &deferred)
-            // One that was opened meanwhile may have built something with what is forgotten now. What is opened from now on
-            // can't.
-            let known = Set(scopes.map(ObjectIdentifier.init))
-            let others = scopesThatKeep.filter { !known.contains(ObjectIdentifier($0)) }
-            ImposerNode.reset(others) { forgetInstances(in: others, into: &deferred) }
-            forgetAnswers(into: &deferred)
-        }
-    }
-
-    /// Lets go of what scopes keep of its registrations.
-    private func forgetInstances(in scopes: [ImposerNode], into deferred: inout DeferredRelease) {
-        for case let record? in records where record.option.lifetime == .scopedInstance {
-            for scope in scopes { scope.book?.forget(record, into: &deferred) }
-        }
-    }
-
     /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
     /// this one.
     func forgetAnswers() {
@@ -100,7 +67,7 @@ extension Imposer {
 
     /// To be called after a scope of its own was given something.
     func forgetAnswersBelow() {
-        if node.hasBranches { forgetAnswers() }
+        if node.hasNodesBelow { forgetAnswers() }
     }
 
     /// Makes a scope's answers its own, before something changes that other scopes don't share.
@@ -125,21 +92,12 @@ extension Imposer {
         forEachThatSearches { $0.book?.forget(record, into: &deferred) }
     }
 
-    /// What may keep instances of this imposer's registrations besides itself: open scopes.
-    private var scopesThatKeep: [ImposerNode] {
-        var keepers: [SerialNumber: ImposerNode] = [:]
-        node.forEachKeeping { keepers[$0.number] = $0 }
-        forEachThatSearches { keepers[$0.number] = $0 }
-        keepers[number] = nil
-        return keepers.values.filter(\.mayKeepForOthers)
-    }
-
-    private func forgetAnswers(into deferred: inout DeferredRelease) {
+    func forgetAnswers(into deferred: inout DeferredRelease) {
         forEachThatSearches { $0.unsharedAnswers?.forget(into: &deferred) }
     }
 
     /// Goes through all imposers that may search this one: itself, those below it, and all of its directory.
-    private func forEachThatSearches(_ body: (ImposerNode) -> Void) {
+    func forEachThatSearches(_ body: (ImposerNode) -> Void) {
         node.forEach(body)
         guard let directory else { return }
         for imposer in directory.imposers where imposer !== self { imposer.node.forEach(body) }

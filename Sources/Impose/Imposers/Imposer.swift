@@ -73,7 +73,7 @@ public final class Imposer: Sendable {
         (home, self.answers) = (answers.home, answers)
         node = ImposerNode(.named(label), answers: answers, mayKeepForOthers: false)
         parent?.node.adopt(node, of: self)
-        PrivateImposers.add(node.registry, description: description)
+        PrivateImposers.add(node, description: description)
         // Below what was disposed of there is nothing, as in a scope that is opened there.
         if let disposal = parent?.node.disposal { node.disposeOfNothing(disposal) }
     }
@@ -164,7 +164,7 @@ public final class Imposer: Sendable {
 
     deinit {
         if handle != nil { return }
-        if type == nil, scopeState == nil { PrivateImposers.remove(node.registry) }
+        if type == nil, scopeState == nil { PrivateImposers.remove(node) }
         leave()
         if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward) }
         Shutdown.forget(.imposer(number))

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The nodes form a tree that follows the imposers and their parents.
 ///
-/// `@unchecked Sendable`: all that changes has a lock or is atomic; `location` is only touched by `NodesBelow`.
+/// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `NodesBelow`.
 final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Counts all imposers of the process; a number is never used again.
     let number: SerialNumber
@@ -176,7 +176,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     }
 
     /// Whether it may have others below it.
-    var hasBranches: Bool { below.isSet }
+    var hasNodesBelow: Bool { below.isSet }
 
     private func openBelow() -> NodesBelow {
         below.load() ?? below.storeIfNil(NodesBelow(areMany: !isOfScope))

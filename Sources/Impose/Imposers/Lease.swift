@@ -14,7 +14,8 @@ final class Lease: Sendable {
     }
 }
 
-/// Keeps the parent's directory, and the instances in it, alive for an imposer that is not itself a member.
+/// A reference to the parent's directory, for an imposer that is not a member of it. It keeps the instances in the directory
+/// alive, unless the imposer is itself made for one of them.
 ///
 /// Members can't hold the directory, since it holds them.
 struct DirectoryReference: Sendable {

@@ -1,15 +1,17 @@
 /// The private imposers that are alive, so that an error can say "it is imposed, but over there".
 ///
-/// It knows their registries, not the imposers: looking for near misses on one thread must not keep another thread's
-/// imposer or its instances alive.
+/// It knows their nodes, not the imposers: looking for near misses on one thread must not keep another thread's imposer or
+/// its instances alive. An imposer that goes empties its node.
 enum PrivateImposers {
     /// What is known of one: an element of a list in the order in which they were made.
     struct Entry {
-        let registry: LockedState<Registry>
+        let node: ImposerNode
         /// What the imposer is called.
         let description: String
         fileprivate var older: ObjectIdentifier?
         fileprivate var newer: ObjectIdentifier?
+
+        var registry: LockedState<Registry> { node.registry }
     }
 
     private struct State {
@@ -32,18 +34,19 @@ enum PrivateImposers {
     /// There may be thousands, one for each test or request for instance. A failing injection looks at these many.
     static let mostLookedAt = 64
 
-    static func add(_ registry: LockedState<Registry>, description: String) {
+    static func add(_ node: ImposerNode, description: String) {
+        let id = ObjectIdentifier(node)
         state.withLock { state in
-            let entry = Entry(registry: registry, description: description, older: state.newest)
-            if let older = state.newest { state.entries[older]?.newer = registry.identity }
-            state.entries[registry.identity] = entry
-            state.newest = registry.identity
+            let entry = Entry(node: node, description: description, older: state.newest)
+            if let older = state.newest { state.entries[older]?.newer = id }
+            state.entries[id] = entry
+            state.newest = id
         }
     }
 
-    static func remove(_ registry: LockedState<Registry>) {
+    static func remove(_ node: ImposerNode) {
         state.withLock { state in
-            guard let entry = state.entries.removeValue(forKey: registry.identity) else { return }
+            guard let entry = state.entries.removeValue(forKey: ObjectIdentifier(node)) else { return }
             if let older = entry.older { state.entries[older]?.newer = entry.newer }
             if let newer = entry.newer { state.entries[newer]?.older = entry.older } else { state.newest = entry.older }
         }

@@ -49,8 +49,8 @@ final class Shutdown: Sendable {
         }
     }
 
-    /// Whether a reset has come before what is told to `body`, or after it.
-    func whileNotLifted(_ body: (_ isLifted: Bool) -> Void) {
+    /// Runs `body` so that no reset comes in between, and tells it whether one has come before.
+    func holdingOffLift(_ body: (_ isLifted: Bool) -> Void) {
         state.withLock { body($0.isLifted) }
     }
 

@@ -42,15 +42,15 @@ final class ModuleRun {
         -> Imposer.ModuleReport
     {
         let imposer = common ?? .imposer(for: module.type)
-        let provision = ModuleRun(type(of: module), on: imposer, at: location)
-        current = provision
-        defer { current = provision.outer }
+        let run = ModuleRun(type(of: module), on: imposer, at: location)
+        current = run
+        defer { current = run.outer }
         // For one that was handed in; one that is required has done so.
-        _ = imposer.begin(provision.module)
-        for required in module.requires { provision.require(required, on: common) }
+        _ = imposer.begin(run.module)
+        for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
-        provision.outer?.report.add(provision.report)
-        return provision.report
+        run.outer?.report.add(run.report)
+        return run.report
     }
 
     private func require(_ module: any ModuleInjector, on common: Imposer?) {

@@ -1,4 +1,4 @@
-/// Finds captive dependencies: a kept instance that depends, directly or through transient ones, on something with a shorter
+/// Finds captive dependencies: a kept instance that depends, directly or through what nobody keeps, on something with a shorter
 /// lifetime.
 ///
 /// A dependency through `Injected<…>` counts, since the wrapper keeps what it has injected. `Imposed<…>` keeps nothing.

@@ -1,5 +1,5 @@
 extension DependencySurvey {
-    /// Cycles as lists of edge indices, enough of them that every edge on some cycle is in one. Those of declared edges alone
+    /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Those of declared edges alone
     /// come first, since they are certain.
     var cycles: [[Int]] {
         var covered: Set<Int> = []

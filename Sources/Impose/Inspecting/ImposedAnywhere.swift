@@ -12,7 +12,10 @@ struct ImposedAnywhere {
         for node in directory.nodes {
             node.forEach { registries[$0.registry.identity] = $0.registry }
         }
-        for entry in PrivateImposers.all { registries[entry.registry.identity] = entry.registry }
+        // With their open scopes.
+        for entry in PrivateImposers.all {
+            entry.node.forEach { registries[$0.registry.identity] = $0.registry }
+        }
         var types: [any Any.Type] = []
         var identities: Set<ObjectIdentifier> = []
         for registry in registries.values {

@@ -26,7 +26,12 @@ struct WrapperNeeds {
         }
         // One for all, so that no two owners are called the same.
         let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need))
-        var providers: [ObjectIdentifier: String] = [:]
+        /// Which type comes first depends on the module that asks.
+        struct Asked: Hashable {
+            let need: ObjectIdentifier
+            let module: String
+        }
+        var providers: [Asked: String] = [:]
         return unmet.map { wrapper, need in
             let owner = wrapper.owner
             let property = Imposer.Validation.StoredProperty(
@@ -35,10 +40,9 @@ struct WrapperNeeds {
                 name: wrapper.property,
                 module: wrapper.module
             )
-            let provider =
-                providers[ObjectIdentifier(need)]
-                ?? ConformingTypes(to: need, askedIn: wrapper.module ?? "").provider
-            providers[ObjectIdentifier(need)] = provider
+            let asked = Asked(need: ObjectIdentifier(need), module: wrapper.module ?? "")
+            let provider = providers[asked] ?? ConformingTypes(to: need, askedIn: asked.module).provider
+            providers[asked] = provider
             return Imposer.Validation.Finding(
                 kind: .missing,
                 severity: .error,

@@ -17,7 +17,7 @@ struct DeferredRelease: Sendable {
     private var entries: [Entry] = []
     /// Constructions that nobody will find any more.
     private var constructions: [Construction] = []
-    private var answers: [[any Sendable]] = []
+    private var answers: [any Sendable] = []
     /// What instances were told apart by.
     private var arguments: [[ArgumentsKey]] = []
     /// Held, so that no registration is released, with the user's closures in it, while something is locked.
@@ -47,7 +47,7 @@ struct DeferredRelease: Sendable {
         given = given.isEmpty ? dropped : given + dropped
     }
 
-    mutating func add(answers forgotten: [any Sendable]) {
+    mutating func add(answers forgotten: some Sendable) {
         isEmpty = false
         answers.append(forgotten)
     }

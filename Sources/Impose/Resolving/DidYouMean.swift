@@ -1,4 +1,4 @@
-// How near two names must be for a "did you mean" suggestion.
+// How alike names and types must be for a "did you mean" suggestion.
 
 /// How alike two words are spelled.
 enum Spelling {

@@ -125,7 +125,7 @@ extension Shutdown {
         for imposer in all where imposer.scopeState == nil {
             imposer.forgetAllInstances(into: &deferred) { forget in
                 // A reset that comes first has opened it again.
-                whileNotLifted { isLifted in forget(isLifted ? nil : .shutDown) }
+                holdingOffLift { isLifted in forget(isLifted ? nil : .shutDown) }
             }
         }
     }

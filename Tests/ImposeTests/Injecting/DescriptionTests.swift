@@ -238,7 +238,8 @@ struct DescriptionTests {
     @Test("show nothing of what is inside when they are dumped")
     func dumps() {
         let inside = [
-            "Guarded", "Storage", "Branch", "ManagedBuffer", "0x", "OnceReference", "InjectedValue", "InjectionPoint",
+            "LockedState", "Storage", "ImposerNode", "ManagedBuffer", "0x", "OnceReference", "InjectedValue",
+            "InjectionPoint",
             "RegistrationRecord", "TypedRegistration", "Context(", "Directory", "Lifetime", "TypeNames", "Observers",
         ]
         for (value, _) in all {

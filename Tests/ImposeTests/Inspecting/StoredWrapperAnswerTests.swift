@@ -87,6 +87,21 @@ struct StoredWrapperAnswerTests {
         #expect(unmet.count == 3)
     }
 
+    @Test("an open scope of a private imposer without a parent, where no directory is isolated")
+    func scopeOfPrivateImposer() async {
+        await #expect(processExitsWith: .success) {
+            func isUnmet() -> Bool { Imposer.validate().errors.contains { $0.property?.owner == Safe.self } }
+            let parent = Imposer(label: "above")
+            let scope = parent.openScope("request")
+            #expect(isUnmet())
+            scope.give(Lock())
+            #expect(!isUnmet())
+            scope.dispose()
+            #expect(isUnmet())
+            withExtendedLifetime(parent) {}
+        }
+    }
+
     @Test("what scopes are expected to be given")
     func expected() {
         Imposer.expectGiven(Finest.self, named: "any", in: "request")

@@ -11,7 +11,7 @@ private final class Box: @unchecked Sendable {
 private struct Refused: Error, Equatable {}
 
 @Suite("A value behind a lock", .timeLimit(.minutes(20)))
-struct GuardedTests {
+struct LockedStateTests {
     @Test("is changed by one thread at a time")
     func threads() {
         let value = LockedState([0, 0])

@@ -45,6 +45,9 @@ struct ConformingTypesTests {
         let text = try text(of: Steered.self)
         #expect(text.contains("Types of this program that conform: Dinghy (ImposeTests)\n"))
         #expect(text.contains("Imposer.impose(for: Steered.self, Dinghy.init)"))
+        // An optimised program has no private types that nobody uses.
+        Imposer.impose(for: Steered.self, Dinghy.init)
+        #expect(inject(of: Steered.self) is Dinghy)
     }
 
     @Test("of a composition, those that conform to all of it")

@@ -1,0 +1,54 @@
+// What a reset lets go of: instances that are kept here, and by scopes.
+
+extension Imposer {
+    /// Lets go of all instances that are kept of its registrations.
+    ///
+    /// - Returns: What went wrong until it returned.
+    @discardableResult
+    func forgetAllInstances() -> [ImposeError] {
+        if let handled { return handled.forgetAllInstances() }
+        var deferred = DeferredRelease()
+        forgetAllInstances(into: &deferred) { forget in forget(nil) }
+        return deferred.release(telling: homeDirectory, of: numbersUpward)
+    }
+
+    /// - Parameter closing: Calls what it is given with the reason why nothing may be kept here any more, or nil if it may.
+    func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
+        let scopes = scopesThatKeep
+        ImposerNode.reset([node] + scopes) {
+            closing { node.forgetInstances($0, into: &deferred) }
+            forgetInstances(in: scopes, into: &deferred)
+            // One that was opened meanwhile may have built something with what is forgotten now. What is opened from now on
+            // can't.
+            let known = Set(scopes.map(ObjectIdentifier.init))
+            let others = scopesThatKeep.filter { !known.contains(ObjectIdentifier($0)) }
+            ImposerNode.reset(others) { forgetInstances(in: others, into: &deferred) }
+            forgetAnswers(into: &deferred)
+        }
+    }
+
+    /// Lets go of what scopes keep of its registrations.
+    private func forgetInstances(in scopes: [ImposerNode], into deferred: inout DeferredRelease) {
+        for case let record? in records where record.option.lifetime == .scopedInstance {
+            for scope in scopes { scope.book?.forget(record, into: &deferred) }
+        }
+    }
+
+    /// What may keep instances of this imposer's registrations besides itself: open scopes.
+    private var scopesThatKeep: [ImposerNode] {
+        var keepers: [SerialNumber: ImposerNode] = [:]
+        node.forEachKeeping { keepers[$0.number] = $0 }
+        forEachThatSearches { keepers[$0.number] = $0 }
+        keepers[number] = nil
+        return keepers.values.filter(\.mayKeepForOthers)
+    }
+}
+
+extension ImposerNode {
+    /// Runs a reset that concerns several imposers.
+    static func reset(_ nodes: [ImposerNode], _ body: () -> Void) {
+        for node in nodes { node.epoch.beginReset() }
+        body()
+        for node in nodes { node.epoch.endReset() }
+    }
+}
