@@ -3,9 +3,10 @@ import Impose
 import ImposeTesting
 import Testing
 
-private protocol Wheel: Sendable {}
+protocol Wheel: Sendable {}
 private struct WoodenWheel: Wheel {}
-private struct Cart { @Injected var wheel: any Wheel }
+/// Not private: an optimised program has no private types that nobody uses.
+struct Cart { @Injected var wheel: any Wheel }
 private final class Axle: Sendable {
     init(_ wheel: any Wheel) {}
 }
@@ -43,8 +44,6 @@ struct ExpectEverythingImposedTests {
 
     @Test("records each stored wrapper that nothing is imposed for as an issue of its own")
     func wrappers() {
-        // An optimised program has no private types that nobody uses.
-        #expect("\(Cart.self)" == "Cart")
         let others = Self.modules.subtracting(["ImposeTestingTests"])
         let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
         #expect(issues.count { $0.contains("Cart.wheel injects Wheel, and nothing is imposed for it.") } == 1)
