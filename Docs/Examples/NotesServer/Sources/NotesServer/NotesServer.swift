@@ -24,7 +24,7 @@ struct NotesServer {
         let logger: Logger = try tryInject()
         // Tells of all that each request is given, so only those who ask for it are told.
         let observation = logger.logLevel > .debug ? nil : Imposer.observe { event in event.log(to: logger) }
-        defer { observation?.end() }
+        defer { observation?.cancel() }
 
         try await Imposer.prepare()
         let services = ServiceGroup(
