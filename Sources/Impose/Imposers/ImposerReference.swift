@@ -19,12 +19,8 @@ enum ImposerReference: Sendable {
 extension ImposerReference {
     /// How what a running provider is given refers to an imposer.
     init(of asked: Imposer) {
-        let source = ImposerReference(holdingNothing: asked)
-        if case .kept = source, !ResolutionPath.isBuildingHeldInstance {
-            self = .imposer(asked)
-        } else {
-            self = source
-        }
+        self.init(holdingNothing: asked)
+        if case .kept = self, !ResolutionPath.isBuildingHeldInstance { self = .imposer(asked) }
     }
 
     /// The same, whoever will keep what the provider makes.

@@ -124,9 +124,7 @@ extension Imposer {
         guard let shutdown, !shutdown.permits(in: scope) else { return nil }
         return shutdown
     }
-}
 
-extension Imposer {
     /// Makes an imposer that was shut down, or whose directory was, usable again.
     func liftShutdown() {
         guard Shutdown.exist else { return }

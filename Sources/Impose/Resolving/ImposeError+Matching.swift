@@ -36,7 +36,6 @@ extension ImposeError {
     static func ambiguous(_ request: Request, _ candidates: [Impose.Candidate]) -> ImposeError {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
         let first = tied[0].registration.type
-        let steps = tied[0].distance == 1 ? "1 step" : "\(tied[0].distance) steps"
         let requested = TypeRelation.unwrapped(request.type)
         let named = request.name.argument
         return ImposeError(
@@ -44,7 +43,7 @@ extension ImposeError {
             request,
             candidates: tied.map { Candidate($0.registration, in: $0.imposer.description, distance: $0.distance) },
             mentioning: [requested],
-            problem: { _ in "\(tied.count) registrations are equally far from it, \(steps) away" },
+            problem: { _ in "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away" },
             fixes: { names in
                 [
                     "Mark one as the one to take: .impose(for: \(names.expression(first))\(named), …).preferred()",
