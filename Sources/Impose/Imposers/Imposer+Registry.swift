@@ -6,6 +6,11 @@ extension Imposer {
         node.registry.withLock { $0.record(for: key) }
     }
 
+    /// The registration for exactly a type and a name, if it can answer.
+    func recordInForce(for key: RegistrationKey) -> RegistrationRecord? {
+        record(for: key).flatMap { isInForce($0) ? $0 : nil }
+    }
+
     /// Whether a registration of this imposer can answer: an alias of what is not imposed here any more can't.
     func isInForce(_ record: RegistrationRecord) -> Bool {
         record.original == nil || source(of: record) != nil

@@ -53,9 +53,7 @@ extension Imposer {
     convenience init?(parameterFrom origin: Origin) {
         // Of a final class only a registration for itself answers.
         let key = RegistrationKey(type: Imposer.self, name: nil)
-        for imposer in SearchOrder(from: origin) {
-            if let record = imposer.record(for: key), imposer.isInForce(record) { return nil }
-        }
+        if SearchOrder(from: origin).contains(where: { $0.recordInForce(for: key) != nil }) { return nil }
         self.init(ImposerHandle(origin), of: origin.asked)
     }
 

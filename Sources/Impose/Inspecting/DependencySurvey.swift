@@ -189,15 +189,14 @@ struct DependencySurvey {
     }
 
     private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
-        for imposer in order {
-            switch matching.rank(in: imposer) {
+        for decision in order.decisions(asWiredFor: matching) {
+            switch decision.choice {
             case .chosen(let candidate):
                 return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
             case .tied(let candidates):
                 for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
                 return .ambiguous(candidates)
-            case .none, .disposed:
-                continue
+            case .none, .disposed: continue
             }
         }
         return matching.isOptional ? .absent : .missing

@@ -28,14 +28,15 @@ struct Explainer {
         /// Why nothing that comes from here on is chosen.
         var obstacle: String?
         if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        var decisions = order.decisions(for: matching)
         for imposer in order {
-            if let obstacle {
-                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
-            } else {
-                let found = search(imposer)
+            if obstacle == nil, let decision = decisions.next() {
+                let found = findings(of: decision)
                 candidates += found.candidates
                 (outcome, winner) = (found.outcome, found.winner)
                 obstacle = outcome.map { Self.obstacle($0, imposer) }
+            } else if let obstacle {
+                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
             }
             candidates += otherNames(in: imposer)
         }
@@ -76,13 +77,13 @@ struct Explainer {
             ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
 
-    private func search(_ imposer: Imposer) -> Findings {
-        let compatible = matching.all(in: imposer)
-        switch matching.choose(in: imposer) {
+    private func findings(of decision: Decision) -> Findings {
+        let compatible = matching.all(in: decision.imposer)
+        switch decision.choice {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
         case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
         case .disposed: return Findings(outcome: .disposed)
-        case .none: return request.rules.allowsCasting ? cast(in: imposer) : Findings()
+        case .none: return request.rules.allowsCasting ? cast(in: decision.imposer) : Findings()
         }
     }
 

@@ -10,9 +10,11 @@ struct AnswerMemory {
 
     /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one, and
     /// those for a class that is not the static type, since what is remembered is of that type.
-    init?<Requested>(_ request: Request, as type: Requested.Type, _ origin: Origin) {
+    ///
+    /// - Parameter base: The imposer where the search is remembered: `Origin.base`.
+    init?<Requested>(_ request: Request, as type: Requested.Type, _ base: Imposer?) {
         guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
-            let base = origin.base
+            let base
         else { return nil }
         if let shape = base.node.shape, let parent = base.parent {
             (imposer, answers, sharing) = (parent, shape.answers, (base, shape))

@@ -183,9 +183,7 @@ extension Origin {
         line: UInt
     ) throws(ImposeError) -> T {
         func resolve() throws(ImposeError) -> T {
-            let location = Location(fileID: fileID, line: line)
-            let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
-            return try Resolver.resolve(request, as: type, from: self)
+            try searched(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
         }
         guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
         let scope = scope.map { Unmanaged.passUnretained($0) }
@@ -193,5 +191,19 @@ extension Origin {
         return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
             try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
         }
+    }
+
+    /// Searches for an instance that no table of answers has.
+    func searched<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        _ rules: InjectionRules,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
+        let location = Location(fileID: fileID, line: line)
+        let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
+        return try Resolver.resolve(request, as: type, from: self)
     }
 }

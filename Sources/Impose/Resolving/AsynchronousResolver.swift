@@ -14,8 +14,9 @@ enum AsynchronousResolver {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, as: type, origin)
-        let begun = Resolver.log(request, from: origin)
+        let base = origin.base
+        let memory = AnswerMemory(request, as: type, base)
+        let begun = Resolver.log(request, from: origin, base)
         do {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
@@ -59,22 +60,16 @@ enum AsynchronousResolver {
     ) async throws(ImposeError) -> Outcome<T> {
         let matching = Matching(request)
         var castings: [CastingSearch<T>] = []
-        for imposer in SearchOrder(from: origin) {
-            switch matching.choose(in: imposer) {
-            case .disposed:
-                throw ImposeError.disposed(request, imposer)
-            case .chosen(let candidate):
-                let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
+        for decision in SearchOrder(from: origin).decisions(for: matching) {
+            if let candidate = try decision.candidate(for: request) {
+                let delivery = Delivery(candidate, for: request, from: origin)
                 guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return .outdated }
                 Resolver.report(delivery, since: begun)
                 return .instance(instance)
-            case .tied(let candidates):
-                throw ImposeError.ambiguous(request, candidates)
-            case .none:
-                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try await search(imposer, &casting, for: actor) { return outcome }
-                castings.append(casting)
             }
+            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+            if let outcome = try await search(decision.imposer, &casting, for: actor) { return outcome }
+            castings.append(casting)
         }
         return .instance(try Resolver.nothing(request, as: type, from: origin, castings))
     }
@@ -132,7 +127,7 @@ enum AsynchronousResolver {
     ) async throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
+            let delivery = Delivery(candidate, for: request, from: origin)
             guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return nil }
             instances.append(instance)
         }

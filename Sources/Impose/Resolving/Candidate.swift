@@ -16,7 +16,7 @@ struct Candidate {
 
     /// Whether one of several imposers has a registration with the same type and name.
     func isHidden(by imposers: [Imposer]) -> Bool {
-        imposers.contains { $0.record(for: registration.key).map($0.isInForce) ?? false }
+        imposers.contains { $0.recordInForce(for: registration.key) != nil }
     }
 
     /// Whether its instance is that of another candidate, which stands for both.
@@ -34,6 +34,11 @@ enum Choice {
     case tied([Candidate])
     /// It was disposed of, and would answer otherwise.
     case disposed
+
+    var isNone: Bool {
+        if case .none = self { return true }
+        return false
+    }
 
     init(_ ranking: Ranking<Candidate>) {
         self =

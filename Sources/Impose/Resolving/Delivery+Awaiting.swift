@@ -113,7 +113,7 @@ extension Delivery {
             context
         )
         let ready = request.ready(with: parameters, on: registration.isolation)
-        return Delivery(registration, heldBy: holder, for: ready, from: origin, memory)
+        return Delivery(self, for: ready, memory)
     }
 
     private func start(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
@@ -122,7 +122,7 @@ extension Delivery {
         // What is shared in this injection is part of it, whatever task builds it.
         let path = AsynchronousPath.begun(element, for: outer, in: registration.isKept ? nil : outer?.graph)
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
-        let work = Carried((Delivery(registration, heldBy: holder, for: request, from: origin), arguments, location))
+        let work = Carried((Delivery(self, for: request), arguments, location))
         // What a running body needs is made for it, although there is a shutdown that waits for the body.
         let isForBody = RunningBody.isCurrent
         WaitGraph.start(construction) {

@@ -11,6 +11,8 @@ final class Delivery {
     let origin: Origin
     /// The imposer that holds the registration.
     let holder: Imposer
+    /// Steps from the registration's type up to the requested one; nil if no search has chosen it.
+    let distance: Int?
     /// Takes down what was answered; nil if the answer is not to be remembered.
     let memory: AnswerMemory?
 
@@ -32,17 +34,32 @@ final class Delivery {
     @exclusivity(unchecked)
     private var mayBeRemembered = false
 
-    init(
-        _ registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        for request: Request,
-        from origin: Origin,
-        _ memory: AnswerMemory? = nil
-    ) {
+    init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
+        registration = candidate.registration.typed
+        self.request = request
+        self.origin = origin
+        holder = candidate.imposer
+        distance = candidate.distance
+        self.memory = memory
+    }
+
+    /// The delivery of a registration that no search has chosen.
+    init(_ registration: RegistrationRecord, heldBy holder: Imposer, for request: Request, from origin: Origin) {
         self.registration = registration.typed
         self.request = request
         self.origin = origin
         self.holder = holder
+        distance = nil
+        memory = nil
+    }
+
+    /// The delivery of the same registration for another request, or in another task.
+    init(_ other: Delivery, for request: Request, _ memory: AnswerMemory? = nil) {
+        registration = other.registration
+        self.request = request
+        origin = other.origin
+        holder = other.holder
+        distance = other.distance
         self.memory = memory
     }
 

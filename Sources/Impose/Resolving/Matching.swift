@@ -29,7 +29,7 @@ struct Matching {
         return .disposed
     }
 
-    /// What its registrations come to, whether or not it was disposed of.
+    /// The choice among its registrations, whether or not it was disposed of.
     func rank(in imposer: Imposer) -> Choice {
         exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
     }
@@ -74,8 +74,7 @@ struct Matching {
     private func exact(in imposer: Imposer) -> Candidate? {
         var next: (any Any.Type)? = requested
         while let type = next {
-            let registration = imposer.record(for: RegistrationKey(type: type, name: name))
-            if let registration, imposer.isInForce(registration) {
+            if let registration = imposer.recordInForce(for: RegistrationKey(type: type, name: name)) {
                 return Candidate(registration: registration, imposer: imposer, distance: 0)
             }
             next = TypeRelation.wrapped(in: type)

@@ -3,10 +3,10 @@ extension Resolver {
     ///
     /// - Returns: Now, if observers are to be told of its answer: of each request once in each directory.
     @inline(never)
-    static func log(_ request: Request, from origin: Origin) -> Begun? {
+    static func log(_ request: Request, from origin: Origin, _ base: Imposer?) -> Begun? {
         let key = RegistrationKey(type: request.type, name: request.name)
         guard let requester = ResolutionPath.innermost?.registration else {
-            guard let base = origin.base else { return nil }
+            guard let base else { return nil }
             let entry = RequestLog.Entry(asked: nil, key: key, rules: request.rules)
             base.node.openRequestLog().note(entry, at: request.location)
             return Begun.now(if: base.node, isFirstToldOf: entry, madeBy: nil)
@@ -17,7 +17,7 @@ extension Resolver {
         let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
         requester.openRequestLog().note(entry, at: request.location)
         // Registrations belong to copies of a directory as well, which are nobody else's affair.
-        return Begun.now(if: (origin.base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
+        return Begun.now(if: (base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
     }
 
     /// Tells the observers that a registration has answered a request.
@@ -28,7 +28,7 @@ extension Resolver {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
         let info = Imposer.RegistrationInfo(registration)
-        let distance = Matching(request).distances(registration.type) ?? 0
+        let distance = delivery.distance ?? 0
         let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
         Observers.report(resolved, in: holder, at: request.location)
         // What is kept was reported when it was made, and an alias makes nothing.

@@ -8,8 +8,9 @@ enum Resolver {
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
         // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, as: type, origin)
-        let begun = log(request, from: origin)
+        let base = origin.base
+        let memory = AnswerMemory(request, as: type, base)
+        let begun = log(request, from: origin, base)
         do {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
@@ -41,18 +42,12 @@ enum Resolver {
         from origin: Origin,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Delivery? {
-        let matching = Matching(request)
-        let order = SearchOrder(from: origin)
-        if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
-        for imposer in order {
-            switch matching.choose(in: imposer) {
-            case .chosen(let chosen):
-                return Delivery(chosen.registration, heldBy: imposer, for: request, from: origin, memory)
-            case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
-            case .disposed: throw ImposeError.disposed(request, imposer)
-            // The imposers that come later are asked only if no instance of this one can be cast.
-            case .none: if request.rules.allowsCasting { return nil }
+        for decision in SearchOrder(from: origin).decisions(for: Matching(request)) {
+            if let candidate = try decision.candidate(for: request) {
+                return Delivery(candidate, for: request, from: origin, memory)
             }
+            // The imposers that come later are asked only if no instance of this one can be cast.
+            if request.rules.allowsCasting { return nil }
         }
         return nil
     }
@@ -81,23 +76,17 @@ enum Resolver {
     ) throws(ImposeError) -> Outcome<T> {
         let matching = Matching(request)
         var castings: [CastingSearch<T>] = []
-        for imposer in SearchOrder(from: origin) {
-            switch matching.choose(in: imposer) {
-            case .disposed:
-                throw ImposeError.disposed(request, imposer)
-            case .chosen(let candidate):
-                let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
+        for decision in SearchOrder(from: origin).decisions(for: matching) {
+            if let candidate = try decision.candidate(for: request) {
+                let delivery = Delivery(candidate, for: request, from: origin)
                 guard try delivery.prepare() else { return .outdated }
                 let instance = try delivery.instance(as: type)
                 report(delivery, since: begun)
                 return .instance(instance)
-            case .tied(let candidates):
-                throw ImposeError.ambiguous(request, candidates)
-            case .none:
-                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try casting.search(imposer) { return outcome }
-                castings.append(casting)
             }
+            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+            if let outcome = try casting.search(decision.imposer) { return outcome }
+            castings.append(casting)
         }
         return .instance(try nothing(request, as: type, from: origin, castings))
     }
@@ -160,8 +149,7 @@ enum Resolver {
 
     /// The registration that answers a request, as far as that can be said without making an instance.
     static func winner(_ request: Request, from origin: Origin) -> Candidate? {
-        let order = SearchOrder(from: origin)
-        guard order.barred == nil, let winner = winner(Matching(request), order) else { return nil }
+        guard let winner = winner(Matching(request), SearchOrder(from: origin)) else { return nil }
         switch keeping(of: winner, in: origin.scope) {
         case .missing: return nil
         case .scope(let scope): return scope.isDisposed ? nil : winner
@@ -171,12 +159,8 @@ enum Resolver {
 
     /// The registration that answers, as far as that can be said without making an instance.
     static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
-        for imposer in order {
-            switch matching.choose(in: imposer) {
-            case .chosen(let candidate): return candidate
-            case .tied, .disposed: return nil
-            case .none: continue
-            }
+        for decision in order.decisions(for: matching) {
+            if case .chosen(let candidate) = decision.choice { return candidate }
         }
         return nil
     }
@@ -235,7 +219,7 @@ enum Resolver {
     ) throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
+            let delivery = Delivery(candidate, for: request, from: origin)
             guard try delivery.prepare() else { return nil }
             instances.append(try delivery.instance(as: type))
         }
