@@ -1,7 +1,7 @@
 public import Foundation
 private import Synchronization
 
-/// A failure to inject, to store or to dispose: the request, its location, its path, and the fixes.
+/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
 ///
 /// ```swift
 /// do {
