@@ -84,9 +84,9 @@ struct DeferredRelease: Sendable {
     /// method's argument, the caller may hold a copy.
     ///
     /// - Parameters:
-    /// - observers: The observers to tell.
-    /// - location: Where the disposal was asked for, if that is known.
-    /// - failures: Receives the errors.
+    ///   - observers: The observers to tell.
+    ///   - location: Where the disposal was asked for, if that is known.
+    ///   - failures: Receives the errors.
     /// - Returns: The registration whose disposer has to be awaited next; nil if nothing is left.
     mutating func releaseWhatIsSynchronous(
         telling observers: () -> Observers,
@@ -119,9 +119,9 @@ struct DeferredRelease: Sendable {
     /// Runs the disposer that has to be awaited next.
     ///
     /// - Parameters:
-    /// - observers: The observers to tell.
-    /// - location: Where the disposal was asked for, if that is known.
-    /// - time: The time for it; nil for as much as it takes.
+    ///   - observers: The observers to tell.
+    ///   - location: Where the disposal was asked for, if that is known.
+    ///   - time: The time for it; nil for as much as it takes.
     /// - Returns: The error; nil if nothing went wrong.
     mutating func awaitNextDisposer(
         telling observers: Observers,

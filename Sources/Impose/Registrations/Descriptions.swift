@@ -27,7 +27,7 @@ extension Imposer.ExpectationInfo {
 extension ImposeError.Candidate {
     /// - Parameters:
     ///   - imposer: The imposer that holds the registration, as texts call it.
-    /// - note: The reason that it is listed, if that is not its distance.
+    ///   - note: The reason that it is listed, if that is not its distance.
     init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
         self.init(
             type: registration.type,

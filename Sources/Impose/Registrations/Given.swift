@@ -63,7 +63,7 @@ class Given: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - owner: The imposer that it was given to.
-    /// - index: Its position among the values given to that imposer.
+    ///   - index: Its position among the values given to that imposer.
     func registration(in owner: RegistrationOwner, index: Int) -> RegistrationRecord {
         fatalError("GivenValue is the only subclass")
     }

@@ -154,10 +154,10 @@ class InstanceKeeper: @unchecked Sendable {
     /// Asks for the instance, and takes on its building if nobody has.
     ///
     /// - Parameters:
-    /// - arguments: Nil for none.
-    /// - gone: An instance that was found here before and turned out to be gone.
-    /// - epoch: The epoch of the imposer that keeps the instance.
-    /// - task: The task that will build it, if one does.
+    ///   - arguments: Nil for none.
+    ///   - gone: An instance that was found here before and turned out to be gone.
+    ///   - epoch: The epoch of the imposer that keeps the instance.
+    ///   - task: The task that will build it, if one does.
     final func claim(
         _ arguments: ArgumentsKey?,
         besides gone: AnyCachedInstance?,
@@ -278,8 +278,8 @@ class InstanceKeeper: @unchecked Sendable {
     /// Lets go of all instances, including the ones under construction.
     ///
     /// - Parameters:
-    /// - closing: The reason that nothing may be kept here any more; nil if it may.
-    /// - deferred: Receives the instances, to release them when nothing is locked or half done.
+    ///   - closing: The reason that nothing may be kept here any more; nil if it may.
+    ///   - deferred: Receives the instances, to release them when nothing is locked or half done.
     final func forgetInstances(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
         lock.withLock {
             instances.closing = instances.closing ?? closing

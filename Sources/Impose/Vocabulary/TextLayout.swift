@@ -9,8 +9,8 @@ extension String {
     /// Code stays in one piece if it fits into a line: text in brackets is not broken.
     ///
     /// - Parameters:
-    /// - column: The part of the first line that is already taken.
-    /// - indent: The margin of the other lines.
+    ///   - column: The part of the first line that is already taken.
+    ///   - indent: The margin of the other lines.
     func wrapped(after column: Int = 0, indent: Int) -> String {
         let room = Self.longestLine - indent
         let margin = String(repeating: " ", count: indent)
