@@ -144,8 +144,8 @@ final class AsynchronousPath: Sendable {
         return try await bind(on: #isolation, body).get()
     }
 
-    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other one would run on
-    ///   none.
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
+    ///   would run on no actor.
     private func bind<Result>(
         on actor: isolated (any Actor)?,
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result

@@ -56,7 +56,7 @@ final class GraphInstances {
     /// The instance that is shared by the outermost injection under way, if there is one.
     static func existing(_ key: Key) -> AnyCachedInstance? { current?.instances[key] }
 
-    /// Shares an instance for as long as the outermost injection goes on.
+    /// Shares an instance for as long as the outermost injection lasts.
     ///
     /// - Parameter objects: The objects that the key is made of, held as long as the instance.
     static func share(
@@ -83,7 +83,7 @@ final class GraphInstances {
     }
 
     /// Ends the sharing if nothing is being built. Call it when an instance for a keeper is complete, and its waiters
-    /// go on.
+    /// continue.
     static func endIfOutermost() {
         let thread = impose_current_thread()
         if thread.pointee.path == nil, thread.pointee.graph != nil { end() }
