@@ -74,8 +74,8 @@ final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     override var word: UInt { UInt(bitPattern: instance) }
 }
 
-/// The position at which a scope itself has the answer to a request. It holds nothing, and says what to compare with,
-/// since the scope may have changed.
+/// The position at which a scope itself has the answer to a request. It holds nothing, and is compared with the scope's
+/// content, since the scope may have changed.
 enum OwnPosition {
     case nowhere
     /// A position among the values that it was given, without a name and for the requested type.

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
-/// `Imposer()` makes a private one, which answers from its own registrations and those of its parents.
+/// `Imposer()` makes a private one, which answers from its own registrations and its parents'.
 ///
 /// A provider that has a parameter of this type is given a handle, unless an imposer is imposed, or given as an
 /// argument:

@@ -12,9 +12,9 @@ public import Synchronization
 /// 1. A thread that begins to use a context counts it, and then sees that the word is `areInUse`, or writes that. A
 ///    thread that settles writes `isBeingSettled`, then reads all counts, and then, if all were 0, replaces
 ///    `isBeingSettled` by 0. All of these accesses are sequentially consistent.
-/// 2. If the beginning thread saw `areInUse` from before `isBeingSettled`, its count was there before the counts were
-///    read, and was found, unless the use had ended. Otherwise it writes `areInUse` now. If that comes before the 0,
-///    the 0 is not written: only `isBeingSettled` is replaced, and only one thread settles at a time. If it comes
+/// 2. If the beginning thread saw the `areInUse` that `isBeingSettled` replaced, its count was there before the counts
+///    were read, and was found, unless the use had ended. Otherwise it writes `areInUse` now. If that comes before the
+///    0, the 0 is not written: only `isBeingSettled` is replaced, and only one thread settles at a time. If it comes
 ///    after, it stays.
 /// 3. Injections may read the word relaxed: code that runs in a context was started by a thread that had done all this.
 @usableFromInline

@@ -32,7 +32,7 @@ struct InstanceStore {
     private var plain: InstanceSlot? {
         didSet {
             guard case .made(let kept)? = plain, kept.isHeld else { return plainInstance = nil }
-            // Invariant: what is held strongly is a `StrongInstance`.
+            // Invariant: a strongly held instance is a `StrongInstance`.
             plainInstance = Unmanaged.passUnretained(unsafeDowncast(kept, to: StrongInstance.self))
         }
     }

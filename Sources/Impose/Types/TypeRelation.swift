@@ -211,7 +211,7 @@ private struct ProtocolDescriptor: Hashable {
         }
     }
 
-    /// This protocol, those that it refines, those that they refine and so on, each at the first level it is found at.
+    /// This protocol, the ones it refines, the ones these refine and so on, each at the first level it is found at.
     private var levels: [[ProtocolDescriptor]] {
         var seen: Set = [self]
         var levels = [[self]]

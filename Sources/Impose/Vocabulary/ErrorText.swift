@@ -12,7 +12,7 @@ struct ErrorText {
         names = error.details.content.names
     }
 
-    /// One sentence: what was asked for and what is wrong.
+    /// One sentence: the request and the problem.
     var headline: String {
         "Impose can't \(error.details.content.attempt): \(error.details.content.problem)."
     }

@@ -68,7 +68,7 @@ public struct ImposeError: Error, Sendable {
         let action: String
         /// A sentence on the types of the program that could be imposed, if any are known.
         let conforming: String?
-        /// One sentence on what is wrong, without the type.
+        /// The problem, one sentence without the type.
         let problem: String
         /// The fixes; the first is the most likely.
         let fixes: [String]
@@ -253,7 +253,7 @@ extension ImposeError: LocalizedError {
     /// The whole text.
     public var errorDescription: String? { description }
 
-    /// One sentence: what was asked for and why it failed.
+    /// One sentence: the request and the problem.
     public var failureReason: String? { ErrorText(self).headline }
 
     /// The fixes, numbered.
