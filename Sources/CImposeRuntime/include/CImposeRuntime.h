@@ -169,7 +169,7 @@ void impose_unlock(ImposeLock *lock);
 
 /// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThread {
-    /// Odd while the thread reads answers, see `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
+    /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
     uintptr_t section;
     /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
     /// it only while the thread is parked.

@@ -1,6 +1,6 @@
 internal import CImposeRuntime
 
-/// The surroundings of an injection: a directory, and a scope if one is running.
+/// A directory, with a scope or without one, in which code runs.
 ///
 /// Code outside any context uses the process's directory without a scope.
 @usableFromInline

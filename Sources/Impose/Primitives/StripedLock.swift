@@ -4,7 +4,7 @@ enum StripedLock {
 
     /// Runs `body` with an object's lock held, which other objects share.
     ///
-    /// It must not take another one of these locks, nor run code of the user.
+    /// `body` must not take another one of these locks, nor run user code.
     static func withLock<Result>(of object: AnyObject, _ body: () -> Result) -> Result {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         // Objects are aligned to 16 bytes, so the lowest bits say nothing.

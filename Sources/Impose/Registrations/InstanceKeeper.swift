@@ -39,7 +39,7 @@ struct InstanceStore {
     /// The instance for no arguments, if there is one and it is held, in the form that is found fastest.
     fileprivate private(set) var plainInstance: Unmanaged<StrongInstance>?
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
-    /// Prune dead entries when there are more argument lists than this.
+    /// The number of argument lists above which dead entries are pruned.
     private var mostBeforePruning = 16
     /// Dropped arguments. They are user objects, so the code that holds the lock has to take them out, and release them
     /// when the lock is open.

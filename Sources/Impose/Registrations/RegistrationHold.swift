@@ -80,8 +80,8 @@ extension RegistrationRecord {
     /// The calling thread's hold on this registration, retained; nil if its imposer has let go of it.
     func hold() -> Unmanaged<RegistrationHold>? {
         if !holds.isSet {
-            // A thread that lets go of it sets the flag before it looks for the holds: it finds these, or the flag is
-            // set here.
+            // A thread that lets go of it sets the flag before it looks for the holds: it finds them, or the flag is
+            // seen here.
             if isOutdated { return nil }
             _ = holds.storeIfNil(RegistrationHolds())
             if isOutdated { endHolds() }

@@ -46,7 +46,7 @@ struct TypeRelation {
         return type
     }
 
-    /// Whether a type is a struct or an enum, an optional or a collection among them.
+    /// Whether a type is a struct or an enum, including optionals and collections.
     static func isValueType(_ type: any Any.Type) -> Bool {
         impose_type_kind(pointer(to: type)) == ImposeTypeKindValue
     }

@@ -17,7 +17,7 @@ struct ErrorText {
         "Impose can't \(error.details.content.attempt): \(error.details.content.problem)."
     }
 
-    /// Everything, over several lines.
+    /// The whole text, over several lines.
     var text: String {
         var lines = [headline.wrapped(indent: 0), ""]
         lines.append(fact(error.details.content.action, "at \(error.location)"))

@@ -46,7 +46,7 @@ public struct ImposeError: Error, Sendable {
         case notStorable
         /// The object whose imposer should answer is gone.
         case ownerReleased
-        /// Modules require each other in a circle.
+        /// Modules require each other in a cycle.
         case moduleCycle
     }
 

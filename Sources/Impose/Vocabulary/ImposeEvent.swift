@@ -4,7 +4,7 @@ public struct ImposeEvent: Sendable {
     public enum Kind: Sendable {
         /// A registration was made.
         case imposed(Imposer.RegistrationInfo)
-        /// A registration took the place of another one.
+        /// A registration replaced another one.
         case replaced(Imposer.RegistrationInfo, by: Imposer.RegistrationInfo)
         /// A registration was removed.
         case removed(Imposer.RegistrationInfo)
