@@ -185,8 +185,7 @@ typedef struct ImposeThread {
     /// The innermost construction that this thread has begun and that others may wait for, see `Construction`. Only
     /// touched by the thread itself, or on its behalf when it has ended.
     void *_Nullable building;
-    /// The number of contexts in use that this thread has made, on any thread. Only ever accessed as
-    /// `Atomic<UInt>`.
+    /// The number of contexts in use that this thread has made. Only ever accessed as `Atomic<UInt>`.
     uintptr_t contexts;
     /// The number of times that it has looked for a context in vain since it last checked whether there are any.
     uint32_t looksInVain;
@@ -219,8 +218,7 @@ static inline void impose_finish_loading(void) {
 /// The first of all records, linked by `next`; null as long as there is none.
 ImposeThread *_Nullable impose_all_threads(void);
 
-/// Blocks the calling thread until it has been unparked since it last returned from here. One earlier unpark is
-/// remembered.
+/// Blocks the calling thread until it has been unparked since its last return from here. One unpark is remembered.
 void impose_park(ImposeThread *thread);
 
 /// Resumes a parked thread.

@@ -127,8 +127,7 @@ final class AsynchronousPath: Sendable {
         AsynchronousPath(element, outer: innermost, graph: nil)
     }
 
-    /// The path for a construction with its own task: the path down to it, and a graph, its own unless one is handed
-    /// in.
+    /// The path for a construction with its own task: the path down to it, and its own graph unless one is handed in.
     static func begun(_ element: Element, for outer: AsynchronousPath?, in graph: InjectionGraph?) -> AsynchronousPath {
         AsynchronousPath(element, outer: outer, graph: graph ?? InjectionGraph())
     }

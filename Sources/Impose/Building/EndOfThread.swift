@@ -14,8 +14,7 @@ enum EndOfThread {
     /// Runs on another thread, which the ending one waits for, so nobody else uses the record.
     private static func cleanUp(_ thread: UnsafeMutablePointer<ImposeThread>) {
         let dropped = WaitGraph.abandonConstructions(of: thread)
-        // The deinits of released objects are user code: they may inject, and then must not wait for a dead
-        // construction.
+        // Deinits of released objects are user code: they may inject, and then must not wait for a dead construction.
         GraphInstances.release(of: thread)
         withExtendedLifetime(dropped) {}
     }

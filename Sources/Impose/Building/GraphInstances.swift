@@ -82,8 +82,8 @@ final class GraphInstances {
         return try body()
     }
 
-    /// Ends the sharing if nothing is being built. Call it when an instance for a keeper is complete, and its waiters
-    /// continue.
+    /// Ends the sharing if nothing is being built. Call it when an instance for a keeper is complete and its waiters
+    /// run.
     static func endIfOutermost() {
         let thread = impose_current_thread()
         if thread.pointee.path == nil, thread.pointee.graph != nil { end() }

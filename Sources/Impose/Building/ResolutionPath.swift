@@ -67,8 +67,7 @@ enum ResolutionPath {
         return true
     }
 
-    /// The greatest number of keepers whose instances of one registration a thread may be building, each for the one
-    /// before.
+    /// The greatest number of keepers whose instances of one registration may be nested on a thread.
     private static let mostKeepers = 16
 
     /// Whether two frames of one registration are for instances that different keepers will keep.
@@ -110,8 +109,7 @@ enum ResolutionPath {
         current.contains { $0.registration === registration }
     }
 
-    /// The instances that the calling code is building: by awaiting, in its task, and for the innermost of these on its
-    /// thread.
+    /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
     static var current: [PathFrame] { AsynchronousPath.frames + frames(of: impose_current_thread()) }
 
     /// The frames of a thread, outermost first: the calling thread, or one that is parked.

@@ -24,8 +24,7 @@ class Answer: @unchecked Sendable {
         return address | 3
     }
 
-    /// The position in an answer whose word has both lowest bits set. The caller is in the section that it was found
-    /// in.
+    /// The position in an answer whose word has both lowest bits set. The caller is in the section that found it.
     static func position(of word: UInt) -> OwnPosition {
         // Invariant: it is the address of an object that is there until the section ends.
         Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
@@ -53,8 +52,7 @@ struct AnswerSource {
 
 /// An answer that is a kept instance.
 ///
-/// `@unchecked Sendable`: the instance's thread safety is its author's responsibility; the memory is written once,
-/// here.
+/// `@unchecked Sendable`: the instance's thread safety is its author's responsibility; the memory is written once.
 final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the requested type. It has its own memory, so that a reader needs nothing but the
     /// address, which is even: the memory is aligned at least like a word.
@@ -80,7 +78,6 @@ enum OwnPosition {
     case nowhere
     /// A position among the values that it was given, without a name and for the requested type.
     case given(Int)
-    /// The kept instance of a registration, for no arguments. The number tells the registration from a later one at its
-    /// address.
+    /// The kept instance of a registration, for no arguments. The number tells it from a later one at its address.
     case kept(ObjectIdentifier, number: SerialNumber)
 }

@@ -64,8 +64,7 @@ final class AnswerCache: Sendable {
     /// The root of the shapes of scopes that are opened in the imposer.
     var rootShape: Unmanaged<ScopeShape> { shape.unretained ?? .passUnretained(shape.storeIfNil(ScopeShape())) }
 
-    /// Forgets everything, also in the shapes of scopes: after this returns, no reader finds any of it, and none of it
-    /// is held here.
+    /// Forgets everything, also in the shapes of scopes: afterwards no reader finds any of it, and none is held here.
     ///
     /// - Parameter deferred: Receives the answers.
     func forget(into deferred: inout DeferredRelease) {

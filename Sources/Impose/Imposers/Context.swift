@@ -12,8 +12,7 @@ final class Context: Sendable {
     private let lease: Lease?
     private let hasScope: Bool
     private let heldScope: Imposer?
-    /// The number of a scope that the directory holds for this, so as to be able to let go of it when the directory
-    /// ends.
+    /// The number of a scope that the directory holds for this, so that the directory can let go of it at its end.
     private let numberOfScope: SerialNumber?
     private let weakScope: WeakScope?
     /// The count of this context while it is in use: by code that runs in it, and by tasks that were started there and
@@ -87,8 +86,7 @@ final class Context: Sendable {
 
     /// The context without a reference to it: the calling code runs in it, so it stays until that is over.
     private static var unretained: Unmanaged<Context>? {
-        // Invariant: the value there is the one that `binding` is bound to, and it stays bound as long as the caller
-        // runs.
+        // Invariant: the value there is the one that `binding` is bound to, and stays bound as long as the caller runs.
         guard !ContextCount.isZero else { return nil }
         guard let value = impose_task_local_value(key.toOpaque()) else {
             ContextCount.noteLookInVain()

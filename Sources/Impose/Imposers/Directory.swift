@@ -143,8 +143,7 @@ final class Directory: Sendable {
 }
 
 extension Directory {
-    /// Begins the time in which the directory holds its instances. The process's directory needs no lease: it always
-    /// does.
+    /// Begins the time in which the directory holds its instances. The process's directory needs no lease.
     func beginLease() -> Lease {
         let lease = Lease(of: self)
         state.withLock { $0.lease = lease }

@@ -1,5 +1,4 @@
-/// The scopes that contexts hold through a directory that ends with its body, so that the directory can let go of them
-/// then.
+/// The scopes that contexts hold through a directory that ends with its body, so that it can let go of them then.
 ///
 /// It must: an imposer that is in no directory may keep an object that holds a context, and be the parent of the
 /// context's scope, which holds that imposer.

@@ -12,8 +12,7 @@ extension Imposer {
         return deferred.release(telling: homeDirectory, of: numbersUpward)
     }
 
-    /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or nil if it
-    ///   may.
+    /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.
     func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
         ImposerNode.reset([node] + scopes) {

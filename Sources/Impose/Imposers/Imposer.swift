@@ -10,8 +10,7 @@
 /// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
 /// `Imposer()` makes a private one, which answers from its own registrations and its parents'.
 ///
-/// A provider that has a parameter of this type is given a handle, unless an imposer is imposed, or given as an
-/// argument:
+/// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///
 /// ```swift
 /// imposer.impose(for: Ledger.self) { (imposer: Imposer) in
@@ -37,8 +36,7 @@ public final class Imposer: Sendable {
     private let heldParent: Imposer?
     /// The type by which it is found, if it is in a directory.
     let type: ImposerType?
-    /// The directory that it is found in, unless that is the process's. The directory owns it, hence the weak
-    /// reference.
+    /// The directory that it is found in, except the process's. The directory owns it, hence the weak reference.
     private weak let isolatedDirectory: Directory?
     /// Whether it is found in the process's directory, which needs no reference: reading a weak one would cost more
     /// than all else here.

@@ -40,8 +40,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     let body = Ending()
     /// The keys that were imposed on a scope when it was disposed of.
     ///
-    /// Invariant: set under the lock of the registry, when the registry is emptied. So code that finds it empty finds
-    /// this.
+    /// Invariant: set under the registry's lock, when the registry is emptied. So code that finds it empty finds this.
     let closed = OnceReference<Boxed<[RegistrationKey]>>()
     /// The address of the shape that a scope had then, whose keys are the same; 0 if it had none.
     let closedShape = Atomic<UInt>(0)

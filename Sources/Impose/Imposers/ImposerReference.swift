@@ -1,5 +1,4 @@
-/// A reference from an object that injects to its imposer: the imposer's type, for a later look-up, or the imposer
-/// itself.
+/// A reference from an object that injects to its imposer: a type, for a later look-up, or the imposer itself.
 @usableFromInline
 enum ImposerReference: Sendable {
     case type(ImposerType)

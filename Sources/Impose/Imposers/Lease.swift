@@ -1,5 +1,4 @@
-/// A token held by everything that may still inject from a directory: contexts, scopes, and objects that were created
-/// there.
+/// A token held by all that may still inject from a directory: contexts, scopes, and objects created there.
 ///
 /// When it goes, so do the directory's instances. It is separate from the directory, since the directory's own
 /// instances hold the directory, for their later injections.
@@ -37,8 +36,7 @@ struct DirectoryReference: Sendable {
 
     init(in directory: Directory) {
         held = directory === Directory.process ? nil : directory
-        // An imposer that an instance opens for itself must not keep the directory's instances, of which that may be
-        // one.
+        // An imposer that an instance opens must not keep the directory's instances, of which that may be one.
         let isHolding = directory !== Directory.process && !ResolutionPath.isBuildingHeldInstance
         lease = isHolding ? directory.lease : nil
     }

@@ -34,8 +34,7 @@ struct Origin {
         return scope.isSelfOrDescendant(of: asked) ? scope : nil
     }
 
-    /// The imposer that remembers the answer: the start, or the one that a scope without its own registrations leaves
-    /// all to.
+    /// The imposer that remembers the answer: the start, or one that a scope without its own registrations defers to.
     var base: Imposer? {
         // Nearly always there is no scope, or a scope of the asked imposer without registrations.
         guard let scope else { return asked }

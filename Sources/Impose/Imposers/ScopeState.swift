@@ -76,8 +76,7 @@ extension Imposer {
         unretainedParent?.toOpaque() == other.toOpaque()
     }
 
-    /// The table that remembers the answers to requests to the parent that are made in this scope; nil if there is
-    /// none.
+    /// The table that remembers the answers to requests to the parent made in this scope; nil if there is none.
     ///
     /// Invariant: the parent is not a scope.
     var homeBelowParent: AnswerTableReference? { node.home }

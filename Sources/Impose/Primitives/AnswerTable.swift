@@ -8,8 +8,7 @@ public import Synchronization
 @frozen
 @usableFromInline
 struct AnswerTable {
-    /// Invariant: the words are valid as long as the table can be found, and for readers until they leave their
-    /// section.
+    /// Invariant: the words are valid while the table can be found, and for readers until they leave their section.
     @usableFromInline
     let words: UnsafeMutablePointer<Atomic<UInt>>
 

@@ -65,8 +65,7 @@ enum ContextCount {
         return (UnsafeMutableRawPointer(thread) + offset).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
-    /// Few enough that injections soon take the inlined way again, and many enough that the cost of reading all counts
-    /// does not matter.
+    /// Few enough that injections soon take the inlined way again, many enough that reading all counts costs little.
     private static let mostLooksInVain: UInt32 = 64
 
     /// Records that the calling thread runs in no context, although the word says that some may be in use.

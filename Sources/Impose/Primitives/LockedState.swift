@@ -5,8 +5,7 @@ internal import CImposeRuntime
 /// Like `Synchronization.Mutex`, but with a lock that the thread sanitizer knows. On Linux, the sanitizer reports every
 /// use of a `Mutex` as a race, so none of its reports about code with one could be believed.
 ///
-/// `@unchecked Sendable`: the value is only accessed under the lock, and no part of it leaves unless its owner hands it
-/// out.
+/// `@unchecked Sendable`: the value is only accessed under the lock, and leaves it only if its owner hands it out.
 package struct LockedState<Value>: @unchecked Sendable {
     /// The value and the lock in one object, where both have a fixed address.
     private final class Storage: ManagedBuffer<Value, ImposeLock> {

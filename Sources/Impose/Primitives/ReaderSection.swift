@@ -14,8 +14,7 @@ public import Synchronization
 ///    read acquires, so those accesses happened before the memory is freed.
 /// 3. If a reader enters after the writer read its counter, it looks up the table after that too, so after the table
 ///    was taken out of reach: it does not find it.
-/// 4. A thread whose record is not in the list yet when the writer reads the list has not entered yet, so 3 holds for
-///    it.
+/// 4. A thread whose record is not in the list when the writer reads it has not entered yet, so 3 holds for it.
 ///
 /// A section is a look-up and a retain, or a copy. No user code runs in it, so it neither nests nor takes long, and the
 /// writer waits without a lock.

@@ -13,8 +13,7 @@ struct StoredValue: ~Copyable {
     init<Value>(_ value: Value) {
         type = Value.self
         let pointer = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
-        // Invariant: an instance of a class is a reference to it. A cast would cost more look-ups than all the rest
-        // here.
+        // Invariant: an instance of a class is a reference to it. A cast would cost more look-ups than all the rest.
         object = impose_type_kind(pointer) == ImposeTypeKindClass ? unsafeBitCast(value, to: AnyObject.self) : nil
         memory = object == nil ? .holding(value) : nil
     }

@@ -97,8 +97,7 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
 final class WeakInstance<Instance>: AnyCachedInstance, @unchecked Sendable {
     private let reference: WeakReference<Instance>
 
-    /// Makes a weak reference, or nil if the instance is a value, which can't be held weakly. A nil is gone from the
-    /// start.
+    /// Makes a weak reference, or nil if the instance is a value, which can't be held weakly. A nil is gone at once.
     init?(_ instance: Instance) {
         guard WeakReference.canHold(instance) else { return nil }
         reference = WeakReference(instance)

@@ -52,8 +52,7 @@ final class RegistrationHolds: @unchecked Sendable {
         (places + position * Self.stride).assumingMemoryBound(to: Place.self)
     }
 
-    /// The calling thread's hold, retained; nil if the holds have ended. The caller knows that the registration is
-    /// there.
+    /// The calling thread's hold, retained; nil if the holds have ended. The registration must be alive.
     fileprivate func take(_ registration: RegistrationRecord) -> Unmanaged<RegistrationHold>? {
         let location = location(at: Int(impose_current_thread().pointee.position) % Self.count)
         return location.pointee.lock.withLock {
@@ -81,7 +80,7 @@ extension RegistrationRecord {
     func hold() -> Unmanaged<RegistrationHold>? {
         if !holds.isSet {
             // A thread that lets go of it sets the flag before it looks for the holds: it finds them, or the flag is
-            // seen here.
+            // set.
             if isOutdated { return nil }
             _ = holds.storeIfNil(RegistrationHolds())
             if isOutdated { endHolds() }

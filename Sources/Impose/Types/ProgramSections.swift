@@ -2,8 +2,7 @@ private import CImposeRuntime
 
 /// The metadata sections of the images that are loaded in the process: the program and its libraries.
 ///
-/// This file and `TypeRelation.swift` are the only ones that read metadata beyond its kind, with the help of the C
-/// target.
+/// This file and `TypeRelation.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct ProgramSections {
     private let images: [ImposeSections]
 

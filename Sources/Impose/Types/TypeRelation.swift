@@ -2,8 +2,7 @@ private import CImposeRuntime
 
 /// A requested type, taken apart once so that many registered types can be measured against it.
 ///
-/// This file and `ProgramSections.swift` are the only ones that read metadata beyond its kind, with the C target's
-/// help.
+/// This file and `ProgramSections.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct TypeRelation {
     /// A requirement that a registered type must fulfil to be a subtype; it must fulfil all of them.
     private enum Part {
@@ -129,9 +128,8 @@ private struct Lineage {
         return nil
     }
 
-    /// Hops up to the highest ancestor that conforms. The search starts at the root, since a class inherits
-    /// conformances: most often the first answer is yes, or all are no and the runtime remembers the first for the
-    /// others.
+    /// Hops up to the highest ancestor that conforms. From the root, since a class inherits its conformances: most
+    /// often the first answer is yes, or all are no and the runtime remembers the first for the others.
     func hops(toFirstConformingTo descriptor: ProtocolDescriptor) -> Int? {
         if let superclass = _getSuperclass(type),
             let hops = Lineage(type: superclass).hops(toFirstConformingTo: descriptor)

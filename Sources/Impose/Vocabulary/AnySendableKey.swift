@@ -36,8 +36,7 @@ struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
 
 extension AnySendableKey: Comparable {
     /// Orders keys of one comparable type by that type's order, other keys of one type by their descriptions, and keys
-    /// of different types by the names of the types. Keys that are still undecided are in the order of their first
-    /// comparison.
+    /// of different types by the types' names. Keys that are still undecided are ordered by first comparison.
     static func < (one: AnySendableKey, other: AnySendableKey) -> Bool {
         guard one != other else { return false }
         let types = (String(reflecting: type(of: one.value)), String(reflecting: type(of: other.value)))

@@ -226,8 +226,7 @@ extension ImposeError {
 }
 
 extension ImposeError.Candidate: CustomStringConvertible {
-    /// The candidate as in `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, with its
-    /// note.
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, with the note.
     public var description: String {
         let line = description(in: TypeNames([type]))
         return note.map { "\(line); \($0)" } ?? line

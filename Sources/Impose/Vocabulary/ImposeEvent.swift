@@ -20,8 +20,7 @@ public struct ImposeEvent: Sendable {
         /// reached an instance whose disposer is asynchronous. The code that caused it continues, and a task does the
         /// rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
-        /// A change of the registrations changes the answer to a request that was answered before. Nil stands for a
-        /// failure.
+        /// A change of the registrations changes the answer to a request answered before. Nil stands for a failure.
         case winnerChanged(
             type: any Any.Type,
             name: InjectionName?,

@@ -37,8 +37,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// imposer that holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
-    /// One instance for each scope that was opened under a name, disposed of with that scope. Scopes inside it share
-    /// it.
+    /// One instance for each scope opened under a name, disposed of with that scope, and shared by scopes inside it.
     ///
     /// ```swift
     /// Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: "request"), UnitOfWork.init)
