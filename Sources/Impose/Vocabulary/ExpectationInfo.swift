@@ -1,13 +1,13 @@
 extension Imposer {
-    /// What scopes of some name are expected to be given. Said by `Imposer.expectGiven`.
+    /// A value that scopes of some name are expected to be given, as announced with `Imposer.expectGiven`.
     public struct ExpectationInfo: Sendable, CustomStringConvertible {
-        /// The type that it is going to be given for.
+        /// The type that it will be given for.
         public let type: any Any.Type
-        /// The name that it is going to be given under.
+        /// The name that it will be given under.
         public let name: InjectionName?
-        /// What the scopes are opened under.
+        /// The name that the scopes are opened under.
         public let scopeName: InjectionName
-        /// Where that was said.
+        /// The location of the announcement.
         public let location: SourceLocation
 
         /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.

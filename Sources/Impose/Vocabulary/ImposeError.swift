@@ -1,7 +1,7 @@
 public import Foundation
 private import Synchronization
 
-/// Why an injection failed: what was asked, where, on what way, and what to do about it.
+/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
 ///
 /// ```swift
 /// do {
@@ -13,32 +13,32 @@ private import Synchronization
 /// }
 /// ```
 public struct ImposeError: Error, Sendable {
-    /// What kind of failure it is. Each has a section in Docs/Errors.md.
+    /// A kind of failure. Each has a section in Docs/Errors.md.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Nothing is imposed that answers the request.
+        /// No registration answers the request.
         case missing
         /// Several registrations answer it equally well.
         case ambiguous
         /// Building the instance needs the instance.
         case circular
-        /// The provider threw, see `underlyingError`; or it made something that is not what it was imposed for, or ended the
-        /// thread that it ran on.
+        /// The provider threw, see `underlyingError`; or it made something other than what it was imposed for, or ended
+        /// the thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments
-        /// The provider belongs to an actor that the injection was not made on.
+        /// The provider belongs to an actor, and the injection was not made on it.
         case isolation
         /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
         case asynchronous
         /// The task that awaited the instance was cancelled.
         case cancelled
-        /// What would answer, or would keep the instance, was disposed of.
+        /// The imposer or the scope that would answer, or keep the instance, was disposed of.
         case disposed
-        /// What is to keep the instance is a scope of a name, and no scope of that name encloses the injection.
+        /// The instance has to be kept by a scope of some name, and no scope of that name encloses the injection.
         case noScope
-        /// What was given to `onDispose` threw, see `underlyingError`.
+        /// A closure given to `onDispose` threw, see `underlyingError`.
         case disposerFailed
-        /// Something was not done in the time that a shutdown had.
+        /// A step was not done in the time that a shutdown had.
         case shutdownLate
         /// A `.weakInstance` provider made a value, which can't be held weakly.
         case weakValue
@@ -46,11 +46,11 @@ public struct ImposeError: Error, Sendable {
         case notStorable
         /// The object whose imposer should answer is gone.
         case ownerReleased
-        /// Modules require each other in a circle.
+        /// Modules require each other in a cycle.
         case moduleCycle
     }
 
-    /// All there is to say, out of line: an injection that may throw should not have to make room for it.
+    /// The content of an error, out of line: an injection that may throw should not have to make room for it.
     struct Details: Sendable {
         let kind: Kind
         let requested: any Any.Type
@@ -62,17 +62,17 @@ public struct ImposeError: Error, Sendable {
         let searched: [String]
         /// Names for all types of the text.
         let names: TypeNames
-        /// What could not be done, as in "inject Gateway".
+        /// The action that failed, as in "inject Gateway".
         let attempt: String
-        /// What was done at the place: "requested" or "stored".
+        /// The action at the location: "requested" or "stored".
         let action: String
-        /// Which types of the program could be imposed, if any are known.
+        /// A sentence on the types of the program that could be imposed, if any are known.
         let conforming: String?
-        /// One sentence on what is wrong, without the type.
+        /// The problem, one sentence without the type.
         let problem: String
-        /// What to do about it; the first is the most likely.
+        /// The fixes; the first is the most likely.
         let fixes: [String]
-        /// What failed besides, a sentence each.
+        /// Further failures, a sentence each.
         var others: [String] = []
         /// The actor, other than the main one, without which the provider can't be called.
         var actor: String?
@@ -87,7 +87,7 @@ public struct ImposeError: Error, Sendable {
             self.content = content
         }
 
-        /// Whether this is the first time that observers are to be told.
+        /// Returns true the first time only, when observers are to be told.
         func isReportedFirst() -> Bool {
             !isReported.exchange(true, ordering: .relaxed)
         }
@@ -99,7 +99,7 @@ public struct ImposeError: Error, Sendable {
         self.details = Storage(details)
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind { details.content.kind }
 
     /// The type that was asked for when it failed: the last one of `path`.
@@ -108,18 +108,18 @@ public struct ImposeError: Error, Sendable {
     /// The name that it was asked for under.
     public var name: InjectionName? { details.content.name }
 
-    /// What was being built, outermost first, and at the end the request that failed. For a cycle of modules: the
-    /// modules that were providing, and at the end the one that closes the circle.
+    /// The requests that were being built, outermost first, and at the end the one that failed. For a cycle of modules:
+    /// the modules that were providing, and at the end the one that closes the cycle.
     public var path: [Step] { details.content.path }
 
-    /// The registrations in question: those that tie, or for a missing one those that come near.
+    /// The registrations in question: the tied ones, or for a missing one the near misses.
     public var candidates: [Candidate] { details.content.candidates }
 
-    /// Where the injection stands. For a provider's parameter that is where the provider was imposed, for a cycle of
+    /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
     /// modules where `provide(using:)` was called.
     public var location: Imposer.SourceLocation { details.content.location }
 
-    /// What the provider or the disposer threw; nil if it did not fail by throwing.
+    /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
 
     /// The imposers that were searched, in order.
@@ -135,11 +135,11 @@ extension ImposeError {
         public let name: InjectionName?
         /// The type that the chosen registration was imposed for, nil where none was chosen.
         public let registeredType: (any Any.Type)?
-        /// Where it was asked for.
+        /// The location of the request.
         public let location: Imposer.SourceLocation
-        /// Whether another thread than the one that got the error is building it.
+        /// Whether it is being built by a thread other than the one that got the error.
         public private(set) var isOnAnotherThread = false
-        /// Whether another task than the one that got the error is building it.
+        /// Whether it is being built by a task other than the one that got the error.
         public private(set) var isInAnotherTask = false
 
         init(
@@ -184,7 +184,7 @@ extension ImposeError {
         }
     }
 
-    /// A registration that has to do with the failure.
+    /// A registration that is involved in the failure.
     public struct Candidate: Sendable {
         /// The type that it was imposed for.
         public let type: any Any.Type
@@ -192,15 +192,15 @@ extension ImposeError {
         public let name: InjectionName?
         /// Steps up to the requested type, nil if it is not compatible.
         public let distance: Int?
-        /// The imposer that holds it; for what `expectGiven` has named, the scopes that are to be given it.
+        /// The imposer that holds it; for a value announced with `expectGiven`, the scopes that are to be given it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
         /// Where it was imposed.
         public let location: Imposer.SourceLocation
-        /// Why it is listed, if not for its distance.
+        /// The reason that it is listed, if that is not its distance.
         public let note: String?
-        /// Whether it is no registration, but what scopes are expected to be given.
+        /// Whether it is no registration, but a value that scopes are expected to be given.
         private let isExpected: Bool
 
         init(
@@ -226,13 +226,13 @@ extension ImposeError {
 }
 
 extension ImposeError.Candidate: CustomStringConvertible {
-    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, and why it is listed.
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, with the note.
     public var description: String {
         let line = description(in: TypeNames([type]))
         return note.map { "\(line); \($0)" } ?? line
     }
 
-    /// Without the note.
+    /// The description without the note.
     func description(in names: TypeNames) -> String {
         let steps = distance.map { [$0.steps] } ?? []
         let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(location)"]
@@ -244,7 +244,7 @@ extension ImposeError: CustomStringConvertible, CustomReflectable {
     /// The whole text, which is also what `inject()` traps with.
     public var description: String { ErrorText(self).text }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -252,9 +252,9 @@ extension ImposeError: LocalizedError {
     /// The whole text.
     public var errorDescription: String? { description }
 
-    /// One sentence: what was asked for and why it failed.
+    /// One sentence: the request and the problem.
     public var failureReason: String? { ErrorText(self).headline }
 
-    /// What to do about it.
+    /// The fixes, numbered.
     public var recoverySuggestion: String? { ErrorText(self).fixes }
 }

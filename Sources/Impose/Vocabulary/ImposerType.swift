@@ -1,11 +1,11 @@
-/// Which of the directory's imposers is meant: a module imposes on one of them, an injection starts at one of them.
+/// A reference to one of the directory's imposers: a module imposes on one of them, an injection starts at one of them.
 ///
 /// ```swift
 /// Imposer.imposer(for: .custom("eu")).impose(for: Tax.self, EuropeanTax())
 /// let tax: any Tax = inject(from: .custom("eu"))
 /// ```
 public enum ImposerType: Sendable {
-    /// The app's own: what the static methods of `Imposer` mean, and where every injection starts by default.
+    /// The app's own imposer, which the static methods of `Imposer` use and where every injection starts by default.
     case primary
     /// The fallback of the primary one.
     case secondary

@@ -1,4 +1,4 @@
-/// The lifetime of what a provider makes.
+/// The lifetime of a provider's instances.
 ///
 /// ```swift
 /// Imposer.impose(for: Session.self, Session())                              // one, shared
@@ -15,7 +15,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     }
 
     let lifetime: Lifetime
-    /// What the scope was opened under that keeps the instance; nil where any does.
+    /// The name of the scope that keeps the instance; nil where any scope does.
     let scopeName: InjectionName?
 
     private init(lifetime: Lifetime, in scopeName: InjectionName? = nil) {
@@ -37,7 +37,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// imposer that holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
-    /// One instance for each scope that was opened under a name, disposed of with that scope. Scopes inside it share it.
+    /// One instance for each scope opened under a name, disposed of with that scope, and shared by scopes inside it.
     ///
     /// ```swift
     /// Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: "request"), UnitOfWork.init)
@@ -48,12 +48,12 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// }
     /// ```
     ///
-    /// The nearest enclosing scope of that name keeps it: the one that is running, or asked, or one of its parents. Where
-    /// there is none the injection fails with an `ImposeError` of kind `noScope`. What it needs is injected in the scope
-    /// that keeps it, whichever scope inside that one asked. A registration that was itself made in a scope inside the
-    /// named one is kept in the scope that has it.
+    /// The nearest enclosing scope of that name keeps it: the one that is running, or asked, or one of its parents.
+    /// Where there is none, the injection fails with an `ImposeError` of kind `noScope`. Its dependencies are injected
+    /// in the scope that keeps it, whichever scope inside that one asked. A registration that was itself made in a
+    /// scope inside the named one is kept in the scope that holds it.
     ///
-    /// - Parameter name: What the scope was opened under.
+    /// - Parameter name: The name that the scope is opened under.
     /// - Returns: The option.
     public static func scopedInstance(in name: any Hashable & Sendable) -> InjectOption {
         InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
@@ -62,12 +62,12 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// One instance for each outermost injection: everything that is built for it shares it. Not kept after it.
     public static let graphInstance = InjectOption(lifetime: .graphInstance)
 
-    /// The name of the option, and that of its scope: `scopedInstance(in: "request")`.
+    /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.
     public var description: String {
         scopeName.map { "\(lifetime)(in: \($0.key.spelling))" } ?? "\(lifetime)"
     }
 
-    /// Whether an instance can be replaced by one that is stored, since the next injection would get it again.
+    /// Whether an instance can be replaced by a stored one, which the next injection then gets.
     var keepsInstances: Bool {
         switch lifetime {
         case .singleInstance, .weakInstance, .scopedInstance: true
@@ -75,7 +75,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the imposer or the scope holds its instances itself.
+    /// Whether the imposer or the scope itself holds the instances.
     var holdsInstances: Bool {
         switch lifetime {
         case .singleInstance, .scopedInstance: true
@@ -85,6 +85,6 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InjectOption: CustomReflectable {
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

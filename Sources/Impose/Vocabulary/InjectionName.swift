@@ -1,4 +1,4 @@
-/// Tells several registrations of one type apart.
+/// A name that tells several registrations of one type apart.
 ///
 /// ```swift
 /// extension InjectionName { static let sandbox: InjectionName = "sandbox" }
@@ -27,14 +27,14 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     /// The key's hash, taken when the name was made.
     var hashOfKey: Int { storage.hash }
 
-    /// Makes a name of any hashable value. Names are equal when the types and the values of their keys are.
+    /// Makes a name from any hashable value. Names are equal when the types and the values of their keys are.
     ///
-    /// - Parameter key: What the name stands for, a case of an enum for example.
+    /// - Parameter key: The value, for example a case of an enum.
     public init(_ key: any Hashable & Sendable) {
         storage = Storage(AnySendableKey(key))
     }
 
-    /// Makes a name of a text, so that `named: "sandbox"` and `named: "\(region)"` work.
+    /// Makes a name from a text, so that `named: "sandbox"` and `named: "\(region)"` work.
     ///
     /// - Parameter value: The text.
     public init(stringLiteral value: String) {
@@ -57,17 +57,17 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// The key's own description.
     public var description: String { key.description }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension InjectionName {
-    /// The scopes of this name, in a text.
+    /// The scopes of this name, as texts call them.
     var scopes: String { "scopes \(key.spelling)" }
 }
 
 extension InjectionName {
-    /// As it would be typed.
+    /// The name as it would be typed.
     var spelling: String {
         key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
     }

@@ -1,4 +1,4 @@
-/// When a property wrapper injects.
+/// The time at which a property wrapper injects.
 public enum InjectionTime: Hashable, Sendable {
     /// When the value is read for the first time. The default.
     case firstRead

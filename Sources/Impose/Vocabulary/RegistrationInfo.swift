@@ -1,5 +1,5 @@
 extension Imposer {
-    /// What there is to say about a registration.
+    /// The facts about a registration.
     public struct RegistrationInfo: Sendable, CustomStringConvertible {
         /// The type that it was imposed for.
         public let type: any Any.Type
@@ -11,7 +11,7 @@ extension Imposer {
         public let option: InjectOption
         /// Whether its provider is asynchronous.
         public let isAsynchronous: Bool
-        /// Where it was imposed.
+        /// The location of its `impose` call.
         public let location: SourceLocation
 
         /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`; of an asynchronous provider
@@ -22,7 +22,7 @@ extension Imposer {
             "\(names.key(type, name)) (\(lifetime), in \(imposer), at \(location))"
         }
 
-        /// Its option, and whether its instances are made asynchronously.
+        /// The option, with a note if its instances are made asynchronously.
         var lifetime: String { isAsynchronous ? "\(option), asynchronous" : "\(option)" }
     }
 }
