@@ -1,4 +1,4 @@
-/// Puts a value where a request would get it from.
+/// The storing of a value where a request would get it from.
 struct StoreOperation<Value>: RegistrationVisitor {
     let value: Value
     let request: Request
@@ -33,6 +33,8 @@ struct StoreOperation<Value>: RegistrationVisitor {
         }
     }
 
+    /// Stores the value.
+    ///
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
@@ -59,7 +61,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
         guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
             return false
         }
-        // What other scopes were given is not replaced.
+        // Values that other scopes were given are not replaced.
         if registration.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
         holder.change { deferred in isKept = location.keeper.replace(with: kept, into: &deferred) }
@@ -68,15 +70,15 @@ struct StoreOperation<Value>: RegistrationVisitor {
 }
 
 extension Imposer {
-    /// Whether a registration is in force here, or was there when this was disposed of.
+    /// Whether a registration is in force here, or was there when this imposer was disposed of.
     fileprivate func holdsOrHeld(_ key: RegistrationKey) -> Bool {
-        // In this order: where it was disposed of meanwhile, the registration was not there to be found.
+        // In this order: if the imposer was disposed of meanwhile, the registration was not there to be found.
         record(for: key).map { isInForce($0) } ?? false || node.closedKeys.contains(key)
     }
 }
 
 extension Origin {
-    /// The imposer that nothing can be stored in any more, since it was shut down, and that shutdown.
+    /// The imposer that nothing can be stored in any more, since it was shut down, and its shutdown.
     var refusing: (Imposer, Shutdown)? {
         guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
         return (start, shutdown)
