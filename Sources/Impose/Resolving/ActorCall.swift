@@ -1,6 +1,6 @@
 /// A value on its way from one task or actor to another.
 ///
-/// `@unchecked Sendable`: the sender does not touch it until it has come back, if it ever does.
+/// `@unchecked Sendable`: the sender does not touch it again until it has come back, if it ever does.
 struct Carried<Value>: @unchecked Sendable {
     let value: Value
 

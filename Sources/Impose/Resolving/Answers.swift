@@ -51,7 +51,7 @@ extension AnswerTableReference {
         let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
             .takeUnretainedValue()
         ReaderSection.leave(counter)
-        // It keeps the objects alive that its unowned references mean.
+        // It keeps the objects alive that its unowned references refer to.
         defer { withExtendedLifetime(maker) {} }
         return try maker.make(in: scope, fileID: fileID, line: line)
     }

@@ -151,7 +151,7 @@ extension Delivery {
         case .overBefore where construction.result == nil && !WaitGraph.isEnding(construction):
             return false
         case .over, .overBefore:
-            // Nobody gets an instance that is disposed of in a moment.
+            // Nobody gets an instance that is about to be disposed of.
             if WaitGraph.isEnding(construction) { throw ImposeError.ending(request, origin.scope ?? holder) }
             if let failure = construction.task?.failure { throw failure }
             return try take(construction)

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A call of a provider on behalf of a scope that retains nothing that all scopes share: threads that count references
-/// to one object wait for each other.
+/// A call of a provider on behalf of a scope. It retains nothing that all scopes share, since threads that count
+/// references to one object wait for each other.
 struct DirectCall {
     private let registration: Unmanaged<RegistrationRecord>
     /// Holds the registration, unless the caller does.

@@ -52,7 +52,7 @@ extension ImposeError {
 }
 
 extension ImposeError.Step {
-    /// The step from a request to the registration that answers it.
+    /// A step from a request to the type of the registration that answers it.
     init(_ request: Request, registeredAs registeredType: any Any.Type) {
         self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
     }
@@ -105,7 +105,7 @@ extension ImposerTitle {
         }
     }
 
-    /// The call that makes the instances kept there in advance, as it would be typed.
+    /// The call that makes, in advance, the instances that are kept there, as it would be typed.
     fileprivate var preparingExpression: String {
         switch self {
         case .member: "try await Imposer.prepare()"

@@ -80,8 +80,7 @@ extension RegistrationRecord {
         guard original == nil, option.lifetime == .scopedInstance else { return .holder }
         guard let name = option.scopeName else { return scope.map { .scope($0) } ?? .holder }
         guard let named = scope?.enclosingScope(named: name) else { return .missing }
-        // An instance of a registration inside the named scope must not outlive the imposer that holds the
-        // registration.
+        // An instance of a registration made inside the named scope must not outlive the registration's imposer.
         guard let inner = holder.nearestScope, inner !== named, inner.isSelfOrDescendant(of: named) else {
             return .scope(named)
         }

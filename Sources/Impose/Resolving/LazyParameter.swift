@@ -2,7 +2,7 @@
 protocol LazyParameter {
     /// The type that it injects.
     static var dependency: any Any.Type { get }
-    /// Whether it injects all instances that match, be it none.
+    /// Whether it injects all instances that match, even if there are none.
     static var isForAll: Bool { get }
     /// Whether it holds the instance that it has injected.
     static var isHolding: Bool { get }

@@ -16,7 +16,7 @@ extension Resolver {
         guard isHolder || origin.asked.type != nil else { return nil }
         let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
         requester.openRequestLog().note(entry, at: request.location)
-        // Not by the registration, which copies of a directory share: each copy has its own observers.
+        // Noted in the node, not in the registration, which copies of a directory share: each has its own observers.
         return Begun.now(if: (origin.base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
     }
 

@@ -9,7 +9,7 @@ private import Synchronization
 class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
     /// Makes an instance that nobody keeps, as the type that was requested.
     ///
-    /// - Parameter type: Passed, or the compiler would take an optional result for a request of the optional type.
+    /// - Parameter type: Passed explicitly, or the compiler would take an optional result for a request of that type.
     func makeUnkept<Requested>(
         as type: Requested.Type,
         for delivery: Delivery,
