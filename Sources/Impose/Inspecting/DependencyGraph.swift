@@ -1,5 +1,5 @@
 extension Imposer {
-    /// The registrations of some imposers and what their providers ask for. Made by `Imposer.graph()`.
+    /// The registrations of some imposers and the requests of their providers. Made by `Imposer.graph()`.
     ///
     /// ```swift
     /// print(Imposer.graph().mermaid)      // for a Markdown page
@@ -10,27 +10,27 @@ extension Imposer {
     public struct DependencyGraph: Sendable {
         /// A registration.
         public struct Node: Sendable, Identifiable {
-            /// Tells it from the other nodes of this graph: `n0`, `n1` and so on.
+            /// The identifier of the node in this graph: `n0`, `n1` and so on.
             public let id: String
             /// The registration: type, name, imposer, option and place.
             public let registration: RegistrationInfo
             /// Whether it is on a circle.
             public let isOnCycle: Bool
-            /// Tells the imposer from others that are called the same.
+            /// The number that tells the imposer from others with the same name.
             let imposerNumber: SerialNumber
         }
 
-        /// What scopes of some name are expected to be given.
+        /// A value that scopes of some name are expected to be given.
         public struct ExpectedNode: Sendable, Identifiable {
-            /// Tells it from the other nodes of this graph: `g0`, `g1` and so on.
+            /// The identifier of the node in this graph: `g0`, `g1` and so on.
             public let id: String
-            /// What was said: type, name, scopes and place.
+            /// The expectation: type, name, scopes and place.
             public let expectation: ExpectationInfo
         }
 
-        /// What a provider asks for.
+        /// A request of a provider.
         public struct Edge: Sendable {
-            /// How it is known.
+            /// The way in which the request is known.
             public enum Origin: Hashable, Sendable {
                 /// The provider has it as a parameter.
                 case declared
@@ -38,9 +38,9 @@ extension Imposer {
                 case observed
             }
 
-            /// What it leads to.
+            /// The target of the request.
             public enum Target: Hashable, Sendable {
-                /// The node with an identifier, so many steps away from what is asked for.
+                /// The node with an identifier, so many steps away from the type that is asked for.
                 case node(id: String, distance: Int)
                 /// Nothing is imposed for it.
                 case missing
@@ -56,13 +56,13 @@ extension Imposer {
 
             /// The identifier of the node whose provider asks.
             public let source: String
-            /// What it leads to.
+            /// The target of the request.
             public let target: Target
             /// The type that is asked for.
             public let type: any Any.Type
             /// The name that it is asked for under.
             public let name: InjectionName?
-            /// How it is known.
+            /// The way in which the request is known.
             public let origin: Origin
             /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
             /// to each registration that fits.
@@ -73,9 +73,9 @@ extension Imposer {
 
         /// All registrations, imposer by imposer, each in the order they were made.
         public let nodes: [Node]
-        /// What scopes are expected to be given, in the order in which that was said.
+        /// The values that scopes are expected to be given, in the order of the expectations.
         public let expected: [ExpectedNode]
-        /// What their providers ask for, in the order of the nodes and of the parameters.
+        /// The requests of their providers, in the order of the nodes and of the parameters.
         public let edges: [Edge]
         /// The circles, as the identifiers of their nodes.
         public let cycles: [[String]]
@@ -133,17 +133,17 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// The registrations of the current directory, and what their providers ask for. Makes no instance.
+    /// The registrations of the current directory, and the requests of their providers. Makes no instance.
     ///
-    /// What providers were seen to inject so far is in it, besides their parameters; `validate(building: true)` before
-    /// lets all of them be seen.
+    /// Besides their parameters, the graph has everything that providers were seen to inject so far; call
+    /// `validate(building: true)` before to see all of it.
     ///
     /// - Returns: The graph.
     public static func graph() -> DependencyGraph {
         DependencyGraph(Directory.current.survey)
     }
 
-    /// The registrations of this imposer and its parents, and what their providers ask for. Makes no instance.
+    /// The registrations of this imposer and its parents, and the requests of their providers. Makes no instance.
     ///
     /// - Returns: The graph.
     public func graph() -> DependencyGraph {

@@ -1,5 +1,6 @@
 extension Imposer {
-    /// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
+    /// The reasons why a request gets the instance that it gets. Made by `Imposer.explain`, without making any
+    /// instance.
     ///
     /// ```swift
     /// print(Imposer.explain(Gateway.self))
@@ -9,25 +10,25 @@ extension Imposer {
         public struct Candidate: Sendable {
             /// The registration: type, name, imposer, option and place.
             public let registration: RegistrationInfo
-            /// Steps up to the requested type; nil if only its instance would tell.
+            /// The steps up to the requested type; nil if only its instance would tell.
             public let distance: Int?
             /// Whether an injection gets its instance.
             public let isChosen: Bool
-            /// Why it is chosen, or why not.
+            /// The reason why it is chosen, or why not.
             public let reason: String
         }
 
-        /// What scopes are expected to be given that would answer there.
+        /// A value that scopes are expected to be given, and that would answer in them.
         public struct Expected: Sendable {
-            /// What was said: type, name, scopes and place.
+            /// The expectation: type, name, scopes and place.
             public let expectation: ExpectationInfo
             /// Whether such a scope encloses the injection.
             public let isInScope: Bool
-            /// Whether that scope has it, or something else that answers.
+            /// Whether that scope has the value, or something else that answers.
             public let isGiven: Bool
         }
 
-        /// What an injection would do.
+        /// The outcome of an injection.
         public enum Outcome: Hashable, Sendable {
             /// It gets the instance of one of the candidates.
             case chosen
@@ -41,7 +42,7 @@ extension Imposer {
             case undecided
             /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
             case disposed
-            /// It fails, since no scope encloses it of the name that is to keep the instance.
+            /// It fails, since no scope of the name that would have to keep the instance encloses it.
             case noScope
         }
 
@@ -49,28 +50,28 @@ extension Imposer {
         public let requested: any Any.Type
         /// The name that it would be asked for under.
         public let name: InjectionName?
-        /// What would be taken if nothing is imposed for exactly this type.
+        /// The rule for the case that nothing is imposed for exactly this type.
         public let rules: InjectionRules
-        /// What an injection would do.
+        /// The outcome of an injection.
         public let outcome: Outcome
-        /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
-        /// also those whose instances would have to be made.
+        /// All compatible registrations, under any name, in the order of the search and nearest first; for a castable
+        /// rule also the ones whose instances would have to be made.
         public let candidates: [Candidate]
         /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
-        /// one's instance and it is not there: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing is
-        /// to be awaited.
+        /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
+        /// has to be awaited.
         public let awaited: [RegistrationInfo]
-        /// What `expectGiven` says that scopes are given which would answer there, whether such a scope is running or
-        /// not.
+        /// The values that scopes are given according to `expectGiven`, and that would answer in them, whether such a
+        /// scope is running or not.
         public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
-        /// Where nothing is imposed that answers: types of the program that conform to what would be asked for, at most
-        /// three. Those of the calling module come first, and those that can be named in other files.
+        /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
+        /// The calling module's come first, and types that can be named in other files come before private ones.
         public var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
 
-        /// The one whose instance an injection gets.
+        /// The candidate whose instance an injection gets.
         public var chosen: Candidate? { candidates.first(where: \.isChosen) }
     }
 }
@@ -134,7 +135,7 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
 }
 
 extension Imposer.Explanation.Expected: CustomStringConvertible {
-    /// What was said, and what has come of it.
+    /// The expectation, and whether it was met.
     public var description: String { description(in: TypeNames([expectation.type])) }
 
     func description(in names: TypeNames) -> String {

@@ -8,8 +8,8 @@ extension Imposer {
     /// - Parameters:
     ///   - type: The type that would be asked for.
     ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type.
-    ///   - fileID: The file of the module whose types are named first where nothing answers; the caller's by default.
+    ///   - rules: The rule for the case that nothing is imposed for exactly this type.
+    ///   - fileID: The file of the module whose types are named first if nothing answers; the caller's by default.
     ///   - line: The line in that file; the caller's by default.
     /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
     public func explain<T>(
@@ -33,8 +33,8 @@ extension Imposer {
     ///   - type: The type that would be asked for.
     ///   - imposerType: The imposer to start at.
     ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type.
-    ///   - fileID: The file of the module whose types are named first where nothing answers; the caller's by default.
+    ///   - rules: The rule for the case that nothing is imposed for exactly this type.
+    ///   - fileID: The file of the module whose types are named first if nothing answers; the caller's by default.
     ///   - line: The line in that file; the caller's by default.
     /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
     public static func explain<T>(

@@ -1,4 +1,4 @@
-/// Observes until it is cancelled or released. Made by `Imposer.observe(_:)`.
+/// An observation, which lasts until it is cancelled or released. Made by `Imposer.observe(_:)`.
 public final class ImposeObservation: Sendable {
     private let observers: Observers
     private let number: SerialNumber
@@ -24,7 +24,7 @@ extension ImposeObservation: CustomStringConvertible, CustomReflectable {
         observers.contains(number) ? "a running observation" : "an observation that has ended"
     }
 
-    /// Without what is inside.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -35,12 +35,12 @@ extension Imposer {
     /// let observation = Imposer.observe { event in logger.debug("\(event)") }
     /// ```
     ///
-    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice as
-    /// long while somebody observes. Each directory has its own observers: what happens in `Imposer.isolated` is told to
-    /// those who were added inside.
+    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
+    /// as long while somebody observes. Each directory has its own observers: events in `Imposer.isolated` are reported
+    /// to the observers that were added inside.
     ///
-    /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. What it causes itself is
-    ///   not reported.
+    /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes
+    ///   itself are not reported.
     /// - Returns: A token. When it is released, or told to `cancel()`, the observation ends.
     public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
         let observers = Directory.current.observers

@@ -1,24 +1,26 @@
 extension Imposer {
-    /// Looks for what is wrong with the registrations of the current directory, and for stored wrappers of the whole
-    /// program that find nothing there.
+    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers of the whole program
+    /// that find nothing there.
     ///
     /// ```swift
     /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
     /// print(Imposer.validate(building: true))
     /// ```
     ///
-    /// Without building, no instance is made and no provider runs: what is known are the parameters of providers, and
-    /// what they were seen to inject so far. Building makes one instance for each registration, in an isolated
+    /// Without building, no instance is made and no provider runs: only the parameters of providers are known, and the
+    /// requests that they were seen to make so far. Building makes one instance for each registration, in an isolated
     /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
-    /// actor are built only if this is called there. Asynchronous providers and those of other actors are not called, so
-    /// nothing that needs them is built; nor is what takes arguments. A scope of each name that `.scopedInstance(in:)` or
-    /// `expectGiven` says is running meanwhile; what needs what such scopes are given is not built.
+    /// actor are called only if this is called there. Asynchronous providers and providers of other actors are not
+    /// called, so nothing that needs them is built; nor are instances that take arguments. A scope of each name that
+    /// `.scopedInstance(in:)` or `expectGiven` mentions is running meanwhile; instances that need a value that such
+    /// scopes are given are not built.
     ///
-    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library: declared
-    /// with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the metadata of the
-    /// program and its libraries, whether or not anything was made yet. Names, rules and imposers are not found there. So
-    /// whatever could answer one of them counts: under any name and rule, in any imposer that is alive, scopes and private
-    /// ones included, and what scopes are expected to be given. Local variables and calls of `inject()` are not seen.
+    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library:
+    /// declared with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the
+    /// metadata of the program and its libraries, whether or not anything was made yet. Names, rules and imposers are
+    /// not found there. So everything counts that could answer one of them: under any name and rule, in any imposer
+    /// that is alive, scopes and private ones included, and values that scopes are expected to be given. Local
+    /// variables and calls of `inject()` are not seen.
     ///
     /// - Parameters:
     ///   - building: Whether to build.
@@ -36,9 +38,10 @@ extension Imposer {
         }
     }
 
-    /// Looks for what is wrong with the registrations of this imposer and its parents.
+    /// Looks for mistakes in the registrations of this imposer and its parents.
     ///
-    /// In a scope that was given what it is expected to be given, building builds what needs that, too:
+    /// In a scope that was given the values that it is expected to be given, building builds the instances that need
+    /// them, too:
     ///
     /// ```swift
     /// let scope = Imposer.openScope("request")
@@ -72,17 +75,17 @@ extension Imposer {
     ) -> Validation {
         var building = TrialBuild()
         building.build(copies, in: scope)
-        // After building, since the survey knows then what was asked for.
+        // After building, since the survey then knows what was asked for.
         let survey = survey()
         return Validation(building.adding(to: Validator(survey, after: building).findings, survey) + others)
     }
 
-    /// An imposer with the same registrations and parents, and without instances.
+    /// Returns an imposer with the same registrations and parents, and without instances.
     private func copy(in directory: Directory) -> Imposer {
         if let type { return directory.imposer(for: type) }
         let parent = parent?.copy(in: directory)
         guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
-        // A scope again, since what is kept by scopes of its name is kept there.
+        // A scope again, since it keeps the instances for scopes of its name.
         let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.location)
         let copy = Imposer(scope: state, in: parent)
         copy.node.copyRegistrations(of: node)
@@ -91,7 +94,7 @@ extension Imposer {
 }
 
 extension Directory {
-    /// What is wrong with the stored wrappers of the program, for those who inject from here.
+    /// The findings about stored wrappers of the program, if they inject from here.
     fileprivate var wrapperFindings: [Imposer.Validation.Finding] {
         var needs = WrapperNeeds(in: self)
         return needs.findings

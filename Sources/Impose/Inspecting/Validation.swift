@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Imposer {
-    /// What `Imposer.validate` has found.
+    /// The findings of `Imposer.validate`.
     ///
     /// ```swift
     /// print(Imposer.validate())
     /// try Imposer.validate().orThrow()
     /// ```
     public struct Validation: Sendable {
-        /// How much a finding matters.
+        /// The importance of a finding.
         public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
             /// Worth knowing.
             case note
@@ -21,7 +21,7 @@ extension Imposer {
             public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         }
 
-        /// What kind of finding it is.
+        /// The kind of a finding.
         public enum Kind: Hashable, Sendable {
             /// A provider or a stored wrapper needs something that is not imposed.
             case missing
@@ -29,48 +29,50 @@ extension Imposer {
             case ambiguous
             /// Providers need each other's instances.
             case circular
-            /// What is kept holds something that is meant to be shorter-lived.
+            /// A captive dependency: a kept instance holds something that is meant to be shorter-lived.
             case captive
             /// A registration has taken the place of another one.
             case replaced
             /// No injection from where one usually starts gets this registration's instance.
             case unreachable
-            /// A lifetime that holds weakly, for values.
+            /// A value is imposed with a lifetime that holds weakly.
             case weakValue
-            /// It, or what it needs, is made asynchronously: `inject()` fails until it was made by those who await it.
+            /// It, or something it needs, is made asynchronously: `inject()` fails until somebody has awaited it.
             case asynchronous
             /// A kept instance is shared between threads, and its type is not `Sendable`.
             case notSendable
-            /// A provider without parameters, or with one of type `Imposer`: what it injects can't be seen without building.
+            /// A provider without parameters, or with one of type `Imposer`: its injections can't be seen without
+            /// building.
             case opaque
-            /// Stored wrappers of which nobody can say what they inject: those whose type depends on generic parameters, and
-            /// those of modules that were compiled without reflection metadata.
+            /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
+            /// compiled without reflection metadata.
             case notChecked
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
-            /// It could not be built here: on another actor, without awaiting it, or without arguments. Only found by building.
+            /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that
+            /// scopes are given. Only found by building.
             case notBuilt
         }
 
         /// One thing that was found.
         public struct Finding: Sendable {
-            /// What kind of finding it is.
+            /// The kind of a finding.
             public let kind: Kind
-            /// How much it matters.
+            /// The importance of the finding.
             public internal(set) var severity: Severity
             /// The registration that it is about; nil if it is about stored wrappers.
             public let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
             public let property: StoredProperty?
-            /// The type that is missing, ambiguous, held or the like; that of the registration where there is none, and
-            /// `Any` where there is neither.
+            /// The type that is missing, ambiguous, held or the like; if there is none, the registration's type, or
+            /// else `Any`.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
-            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata says
-            /// where a property is declared.
+            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata
+            /// says where a property is declared.
             public let places: [SourceLocation]
-            /// What to do about it.
+            /// The way to fix it.
             public let fix: String
             /// For a circle: the types, from the registration's back to it.
             public let path: [any Any.Type]
@@ -80,9 +82,9 @@ extension Imposer {
         public struct StoredProperty: Sendable, CustomStringConvertible {
             /// The type that it is a property of; nil if that is generic.
             public let owner: (any Any.Type)?
-            /// What that type is called, with the types around it: `Receipt`, `Checkout.Row`.
+            /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
             public let ownerName: String
-            /// As it was declared.
+            /// The name of the property, as it was declared.
             public let name: String
             /// The module that its owner is declared in; nil if that is unknown.
             public let module: String?
@@ -91,7 +93,7 @@ extension Imposer {
             public var description: String { "\(ownerName).\(name)" }
         }
 
-        /// All findings, errors first, then in the order of the registrations; those of stored wrappers come last.
+        /// All findings, errors first, then in the order of the registrations; stored wrappers come last.
         public let findings: [Finding]
 
         init(_ findings: [Finding]) {
@@ -120,7 +122,7 @@ extension Imposer {
 }
 
 extension Imposer.Validation {
-    /// All that makes injections fail, in one error.
+    /// The findings that make injections fail, in one error.
     public struct Failure: Error, Sendable {
         /// Everything that was found, warnings and notes included.
         public let validation: Imposer.Validation
@@ -128,8 +130,8 @@ extension Imposer.Validation {
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its places and its fix. Those of providers that hide what they inject are summed up, and those of
-    /// instances that are shared between threads.
+    /// Each finding with its places and its fix. Findings about providers that hide what they inject are summed up, and
+    /// so are findings about instances that are shared between threads.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().flatMap { severity in

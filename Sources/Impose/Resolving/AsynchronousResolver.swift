@@ -1,4 +1,4 @@
-/// Answers requests as `Resolver` does, and awaits what is to be awaited for that.
+/// The asynchronous counterpart of `Resolver`: it answers requests in the same way, and awaits where it has to.
 enum AsynchronousResolver {
     /// The instance for a request.
     ///
@@ -13,7 +13,7 @@ enum AsynchronousResolver {
         from origin: Origin,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
-        // First: whatever is looked at from here on is not older than what the memory takes it for.
+        // First, so that nothing that is read from here on is older than the version that the memory has noted.
         let base = origin.base
         let memory = AnswerMemory(request, as: type, base)
         let begun = Resolver.log(request, from: origin, base)
@@ -74,7 +74,7 @@ enum AsynchronousResolver {
         return .instance(try Resolver.nothing(request, as: type, from: origin, castings))
     }
 
-    /// The instance of one imposer's registrations that can be cast and the rules choose, or nil.
+    /// The instance that the rules choose among one imposer's instances that can be cast, or nil if there is none.
     nonisolated(nonsending) private static func search<T>(
         _ imposer: Imposer,
         _ casting: inout CastingSearch<T>,
@@ -88,7 +88,7 @@ enum AsynchronousResolver {
                 }
                 casting.take(instance, of: delivery)
             } catch {
-                // A cancelled injection has not seen what there is.
+                // A cancelled injection has not seen all instances.
                 if error.kind == .cancelled { throw error }
                 try casting.take(error, of: delivery)
             }
@@ -117,7 +117,7 @@ enum AsynchronousResolver {
         }
     }
 
-    /// Nil if one of the registrations is gone by now.
+    /// The instances of all candidates; nil if one of the registrations is gone by now.
     nonisolated(nonsending) private static func deliverAll<T>(
         _ candidates: [Candidate],
         for request: Request,
@@ -136,7 +136,7 @@ enum AsynchronousResolver {
 }
 
 extension AsynchronousPath.Element {
-    /// What is built for a request.
+    /// An instance that is built for a request.
     init(
         _ request: Request,
         _ registration: RegistrationRecord,
@@ -150,7 +150,7 @@ extension AsynchronousPath.Element {
 extension AsynchronousPath {
     /// Runs `body` as part of the building of an instance.
     ///
-    /// - Throws: What `body` throws; or an error of kind `circular` if the instance is needed to build itself.
+    /// - Throws: The error of `body`; or an error of kind `circular` if the instance is needed to build itself.
     nonisolated(nonsending) static func building<Result>(
         _ element: Element,
         for request: Request,

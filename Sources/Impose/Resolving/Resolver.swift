@@ -1,4 +1,4 @@
-/// Answers requests: searches the imposers, chooses a registration, has its instance delivered.
+/// The way from a request to an instance: search the imposers, choose a registration, have its instance delivered.
 enum Resolver {
     /// The instance for a request.
     ///
@@ -7,7 +7,7 @@ enum Resolver {
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
-        // First: whatever is looked at from here on is not older than what the memory takes it for.
+        // First, so that nothing that is read from here on is older than the version that the memory has noted.
         let base = origin.base
         let memory = AnswerMemory(request, as: type, base)
         let begun = log(request, from: origin, base)
@@ -33,9 +33,9 @@ enum Resolver {
 
     /// The registration that answers, to have its instance delivered.
     ///
-    /// Apart from `resolve`, so that the stack does not hold what a search needs while the instance is built.
+    /// Separate from `resolve`, so that the stack does not hold the variables of a search while the instance is built.
     ///
-    /// - Returns: Nil if there is none, or if a castable rule has to make instances to see.
+    /// - Returns: Nil if there is none, or if a castable rule has to make instances to find out.
     @inline(never)
     static func choose(
         _ request: Request,
@@ -52,8 +52,8 @@ enum Resolver {
         return nil
     }
 
-    /// What a request gets that no registration's type answers in the imposer that is searched first: under a castable
-    /// rule an instance that can be cast, or what an imposer after that has.
+    /// The outcome of a request that `choose` has no answer for: under a castable rule an instance that can be cast, or
+    /// one from an imposer that is searched later; otherwise nil or an error.
     @inline(never)
     private static func unregistered<T>(
         _ request: Request,
@@ -91,7 +91,7 @@ enum Resolver {
         return .instance(try nothing(request, as: type, from: origin, castings))
     }
 
-    /// Nil where the type is an optional one, or the error that says that nothing is imposed.
+    /// Returns nil if the type is an optional; otherwise throws the error that says that nothing is imposed.
     ///
     /// - Parameter castings: The searches of a castable rule, which found nothing.
     static func nothing<T>(
@@ -131,11 +131,11 @@ enum Resolver {
         }
     }
 
-    /// All that match a request for all.
+    /// All candidates for a request for all.
     static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
         let (matching, order) = (Matching(request), SearchOrder(from: origin))
         let candidates = allCandidates(matching, order, in: origin.scope)
-        // The list would be short of what was imposed there.
+        // The list would lack what was imposed there.
         if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
             throw ImposeError.disposed(request, closed)
         }
@@ -170,7 +170,7 @@ enum Resolver {
         (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
     }
 
-    /// All that match. A registration hides those with its key in the parents of its imposer.
+    /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
     static func allCandidates(
         _ matching: Matching,
         _ order: SearchOrder,
@@ -180,13 +180,14 @@ enum Resolver {
             let inner = order.filter { $0 !== imposer && $0.isSelfOrDescendant(of: imposer) }
             return matching.all(in: imposer).filter { !$0.isHidden(by: inner) }
         }
-        // An alias and what it stands for are one instance, and the one that comes first stands for both.
+        // An alias and its original are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
         return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
             .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
     }
 
-    /// Who keeps the instance that is delivered for a candidate, or the scope that hid it and was disposed of.
+    /// The imposer or scope that keeps the instance delivered for a candidate; for an alias without an original, the
+    /// imposer that may have had it and was disposed of, if any.
     static func keeping(of candidate: Candidate, in scope: Imposer?) -> Keeping {
         let source = source(of: candidate, in: scope)
         guard let original = source.registration.original else { return source.keepingScope(for: scope) }
@@ -195,8 +196,8 @@ enum Resolver {
         return order.first { $0.isDisposed && matching.isClosed(in: $0) }.map { .scope($0) } ?? .holder
     }
 
-    /// The registration whose instance is delivered for a candidate. A request for an alias is one for the original, and
-    /// finds what hides that in the current scope.
+    /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,
+    /// and finds whatever hides the original in the current scope.
     static func source(of candidate: Candidate, in scope: Imposer?) -> Candidate {
         var source = candidate
         var passed: [RegistrationRecord] = []
@@ -210,7 +211,7 @@ enum Resolver {
         return source
     }
 
-    /// Nil if one of the registrations is gone by now.
+    /// The instances of all candidates; nil if one of the registrations is gone by now.
     private static func deliverAll<T>(
         _ candidates: [Candidate],
         for request: Request,
@@ -227,7 +228,7 @@ enum Resolver {
     }
 }
 
-/// What comes of using a registration.
+/// The outcome of using a registration.
 enum Outcome<T> {
     case instance(T)
     /// The registration was replaced or removed since it was chosen.
@@ -235,7 +236,7 @@ enum Outcome<T> {
 }
 
 extension Matching {
-    /// What matches a request.
+    /// The matching for a request.
     init(_ request: Request) {
         self.init(requested: request.type, name: request.name, rules: request.rules)
     }

@@ -1,4 +1,4 @@
-/// Puts a value where a request would get it from.
+/// The storing of a value where a request would get it from.
 struct StoreOperation<Value>: RegistrationVisitor {
     let value: Value
     let request: Request
@@ -35,6 +35,8 @@ struct StoreOperation<Value>: RegistrationVisitor {
         return nil
     }
 
+    /// Stores the value.
+    ///
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
@@ -61,7 +63,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
         guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
             return false
         }
-        // What other scopes were given is not replaced.
+        // Values that other scopes were given are not replaced.
         if registration.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
         holder.change { deferred in isKept = location.keeper.replace(with: kept, into: &deferred) }
@@ -70,7 +72,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
 }
 
 extension Origin {
-    /// The imposer that nothing can be stored in any more, since it was shut down, and that shutdown.
+    /// The imposer that nothing can be stored in any more, since it was shut down, and its shutdown.
     var refusing: (Imposer, Shutdown)? {
         guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
         return (start, shutdown)

@@ -2,7 +2,7 @@ import Foundation
 import Impose
 import Testing
 
-// One after the other: an error finds what is imposed in the private imposers of the others.
+// One after the other: an error finds registrations in the private imposers of the others.
 @Suite("Texts of errors, as files", .serialized)
 struct ErrorSnapshotTests {
     @Test("The text of an error is the one in its file", arguments: FailingShop.Injection.allCases)
