@@ -10,6 +10,7 @@ DECLARATION = re.compile(
 ATTRIBUTE = re.compile(r"@\w+(\(.*\)|\([^)]*)?")  # What is said of the declaration on the next lines.
 PRINT = re.compile(r'("(?:\\.|[^"\\])*")|(?<![.\w])(?<!func )print\(')
 MARKER = re.compile(r"there|apple|traps|module \w+|in \w+|printed by swift run \w+")
+EXCERPT = re.compile(r"<!-- (from \S+\.\w+) -->")
 
 
 class Block:
@@ -22,6 +23,7 @@ class Block:
     place = property(lambda self: f"{self.page}:{self.line}")
     text = property(lambda self: "\n".join(text for text, _ in self.lines))
     name = property(lambda self: self.marker.rpartition(" ")[2])
+    is_left_out = property(lambda self: self.marker == "there" or self.marker.startswith("from "))
     is_complete = property(lambda self: any(text == "import Impose" for text, _ in self.lines))
     has_tests = property(lambda self: re.search(r"@Test\b|#expect|#require|import (Testing|XCTest)\b", self.text))
 
@@ -121,6 +123,8 @@ def read(path, page):
             has_sections = True
         elif said and MARKER.fullmatch(said[1]):
             marker = said[1]
+        elif EXCERPT.fullmatch(line):
+            marker = EXCERPT.fullmatch(line)[1]
         elif "<!-- snippet" in line or (marker and line.strip()):
             problems.append(f"{page}:{number}: a marker that means nothing, or that has no block below it")
             marker = ""
