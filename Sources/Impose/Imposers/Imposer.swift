@@ -1,4 +1,4 @@
-/// A registry of what is imposed on which type.
+/// A container of registrations, which answers injections by type.
 ///
 /// Most apps use the primary imposer through static methods and never make one:
 ///
@@ -7,10 +7,10 @@
 /// let gateway: any Gateway = inject()
 /// ```
 ///
-/// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
-/// `Imposer()` makes a private one, which answers from its own registrations and those of its parents.
+/// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
+/// ``init(parent:label:)`` makes a private one, which answers from its own registrations and its parents'.
 ///
-/// A provider that has a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
+/// A provider with a parameter of this type gets a handle, unless an imposer is imposed or given as an argument:
 ///
 /// ```swift
 /// imposer.impose(for: Ledger.self) { (imposer: Imposer) in
@@ -18,12 +18,13 @@
 /// }
 /// ```
 ///
-/// The handle looks for things, opens scopes, runs code and is disposed of where the provider's other parameters come
-/// from: in the scope that they are injected in, or else in the imposer that holds the registration. What it is told to
-/// impose, to remove or to reset, it passes on to that imposer. It keeps neither of them alive. When the imposer is gone,
-/// its injections are `ImposeError`s of kind `disposed`; when the scope is, those of what was the scope's.
+/// The handle injects, opens scopes, runs code and is disposed of where the provider's other parameters come from: in
+/// the scope that they are injected in, or else in the imposer that holds the registration. Registering, removing and
+/// resetting are passed on to that imposer. The handle keeps neither of them alive. When the imposer is gone, its
+/// injections fail with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``; when only the scope is gone, the
+/// injections of the scope's instances do.
 ///
-/// All methods may be called from any thread. None of them holds a lock while it runs code of yours.
+/// All methods may be called from any thread. None of them holds a lock while it runs your code.
 public final class Imposer: Sendable {
     /// Where registrations are looked for next, if there are none here.
     var parent: Imposer? { unretainedParent?.takeUnretainedValue() }
@@ -57,9 +58,9 @@ public final class Imposer: Sendable {
     /// Makes a private imposer, which is in no directory.
     ///
     /// - Parameters:
-    ///   - parent: Where to look for what is not imposed here. A parent from a directory brings that directory's
-    ///     other imposers along, as the last ones to be searched.
-    ///   - label: What to call it in errors.
+    ///   - parent: The imposer to search for anything that is not imposed here. A parent from a directory brings that
+    ///     directory's other imposers along, which are searched last.
+    ///   - label: The name of the imposer in errors.
     public init(parent: Imposer? = nil, label: String? = nil) {
         let parent = parent.map { $0.handledSearch ?? $0 }
         (unretainedParent, heldParent) = Self.references(to: parent)
@@ -176,15 +177,15 @@ public final class Imposer: Sendable {
         return type == nil ? nil : isolatedDirectory ?? .gone
     }
 
-    /// Whether it was disposed of.
+    /// Whether this imposer was disposed of.
     public var isDisposed: Bool { node.isDisposed || handle?.isScopeDisposed ?? false }
 
-    /// The primary imposer: the one that the static methods mean.
+    /// The primary imposer, which the static methods use.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
 
-    /// The imposer of a type, made at first use.
+    /// Returns the imposer of a type, made at first use.
     ///
-    /// - Parameter type: Primary, secondary, or custom with a key of yours.
+    /// - Parameter type: Primary, secondary, or custom with a key.
     /// - Returns: The same imposer each time.
     public static func imposer(for type: ImposerType) -> Imposer {
         Directory.current.imposer(for: type)
@@ -196,6 +197,6 @@ extension Imposer: CustomStringConvertible, CustomReflectable {
     /// `scope "request"`.
     public var description: String { node.title.description }
 
-    /// Without what is inside.
+    /// An empty mirror, so that dumping the value does not show its internals.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

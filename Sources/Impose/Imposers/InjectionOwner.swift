@@ -1,4 +1,4 @@
-/// An object that says which imposer its dependencies come from.
+/// An object that provides the imposer for its dependencies.
 ///
 /// ```swift
 /// class PaymentsObject: InjectionOwner {
@@ -10,22 +10,23 @@
 /// }
 /// ```
 public protocol InjectionOwner: AnyObject {
-    /// The imposer that `@OwnerInjected` properties of this object inject from.
+    /// The imposer that this object's ``OwnerInjected`` properties inject from.
     var imposer: Imposer { get }
 }
 
 extension Imposer {
-    /// Gives an imposer to an owner that is no `InjectionOwner`, or nil for the primary one.
+    /// A function that returns the imposer for an owner that is no ``InjectionOwner``, or nil for the primary one.
     public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
 
-    /// Chooses the imposer for `@OwnerInjected` properties of objects that are no `InjectionOwner`.
+    /// The function that chooses the imposer for ``OwnerInjected`` properties of objects that are no
+    /// ``InjectionOwner``.
     ///
     /// ```swift
     /// Imposer.ownerPolicy = { owner in owner is UIViewController ? .screens : nil }
     /// ```
     ///
-    /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: one that is set in
-    /// `Imposer.isolated` counts there alone.
+    /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
+    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies inside only.
     public static var ownerPolicy: OwnerPolicy? {
         get { Directory.current.ownerPolicy }
         set { Directory.current.ownerPolicy = newValue }

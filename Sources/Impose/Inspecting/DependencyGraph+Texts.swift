@@ -1,6 +1,6 @@
 extension Imposer.DependencyGraph {
-    /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
-    /// colour and by label, what is made asynchronously by a double border and by label; each imposer is a cluster.
+    /// The graph in the language of Graphviz, for `dot -Tsvg`. Cycles and missing and ambiguous dependencies are marked
+    /// by colour and label, asynchronous registrations by a double border and label; each imposer is a cluster.
     public var dot: String {
         let drawing = GraphDrawing(self)
         var lines = [
@@ -20,9 +20,9 @@ extension Imposer.DependencyGraph {
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 
-    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
-    /// are marked by colour and by label, what is made asynchronously by a thick border and by label; each imposer is a
-    /// subgraph.
+    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Cycles and missing and ambiguous
+    /// dependencies are marked by colour and label, asynchronous registrations by a thick border and label; each
+    /// imposer is a subgraph.
     public var mermaid: String {
         let drawing = GraphDrawing(self)
         var lines = ["flowchart LR"]
@@ -142,8 +142,8 @@ extension String {
 }
 
 extension Imposer.DependencyGraph: CustomStringConvertible {
-    /// How much there is in it, then a line for each registration with what its provider asks for, and for what scopes
-    /// are expected to be given.
+    /// The numbers of nodes and edges, then a line for each registration with the dependencies of its provider, and for
+    /// the values that scopes are expected to be given.
     public var description: String {
         let counts = [
             nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
@@ -160,17 +160,17 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
 }
 
 extension Imposer.DependencyGraph.Node: CustomStringConvertible {
-    /// That of the registration.
+    /// The description of the registration.
     public var description: String { registration.description }
 }
 
 extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
-    /// That of what was said.
+    /// The description of the announcement.
     public var description: String { expectation.description }
 }
 
 extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
-    /// The type that is asked for and what it leads to.
+    /// The requested type and the end of the dependency.
     public var description: String {
         "→ \(TypeNames([type]).key(type, name))\(isLazy ? ", later" : ""): \(target)\(isOnCycle ? ", on a circle" : "")"
     }

@@ -1,5 +1,6 @@
 extension Imposer {
-    /// The registrations of some imposers and what their providers ask for. Made by `Imposer.graph()`.
+    /// A graph of registrations and of the dependencies of their providers. Made by
+    /// ``Imposer/graph()-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.graph().mermaid)      // for a Markdown page
@@ -10,27 +11,27 @@ extension Imposer {
     public struct DependencyGraph: Sendable {
         /// A registration.
         public struct Node: Sendable, Identifiable {
-            /// Tells it from the other nodes of this graph: `n0`, `n1` and so on.
+            /// An identifier in this graph: `n0`, `n1` and so on.
             public let id: String
-            /// The registration: type, name, imposer, option and place.
+            /// The registration: type, name, imposer, option and location.
             public let registration: RegistrationInfo
-            /// Whether it is on a circle.
+            /// Whether it is on a cycle.
             public let isOnCycle: Bool
             /// Tells the imposer from others that are called the same.
             let imposerNumber: SerialNumber
         }
 
-        /// What scopes of some name are expected to be given.
+        /// A value that scopes of some name are expected to be given.
         public struct ExpectedNode: Sendable, Identifiable {
-            /// Tells it from the other nodes of this graph: `g0`, `g1` and so on.
+            /// An identifier in this graph: `g0`, `g1` and so on.
             public let id: String
-            /// What was said: type, name, scopes and place.
+            /// The announcement: type, name, scopes and location.
             public let expectation: ExpectationInfo
         }
 
-        /// What a provider asks for.
+        /// A dependency of a provider.
         public struct Edge: Sendable {
-            /// How it is known.
+            /// The way in which a dependency is known.
             public enum Origin: Hashable, Sendable {
                 /// The provider has it as a parameter.
                 case declared
@@ -38,46 +39,46 @@ extension Imposer {
                 case observed
             }
 
-            /// What it leads to.
+            /// The possible ends of a dependency.
             public enum Target: Hashable, Sendable {
-                /// The node with an identifier, so many steps away from what is asked for.
+                /// The node with an identifier, and its distance from the requested type in steps.
                 case node(id: String, distance: Int)
                 /// Nothing is imposed for it.
                 case missing
                 /// Several registrations answer it equally well: the nodes with these identifiers.
                 case ambiguous(ids: [String])
-                /// Nothing is imposed for it, and nil will do.
+                /// Nothing is imposed for it, and it may be nil.
                 case absent
-                /// It is given as an argument.
+                /// The dependency is given as an argument.
                 case argument
-                /// Scopes are expected to be given it: the expected nodes with these identifiers.
+                /// Scopes are expected to be given the value: the expected nodes with these identifiers.
                 case expected(ids: [String])
             }
 
             /// The identifier of the node whose provider asks.
             public let source: String
-            /// What it leads to.
+            /// The end of the dependency.
             public let target: Target
-            /// The type that is asked for.
+            /// The requested type.
             public let type: any Any.Type
-            /// The name that it is asked for under.
+            /// The requested name.
             public let name: InjectionName?
-            /// How it is known.
+            /// The way in which it is known.
             public let origin: Origin
             /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
             /// to each registration that fits.
             public let isLazy: Bool
-            /// Whether it is part of a circle.
+            /// Whether it is part of a cycle.
             public let isOnCycle: Bool
         }
 
         /// All registrations, imposer by imposer, each in the order they were made.
         public let nodes: [Node]
-        /// What scopes are expected to be given, in the order in which that was said.
+        /// The values that scopes are expected to be given, in order of announcement.
         public let expected: [ExpectedNode]
-        /// What their providers ask for, in the order of the nodes and of the parameters.
+        /// The dependencies of the providers, in the order of the nodes and of the parameters.
         public let edges: [Edge]
-        /// The circles, as the identifiers of their nodes.
+        /// The cycles, as the identifiers of their nodes.
         public let cycles: [[String]]
 
         init(_ survey: DependencySurvey) {
@@ -133,19 +134,24 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// The registrations of the current directory, and what their providers ask for. Makes no instance.
+    /// Returns a graph of the current directory's registrations and the dependencies of their providers. Makes no
+    /// instance.
     ///
-    /// What providers were seen to inject so far is in it, besides their parameters; `validate(building: true)` before
-    /// lets all of them be seen.
+    /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
     ///
     /// - Returns: The graph.
     public static func graph() -> DependencyGraph {
         DependencyGraph(Directory.current.survey)
     }
 
-    /// The registrations of this imposer and its parents, and what their providers ask for. Makes no instance.
+    /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
     ///
-    /// - Returns: The graph.
+    /// ```swift
+    /// print(imposer.graph().mermaid)
+    /// ```
+    ///
+    /// See ``Imposer/graph()-swift.type.method``.
     public func graph() -> DependencyGraph {
         DependencyGraph((handledSearch ?? self).survey)
     }

@@ -1,76 +1,77 @@
 extension Imposer {
-    /// Why a request gets what it gets. Made by `Imposer.explain`; no instance is made for it.
+    /// An explanation of the answer to a request. Made by ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``,
+    /// without making any instance.
     ///
     /// ```swift
     /// print(Imposer.explain(Gateway.self))
     /// ```
     public struct Explanation: Sendable {
-        /// A registration that might have answered.
+        /// A registration that might answer.
         public struct Candidate: Sendable {
-            /// The registration: type, name, imposer, option and place.
+            /// The registration: type, name, imposer, option and location.
             public let registration: RegistrationInfo
-            /// Steps up to the requested type; nil if only its instance would tell.
+            /// The number of steps up to the requested type; nil if only its instance would tell.
             public let distance: Int?
             /// Whether an injection gets its instance.
             public let isChosen: Bool
-            /// Why it is chosen, or why not.
+            /// The reason why it is chosen or not.
             public let reason: String
         }
 
-        /// What scopes are expected to be given that would answer there.
+        /// A value that scopes are expected to be given and that would answer there.
         public struct Expected: Sendable {
-            /// What was said: type, name, scopes and place.
+            /// The announcement: type, name, scopes and location.
             public let expectation: ExpectationInfo
             /// Whether such a scope encloses the injection.
             public let isInScope: Bool
-            /// Whether that scope has it, or something else that answers.
+            /// Whether that scope has the value, or something else that answers.
             public let isGiven: Bool
         }
 
-        /// What an injection would do.
+        /// The possible outcomes of an injection.
         public enum Outcome: Hashable, Sendable {
             /// It gets the instance of one of the candidates.
             case chosen
-            /// It fails, since nothing is imposed that answers it.
+            /// It fails, since nothing is imposed that answers.
             case missing
-            /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
+            /// It gets nil, since nothing is imposed that answers and the type is optional.
             case absent
-            /// It fails, since several registrations answer it equally well.
+            /// It fails, since several registrations answer equally well.
             case ambiguous
-            /// It makes instances to see which of them can be cast.
+            /// It makes instances to find out which of them can be cast.
             case undecided
             /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
             case disposed
-            /// It fails, since no scope encloses it of the name that is to keep the instance.
+            /// It fails, since no scope of the name that has to keep the instance encloses it.
             case noScope
         }
 
-        /// The type that would be asked for.
+        /// The requested type.
         public let requested: any Any.Type
-        /// The name that it would be asked for under.
+        /// The requested name.
         public let name: InjectionName?
-        /// What would be taken if nothing is imposed for exactly this type.
+        /// The choice among compatible registrations if nothing is imposed for exactly this type.
         public let rules: InjectionRules
-        /// What an injection would do.
+        /// The outcome of an injection.
         public let outcome: Outcome
-        /// All that is compatible, under whatever name, in the order of the search and nearest first; for a castable rule
-        /// also those whose instances would have to be made.
+        /// The compatible registrations, under any name, in the order of the search and nearest first; for a castable
+        /// rule also the registrations whose instances would have to be made.
         public let candidates: [Candidate]
-        /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
-        /// one's instance and it is not there: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing is
-        /// to be awaited.
+        /// The registrations from the chosen one down to one with an asynchronous provider, if an injection needs the
+        /// instance of that one and it is not there yet: `inject()` fails then, and `injectAsync()` awaits it. Empty if
+        /// nothing has to be awaited.
         public let awaited: [RegistrationInfo]
-        /// What `expectGiven` says that scopes are given which would answer there, whether such a scope is running or
-        /// not.
+        /// The values announced by ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` that would answer
+        /// there, whether or not such a scope is running.
         public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
-        /// Where nothing is imposed that answers: types of the program that conform to what would be asked for, at most
-        /// three. Those of the calling module come first, and those that can be named in other files.
+        /// If nothing is imposed that answers: types of the program that conform to the requested one, at most three.
+        /// Types of the calling module come first, and types that other files can name.
         public var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
 
-        /// The one whose instance an injection gets.
+        /// The candidate whose instance an injection gets.
         public var chosen: Candidate? { candidates.first(where: \.isChosen) }
     }
 }
@@ -134,7 +135,7 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
 }
 
 extension Imposer.Explanation.Expected: CustomStringConvertible {
-    /// What was said, and what has come of it.
+    /// The announcement, and whether the value was given.
     public var description: String { description(in: TypeNames([expectation.type])) }
 
     func description(in names: TypeNames) -> String {

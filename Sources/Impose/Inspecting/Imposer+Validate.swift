@@ -1,29 +1,33 @@
 extension Imposer {
-    /// Looks for what is wrong with the registrations of the current directory, and for stored wrappers of the whole
-    /// program that find nothing there.
+    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers anywhere in the
+    /// program that nothing there answers.
     ///
     /// ```swift
     /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
     /// print(Imposer.validate(building: true))
     /// ```
     ///
-    /// Without building, no instance is made and no provider runs: what is known are the parameters of providers, and
-    /// what they were seen to inject so far. Building makes one instance for each registration, in an isolated
-    /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
-    /// actor are built only if this is called there. Asynchronous providers and those of other actors are not called, so
-    /// nothing that needs them is built; nor is what takes arguments. A scope of each name that `.scopedInstance(in:)` or
-    /// `expectGiven` says is running meanwhile; what needs what such scopes are given is not built.
+    /// Without building, no instance is made and no provider runs. The known dependencies are then the parameters of
+    /// providers, and the injections that providers were seen to make so far.
     ///
-    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library: declared
-    /// with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the metadata of the
-    /// program and its libraries, whether or not anything was made yet. Names, rules and imposers are not found there. So
-    /// whatever could answer one of them counts: under any name and rule, in any imposer that is alive, scopes and private
-    /// ones included, and what scopes are expected to be given. Local variables and calls of `inject()` are not seen.
+    /// Building makes one instance for each registration, in an isolated directory, and disposes of it: providers run,
+    /// with all their side effects. Main-actor providers are built only if this is called on the main actor.
+    /// Asynchronous providers and providers of other actors are not called, so nothing that needs them is built; nor
+    /// are registrations that take arguments. Meanwhile one scope is running of each name that
+    /// ``InjectOption/scopedInstance(in:)`` or ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` mentions;
+    /// registrations that need values expected there are not built.
+    ///
+    /// Stored wrappers are properties of structs, classes and actors that have a wrapper of this library: declared with
+    /// `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the metadata of the
+    /// program and its libraries, whether or not an instance exists. The metadata has no names, rules and imposers. So
+    /// anything that could answer counts: under any name and rule, in any imposer that is alive, scopes and private
+    /// ones included, and values that scopes are expected to be given. Local variables and calls of `inject()` are not
+    /// seen.
     ///
     /// - Parameters:
     ///   - building: Whether to build.
     ///   - wrappers: Whether to look at the stored wrappers of the program.
-    /// - Returns: Everything that was found, each with its places and a fix.
+    /// - Returns: All findings, each with its locations and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
     ///   wrappers, also in the number of stored properties in the process.
     public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
@@ -36,9 +40,9 @@ extension Imposer {
         }
     }
 
-    /// Looks for what is wrong with the registrations of this imposer and its parents.
+    /// Looks for mistakes in the registrations of this imposer and its parents.
     ///
-    /// In a scope that was given what it is expected to be given, building builds what needs that, too:
+    /// In a scope that was given the expected values, building includes registrations that need them:
     ///
     /// ```swift
     /// let scope = Imposer.openScope("request")
@@ -46,11 +50,8 @@ extension Imposer {
     /// try scope.validate(building: true).orThrow()
     /// ```
     ///
-    /// - Parameters:
-    ///   - building: Whether to build, as with the static function.
-    ///   - wrappers: Whether to look at the stored wrappers of the program, as the static function does unless told
-    ///     otherwise. Most of them inject from elsewhere, so this one does only when told to.
-    /// - Returns: Everything that was found, each with its places and a fix.
+    /// The stored wrappers of the program are not looked at by default, since most of them inject from elsewhere.
+    /// Everything else is as in ``Imposer/validate(building:wrappers:)-swift.type.method``.
     public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
         if let handledSearch { return handledSearch.validate(building: building, wrappers: wrappers) }
         let unmet = wrappers ? (homeDirectory ?? .current).wrapperFindings : []

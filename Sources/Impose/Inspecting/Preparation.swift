@@ -146,43 +146,42 @@ struct Preparation {
 }
 
 extension Imposer {
-    /// Makes every kept instance of the current directory that could not be injected without awaiting it, and those of
-    /// registrations that are `.eager()`: so that from then on `inject()` finds them.
+    /// Makes every kept instance of the current directory that could not be injected synchronously, and the instances
+    /// of ``Registration/eager()`` registrations, so that `inject()` finds them from then on.
     ///
     /// ```swift
-    /// try await Imposer.prepare()        // at the start of the program, before anybody injects
+    /// try await Imposer.prepare()        // at the start of the program, before the first injection
     /// ```
     ///
-    /// An instance is made if its provider is asynchronous, or that of something it needs, as far as the parameters of
-    /// providers tell and what they were seen to inject. Those that depend on each other are made in order, the others at
-    /// the same time. A provider that asks in its body for what is not there yet is called again when the others are made.
-    /// Weak instances, those of scopes and those that take arguments are left alone. What is there already is not made
-    /// again.
+    /// An instance is made if its provider is asynchronous, or if a dependency's is, as far as the parameters of
+    /// providers and the injections they were seen to make tell. Instances that depend on each other are made in order,
+    /// the others concurrently. If a provider injects in its body something that is not there yet, it is called again
+    /// when the others are made. Weak instances, instances of scopes, and registrations that take arguments are left
+    /// out. Existing instances are not made again.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`: the first failure in the order of the registrations, whose text names the others. After a
-    ///   failure the rest is cancelled; what was made is kept. Of kind `cancelled` if the calling task was cancelled.
+    /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
+    ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
+    ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
     }
 
-    /// Makes every kept instance of this imposer and its parents that could not be injected without awaiting it, and those
-    /// of registrations that are `.eager()`; of a scope, the instances that the scope keeps.
+    /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
+    /// instances of ``Registration/eager()`` registrations; for a scope, the instances that the scope keeps.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
     ///     scope.give(user)
     ///     try await scope.prepare()
-    ///     handle()                       // inject() in there finds what is made asynchronously for this request
+    ///     handle()                       // inject() in there finds everything made asynchronously for it
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`, as the static function does.
+    /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         let location = Location(fileID: fileID, line: line)
         let asked = handledSearch ?? self
@@ -198,13 +197,14 @@ extension Imposer {
 }
 
 extension Registration {
-    /// Has `Imposer.prepare()` make the instance, although it could be made when it is first asked for.
+    /// Makes ``Imposer/prepare(fileID:line:)-swift.type.method`` create the instance, even if that could wait for the
+    /// first injection.
     ///
     /// ```swift
     /// Imposer.impose(for: Cache.self, Cache.init).eager()
     /// ```
     ///
-    /// It counts for instances that are kept, and that take no arguments.
+    /// It applies to instances that are kept and take no arguments.
     ///
     /// - Returns: The registration itself.
     @discardableResult

@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Imposer {
-    /// What `Imposer.validate` has found.
+    /// The result of a validation: all findings. Made by ``Imposer/validate(building:wrappers:)-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.validate())
     /// try Imposer.validate().orThrow()
     /// ```
     public struct Validation: Sendable {
-        /// How much a finding matters.
+        /// The severities of findings.
         public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
             /// Worth knowing.
             case note
@@ -21,7 +21,7 @@ extension Imposer {
             public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         }
 
-        /// What kind of finding it is.
+        /// The kinds of findings.
         public enum Kind: Hashable, Sendable {
             /// A provider or a stored wrapper needs something that is not imposed.
             case missing
@@ -29,60 +29,62 @@ extension Imposer {
             case ambiguous
             /// Providers need each other's instances.
             case circular
-            /// What is kept holds something that is meant to be shorter-lived.
+            /// A kept instance holds something with a shorter lifetime.
             case captive
-            /// A registration has taken the place of another one.
+            /// A registration has replaced another one.
             case replaced
-            /// No injection from where one usually starts gets this registration's instance.
+            /// No injection from the usual starting points gets this registration's instance.
             case unreachable
-            /// A lifetime that holds weakly, for values.
+            /// A registration whose lifetime holds instances weakly makes values.
             case weakValue
-            /// It, or what it needs, is made asynchronously: `inject()` fails until it was made by those who await it.
+            /// The instance, or a dependency, is made asynchronously: `inject()` fails until an injection that awaits
+            /// has made it.
             case asynchronous
             /// A kept instance is shared between threads, and its type is not `Sendable`.
             case notSendable
-            /// A provider without parameters, or with one of type `Imposer`: what it injects can't be seen without building.
+            /// A provider has no parameters, or one of type ``Imposer``: its injections can't be seen without building.
             case opaque
-            /// Stored wrappers of which nobody can say what they inject: those whose type depends on generic parameters, and
-            /// those of modules that were compiled without reflection metadata.
+            /// Stored wrappers whose dependency is unknown: their type depends on generic parameters, or their module
+            /// was compiled without reflection metadata.
             case notChecked
-            /// Building it failed otherwise: its provider threw, for example. Only found by building.
+            /// Building failed for another reason: the provider threw, for example. Only found by building.
             case failed
-            /// It could not be built here: on another actor, without awaiting it, or without arguments. Only found by building.
+            /// The instance could not be built here: it needs another actor, or to be awaited, or arguments. Only found
+            /// by building.
             case notBuilt
         }
 
-        /// One thing that was found.
+        /// One finding.
         public struct Finding: Sendable {
-            /// What kind of finding it is.
+            /// The kind of finding.
             public let kind: Kind
-            /// How much it matters.
+            /// The severity of the finding.
             public internal(set) var severity: Severity
             /// The registration that it is about; nil if it is about stored wrappers.
             public let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
             public let property: StoredProperty?
-            /// The type that is missing, ambiguous, held or the like; that of the registration where there is none, and
-            /// `Any` where there is neither.
+            /// The type that is missing, ambiguous, held and so on; the registration's type if there is none, and `Any`
+            /// if there is neither.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
-            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata says
-            /// where a property is declared.
+            /// The lines that it is about, the registration's own first; none for stored wrappers, since the metadata
+            /// does not say where a property is declared.
             public let places: [SourceLocation]
-            /// What to do about it.
+            /// A suggestion for fixing it.
             public let fix: String
-            /// For a circle: the types, from the registration's back to it.
+            /// For a cycle: the types, from the registration's back to it.
             public let path: [any Any.Type]
         }
 
-        /// A property of some type of the program.
+        /// A stored property of some type of the program.
         public struct StoredProperty: Sendable, CustomStringConvertible {
-            /// The type that it is a property of; nil if that is generic.
+            /// The type that has the property; nil if it is generic.
             public let owner: (any Any.Type)?
-            /// What that type is called, with the types around it: `Receipt`, `Checkout.Row`.
+            /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
             public let ownerName: String
-            /// As it was declared.
+            /// The name of the property.
             public let name: String
             /// The module that its owner is declared in; nil if that is unknown.
             public let module: String?
@@ -91,7 +93,7 @@ extension Imposer {
             public var description: String { "\(ownerName).\(name)" }
         }
 
-        /// All findings, errors first, then in the order of the registrations; those of stored wrappers come last.
+        /// All findings, errors first, then in the order of the registrations; stored wrappers come last.
         public let findings: [Finding]
 
         init(_ findings: [Finding]) {
@@ -103,16 +105,16 @@ extension Imposer {
         /// The findings that make an injection fail.
         public var errors: [Finding] { findings.filter { $0.severity == .error } }
 
-        /// Whether there is no error.
+        /// Whether there are no errors.
         public var isValid: Bool { errors.isEmpty }
 
-        /// Throws if there is any error, with all of them in one.
+        /// Throws an error if there is any error among the findings.
         ///
         /// ```swift
         /// try Imposer.validate().orThrow()
         /// ```
         ///
-        /// - Throws: `Failure`.
+        /// - Throws: One ``Failure`` with all findings.
         public func orThrow() throws(Failure) {
             if !isValid { throw Failure(validation: self) }
         }
@@ -120,16 +122,16 @@ extension Imposer {
 }
 
 extension Imposer.Validation {
-    /// All that makes injections fail, in one error.
+    /// An error that carries the findings of a validation with errors.
     public struct Failure: Error, Sendable {
-        /// Everything that was found, warnings and notes included.
+        /// The validation, warnings and notes included.
         public let validation: Imposer.Validation
     }
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its places and its fix. Those of providers that hide what they inject are summed up, and those of
-    /// instances that are shared between threads.
+    /// Each finding with its locations and its fix. The findings of kind ``Kind/opaque`` and ``Kind/notSendable`` are
+    /// each summed up in one paragraph.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().flatMap { severity in
@@ -171,7 +173,7 @@ extension Imposer.Validation.Kind {
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {
-    /// The severity and the message, then the places and the fix.
+    /// The severity and the message, then the locations and the fix.
     public var description: String {
         (["\(severity): \(message)"] + places.map { "  at \($0)" } + ["  to fix: \(fix)"]).joined(separator: "\n")
     }

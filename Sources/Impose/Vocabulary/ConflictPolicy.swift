@@ -1,7 +1,7 @@
-/// What `impose` does when its key is taken.
+/// The policy for imposing on a type and a name that are already imposed.
 public enum ConflictPolicy: Hashable, Sendable {
-    /// The new registration takes the place of the old one and of its instances, at once. The default.
+    /// The new registration replaces the old one and its instances, at once. The default.
     case replace
-    /// The old registration stays as it is, and the new one is dropped: first one wins.
+    /// The old registration stays as it is, and the new one is dropped: the first one wins.
     case keep
 }

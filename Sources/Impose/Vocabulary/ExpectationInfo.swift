@@ -1,13 +1,14 @@
 extension Imposer {
-    /// What scopes of some name are expected to be given. Said by `Imposer.expectGiven`.
+    /// A description of an announcement that scopes will be given a value, made by
+    /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.
     public struct ExpectationInfo: Sendable, CustomStringConvertible {
-        /// The type that it is going to be given for.
+        /// The type that the value will be given for.
         public let type: any Any.Type
-        /// The name that it is going to be given under.
+        /// The name that the value will be given under.
         public let name: InjectionName?
-        /// What the scopes are opened under.
+        /// The name that the scopes are opened under.
         public let scopeName: InjectionName
-        /// Where that was said.
+        /// The `expectGiven` call.
         public let location: SourceLocation
 
         /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.

@@ -1,7 +1,7 @@
 public import Foundation
 private import Synchronization
 
-/// Why an injection failed: what was asked, where, on what way, and what to do about it.
+/// An error that says why an injection failed: the request, its place, the path to it, and possible fixes.
 ///
 /// ```swift
 /// do {
@@ -13,40 +13,42 @@ private import Synchronization
 /// }
 /// ```
 public struct ImposeError: Error, Sendable {
-    /// What kind of failure it is. Each has a section in Docs/Errors.md.
+    /// The kinds of failures. Each has a section in Docs/Errors.md.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Nothing is imposed that answers the request.
         case missing
-        /// Several registrations answer it equally well.
+        /// Several registrations answer the request equally well.
         case ambiguous
-        /// Building the instance needs the instance.
+        /// The instance is needed to build itself.
         case circular
-        /// The provider threw, see `underlyingError`; or it made something that is not what it was imposed for, or ended the
-        /// thread that it ran on.
+        /// The provider threw an error, which is the ``ImposeError/underlyingError-swift.property``; or it made
+        /// something that is not of the type it was imposed for, or ended the thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments
-        /// The provider belongs to an actor that the injection was not made on.
+        /// The provider, the instance or a conformance belongs to an actor and can't be used where the injection is
+        /// made.
         case isolation
-        /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
+        /// The provider is asynchronous, its instance is not there yet, and the injection does not await it.
         case asynchronous
         /// The task that awaited the instance was cancelled.
         case cancelled
-        /// What would answer, or would keep the instance, was disposed of.
+        /// An imposer or a scope that would answer, or would keep the instance, was disposed of.
         case disposed
-        /// What is to keep the instance is a scope of a name, and no scope of that name encloses the injection.
+        /// No scope of the name that has to keep the instance encloses the injection.
         case noScope
-        /// What was given to `onDispose` threw, see `underlyingError`.
+        /// A closure of ``Registration/onDispose(_:)-1abtp`` threw an error, which is the
+        /// ``ImposeError/underlyingError-swift.property``.
         case disposerFailed
-        /// Something was not done in the time that a shutdown had.
+        /// Something was not done within the time limit of a shutdown.
         case shutdownLate
-        /// A `.weakInstance` provider made a value, which can't be held weakly.
+        /// A provider of ``InjectOption/weakInstance`` made a value, which can't be held weakly.
         case weakValue
-        /// The registration has no place to store a value in.
+        /// The registration can't keep a stored value.
         case notStorable
-        /// The object whose imposer should answer is gone.
+        /// The owner whose imposer should answer is gone.
         case ownerReleased
-        /// Modules require each other in a circle.
+        /// Modules require each other in a cycle.
         case moduleCycle
     }
 
@@ -99,27 +101,27 @@ public struct ImposeError: Error, Sendable {
         self.details = Storage(details)
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind { details.content.kind }
 
-    /// The type that was asked for when it failed: the last one of `path`.
+    /// The type that was asked for when the injection failed: the last element of ``path``.
     public var requested: any Any.Type { details.content.requested }
 
     /// The name that it was asked for under.
     public var name: InjectionName? { details.content.name }
 
-    /// What was being built, outermost first, and at the end the request that failed. For a cycle of modules: the
-    /// modules that were providing, and at the end the one that closes the circle.
+    /// The instances that were being built, outermost first, and at the end the request that failed. For a cycle of
+    /// modules: the modules that were providing, and at the end the one that closes the cycle.
     public var path: [Step] { details.content.path }
 
-    /// The registrations in question: those that tie, or for a missing one those that come near.
+    /// The registrations in question: the tied ones, or near misses if nothing answers.
     public var candidates: [Candidate] { details.content.candidates }
 
-    /// Where the injection stands. For a provider's parameter that is where the provider was imposed, for a cycle of
-    /// modules where `provide(using:)` was called.
+    /// The place of the injection. For a provider's parameter it is the `impose` call, for a cycle of modules the
+    /// `provide` call.
     public var location: Imposer.SourceLocation { details.content.location }
 
-    /// What the provider or the disposer threw; nil if it did not fail by throwing.
+    /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { details.content.underlyingError }
 
     /// The imposers that were searched, in order.
@@ -133,13 +135,13 @@ extension ImposeError {
         public let type: any Any.Type
         /// The name that it was asked for under.
         public let name: InjectionName?
-        /// The type that the chosen registration was imposed for, nil where none was chosen.
+        /// The type that the chosen registration was imposed for; nil if none was chosen.
         public let registeredType: (any Any.Type)?
-        /// Where it was asked for.
+        /// The place of the request.
         public let location: Imposer.SourceLocation
-        /// Whether another thread than the one that got the error is building it.
+        /// Whether a thread other than the one that got the error is building it.
         public private(set) var isOnAnotherThread = false
-        /// Whether another task than the one that got the error is building it.
+        /// Whether a task other than the one that got the error is building it.
         public private(set) var isInAnotherTask = false
 
         init(
@@ -154,7 +156,7 @@ extension ImposeError {
             self.location = location
         }
 
-        /// The type, with its name if there is one and the registration's type if it is another.
+        /// The type, with its name if it has one, and the registration's type if that differs.
         public var description: String {
             description(in: TypeNames(types))
         }
@@ -184,21 +186,21 @@ extension ImposeError {
         }
     }
 
-    /// A registration that has to do with the failure.
+    /// A registration that is related to the failure.
     public struct Candidate: Sendable {
         /// The type that it was imposed for.
         public let type: any Any.Type
         /// The name that it was imposed under.
         public let name: InjectionName?
-        /// Steps up to the requested type, nil if it is not compatible.
+        /// The number of steps up to the requested type; nil if it is not compatible.
         public let distance: Int?
-        /// The imposer that holds it; for what `expectGiven` has named, the scopes that are to be given it.
+        /// The imposer that holds it; for an expected value, the scopes that will be given it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
-        /// Where it was imposed.
+        /// The `impose` call.
         public let location: Imposer.SourceLocation
-        /// Why it is listed, if not for its distance.
+        /// The reason why it is listed, if that is not its distance.
         public let note: String?
         /// Whether it is no registration, but what scopes are expected to be given.
         private let isExpected: Bool
@@ -226,7 +228,7 @@ extension ImposeError {
 }
 
 extension ImposeError.Candidate: CustomStringConvertible {
-    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, and why it is listed.
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, and the note.
     public var description: String {
         let line = description(in: TypeNames([type]))
         return note.map { "\(line); \($0)" } ?? line
@@ -244,7 +246,7 @@ extension ImposeError: CustomStringConvertible, CustomReflectable {
     /// The whole text, which is also what `inject()` traps with.
     public var description: String { ErrorText(self).text }
 
-    /// Without what is inside.
+    /// An empty mirror, so that dumping the value does not show its internals.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -252,9 +254,9 @@ extension ImposeError: LocalizedError {
     /// The whole text.
     public var errorDescription: String? { description }
 
-    /// One sentence: what was asked for and why it failed.
+    /// One sentence that says what was asked for and why it failed.
     public var failureReason: String? { ErrorText(self).headline }
 
-    /// What to do about it.
+    /// The fixes.
     public var recoverySuggestion: String? { ErrorText(self).fixes }
 }

@@ -1,25 +1,27 @@
-/// Something that happened in a directory. Observed with `Imposer.observe(_:)`.
+/// An event in a directory. Observed with ``Imposer/observe(_:)``.
 public struct ImposeEvent: Sendable {
-    /// What happened.
+    /// The kinds of events, with the registrations that they are about.
     public enum Kind: Sendable {
         /// A registration was made.
         case imposed(Imposer.RegistrationInfo)
-        /// A registration took the place of another one.
+        /// A registration replaced another one.
         case replaced(Imposer.RegistrationInfo, by: Imposer.RegistrationInfo)
         /// A registration was removed.
         case removed(Imposer.RegistrationInfo)
-        /// A request was answered by a registration for the first time, so many steps away from the type.
+        /// A registration answered a request for the first time, with its distance from the type in steps.
         case resolved(type: any Any.Type, name: InjectionName?, by: Imposer.RegistrationInfo, distance: Int)
-        /// An instance was made. Of lifetimes that keep none, the first one for each request is reported.
+        /// An instance was made. For lifetimes that keep none, only the first one for each request is reported.
         case built(Imposer.RegistrationInfo, duration: Duration)
-        /// An injection failed, or storing or disposing did.
+        /// An injection, a store or a disposal failed.
         case failed(ImposeError)
-        /// An imposer or a scope let go of an instance that it kept.
+        /// An imposer or a scope released an instance that it kept.
         case disposed(Imposer.RegistrationInfo)
-        /// A disposal that nobody awaits (`dispose()`, `reset()`, a replaced registration, a last reference) has come to an
-        /// instance whose disposer is asynchronous. What has caused it goes on, and a task does the rest in order.
+        /// A disposal that is not awaited (`dispose()`, `reset()`, a replaced registration, a last reference) has
+        /// reached an instance whose disposer is asynchronous. The code that caused it goes on, and a task does the
+        /// rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
-        /// A change of the registrations changes what a request gets that was answered before. Nil for a failure.
+        /// A change of the registrations changed the answer to a request that was answered before. Nil stands for a
+        /// failure.
         case winnerChanged(
             type: any Any.Type,
             name: InjectionName?,
@@ -28,12 +30,12 @@ public struct ImposeEvent: Sendable {
         )
     }
 
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
-    /// When it happened.
+    /// The time of the event.
     public let time: ContinuousClock.Instant
-    /// The line that caused it: that of the `impose` call or of the injection; for what has none of its own, that of the
-    /// registration.
+    /// The line that caused it: an `impose` call or an injection; for an event without its own line, the
+    /// registration's.
     public let location: Imposer.SourceLocation
 }
 

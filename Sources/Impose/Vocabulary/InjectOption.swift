@@ -1,4 +1,4 @@
-/// The lifetime of what a provider makes.
+/// A lifetime for the instances that a provider makes.
 ///
 /// ```swift
 /// Imposer.impose(for: Session.self, Session())                              // one, shared
@@ -29,15 +29,16 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// A new instance at every injection. Nothing is kept.
     public static let closureBased = InjectOption(lifetime: .closureBased)
 
-    /// One instance, shared as long as somebody else holds it. Only instances of classes and actors can be held weakly:
-    /// for a value the injection fails with an `ImposeError` of kind `weakValue`.
+    /// One instance, shared as long as something else holds it. Only instances of classes and actors can be held
+    /// weakly: for a value the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/weakValue``.
     public static let weakInstance = InjectOption(lifetime: .weakInstance)
 
-    /// One instance for each scope that asks, disposed of with the scope. Asked for outside any scope, one for the
-    /// imposer that holds the registration.
+    /// One instance for each scope that asks, disposed of with the scope. Outside any scope, one for the imposer that
+    /// holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
-    /// One instance for each scope that was opened under a name, disposed of with that scope. Scopes inside it share it.
+    /// Returns the lifetime with one instance for each scope that was opened under a name, disposed of with that scope.
+    /// Scopes inside it share the instance.
     ///
     /// ```swift
     /// Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: "request"), UnitOfWork.init)
@@ -48,21 +49,22 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// }
     /// ```
     ///
-    /// The nearest enclosing scope of that name keeps it: the one that is running, or asked, or one of its parents. Where
-    /// there is none the injection fails with an `ImposeError` of kind `noScope`. What it needs is injected in the scope
-    /// that keeps it, whichever scope inside that one asked. A registration that was itself made in a scope inside the
-    /// named one is kept in the scope that has it.
+    /// The nearest enclosing scope of that name keeps the instance: the scope that is running or was asked, or one of
+    /// its parents. If there is none, the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/noScope``.
+    /// The dependencies of the instance are injected in the scope that keeps it, even if a scope inside that one asked.
+    /// A registration that was itself made in a scope inside the named one is kept in the scope that has it.
     ///
-    /// - Parameter name: What the scope was opened under.
-    /// - Returns: The option.
+    /// - Parameter name: The name that the scope was opened under.
+    /// - Returns: The lifetime.
     public static func scopedInstance(in name: any Hashable & Sendable) -> InjectOption {
         InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
     }
 
-    /// One instance for each outermost injection: everything that is built for it shares it. Not kept after it.
+    /// One instance for each outermost injection: everything that is built for the injection shares it. Not kept
+    /// afterwards.
     public static let graphInstance = InjectOption(lifetime: .graphInstance)
 
-    /// The name of the option, and that of its scope: `scopedInstance(in: "request")`.
+    /// The name of the option and the name of its scope: `scopedInstance(in: "request")`.
     public var description: String {
         scopeName.map { "\(lifetime)(in: \($0.key.spelling))" } ?? "\(lifetime)"
     }
@@ -85,6 +87,6 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InjectOption: CustomReflectable {
-    /// Without what is inside.
+    /// An empty mirror, so that dumping the value does not show its internals.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

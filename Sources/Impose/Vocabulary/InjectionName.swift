@@ -1,4 +1,4 @@
-/// Tells several registrations of one type apart.
+/// A name that distinguishes several registrations of one type.
 ///
 /// ```swift
 /// extension InjectionName { static let sandbox: InjectionName = "sandbox" }
@@ -27,21 +27,21 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     /// The key's hash, taken when the name was made.
     var hashOfKey: Int { storage.hash }
 
-    /// Makes a name of any hashable value. Names are equal when the types and the values of their keys are.
+    /// Makes a name from any hashable value. Names are equal if the types and the values of their keys are.
     ///
-    /// - Parameter key: What the name stands for, a case of an enum for example.
+    /// - Parameter key: The value, for example a case of an enum.
     public init(_ key: any Hashable & Sendable) {
         storage = Storage(AnySendableKey(key))
     }
 
-    /// Makes a name of a text, so that `named: "sandbox"` and `named: "\(region)"` work.
+    /// Makes a name from a text, so that `named: "sandbox"` and `named: "\(region)"` work.
     ///
     /// - Parameter value: The text.
     public init(stringLiteral value: String) {
         self.init(value)
     }
 
-    /// Names are equal when the types and the values of their keys are.
+    /// Names are equal if the types and the values of their keys are.
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
         if one.storage === other.storage { return true }
         return one.storage.hash == other.storage.hash && one.key == other.key
@@ -57,7 +57,7 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// The key's own description.
     public var description: String { key.description }
 
-    /// Without what is inside.
+    /// An empty mirror, so that dumping the value does not show its internals.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -1,4 +1,4 @@
-/// What an injection takes when nothing is imposed for exactly the type that it asks for.
+/// A rule for choosing among compatible registrations when nothing is imposed for exactly the requested type.
 ///
 /// ```swift
 /// protocol Shape {}
@@ -14,9 +14,9 @@ public enum InjectionRules: Hashable, Sendable {
     case nearest
     /// The compatible registration with the most steps.
     case furthest
-    /// As `nearest`; if no registration is compatible, the instances are made to see which of them can be cast.
+    /// As ``nearest``; if no registration is compatible, instances are made to find out which of them can be cast.
     case nearestAndCastable
-    /// As `furthest`; if no registration is compatible, the instances are made to see which of them can be cast.
+    /// As ``furthest``; if no registration is compatible, instances are made to find out which of them can be cast.
     case furthestAndCastable
 
     /// Whether the smaller distance wins.

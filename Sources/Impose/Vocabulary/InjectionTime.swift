@@ -1,7 +1,7 @@
-/// When a property wrapper injects.
+/// The moment at which a property wrapper injects.
 public enum InjectionTime: Hashable, Sendable {
-    /// When the value is read for the first time. The default.
+    /// The first read of the value. The default.
     case firstRead
-    /// When the wrapper is created, that is when its owner is initialised.
+    /// The creation of the wrapper, that is the initialisation of its owner.
     case creation
 }

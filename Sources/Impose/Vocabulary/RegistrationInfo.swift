@@ -1,21 +1,22 @@
 extension Imposer {
-    /// What there is to say about a registration.
+    /// A description of a registration.
     public struct RegistrationInfo: Sendable, CustomStringConvertible {
         /// The type that it was imposed for.
         public let type: any Any.Type
         /// The name that it was imposed under.
         public let name: InjectionName?
-        /// The imposer that holds it, as texts call it.
+        /// The description of the imposer that holds it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
         /// Whether its provider is asynchronous.
         public let isAsynchronous: Bool
-        /// Where it was imposed.
+        /// The `impose` call.
         public let location: SourceLocation
 
-        /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`; of an asynchronous provider
-        /// `Database (singleInstance, asynchronous, in primary, at Shop/Setup.swift:13)`.
+        /// `Gateway named "sandbox" (singleInstance, in primary, at
+        /// Shop/Setup.swift:12)`; for an asynchronous provider `Database (singleInstance, asynchronous, in primary, at
+        /// Shop/Setup.swift:13)`.
         public var description: String { description(in: TypeNames([type])) }
 
         func description(in names: TypeNames) -> String {

@@ -1,5 +1,5 @@
 extension Imposer {
-    /// A line of somebody's source: where a registration or an injection stands.
+    /// A line of source code: the place of a registration or an injection.
     ///
     /// ```swift
     /// catch { print(error.location) }   // Shop/Checkout.swift:12
@@ -11,11 +11,11 @@ extension Imposer {
         /// The line, counted from 1.
         public let line: UInt
 
-        /// Names a line; the defaults name the line of the call.
+        /// Makes a location, by default the line of the call.
         ///
         /// - Parameters:
         ///   - fileID: The module and the file, as `#fileID` gives it.
-        ///   - line: The line in that file.
+        ///   - line: The line in that file, counted from 1.
         @inlinable
         public init(fileID: StaticString = #fileID, line: UInt = #line) {
             self.file = fileID
@@ -31,7 +31,7 @@ extension Imposer {
         /// What `fatalError` wants to know.
         var staticFileID: StaticString { file }
 
-        /// Two places are equal if file and line are.
+        /// Locations are equal if file and line are.
         public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
             one.line == other.line && one.fileID == other.fileID
         }
