@@ -105,7 +105,7 @@ public struct Registration<T>: Sendable {
     ///
     /// It is called for the same instances as in ``Registration/onDispose(_:)-1abtp``. It is awaited by
     /// ``Imposer/disposeAsync(fileID:line:)``, ``Imposer/shutdown(within:fileID:line:)-swift.type.method`` and the
-    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-7j8x7`` and
+    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-3n39q`` and
     /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-8p9jy`` (with `endsWithBody: true`). Any other release
     /// leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
     /// ``Imposer/reset()-swift.method``, replacing, removing, storing, and the release of the last reference.

@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// The owner names its imposer if it is an ``InjectionOwner``. Otherwise ``Imposer/ownerPolicy-swift.type.property``
+/// The owner names its imposer if it is an ``InjectionOwner``. Otherwise ``Imposer/ownerPolicy``
 /// chooses one, by default the primary imposer. The provider may take the owner as a parameter, as
 /// `any InjectionOwner`, or as the owner's own class or a superclass of it:
 ///

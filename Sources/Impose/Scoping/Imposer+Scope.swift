@@ -114,7 +114,7 @@ extension Imposer {
     ///
     /// This method can't await an asynchronous disposer: it leaves that one, and all that come after it, to a task that
     /// keeps the order, and returns before they are done. Observers get
-    /// ``ImposeEvent/Kind-swift.enum/disposalContinues(_:)``. In asynchronous functions, call
+    /// ``ImposeEvent/Kind/disposalContinues(_:)``. In asynchronous functions, call
     /// ``Imposer/disposeAsync(fileID:line:)``.
     ///
     /// Primary, secondary and custom imposers remain usable: they release their instances, as

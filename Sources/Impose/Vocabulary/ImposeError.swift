@@ -21,7 +21,7 @@ public struct ImposeError: Error, Sendable {
         case ambiguous
         /// The instance is needed to build itself.
         case circular
-        /// The provider threw an error, which is the ``ImposeError/underlyingError-swift.property``; or it made
+        /// The provider threw an error, which is the ``ImposeError/underlyingError``; or it made
         /// something that is not of the type it was imposed for, or ended the thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
@@ -38,7 +38,7 @@ public struct ImposeError: Error, Sendable {
         /// No scope of the name that has to keep the instance encloses the injection.
         case noScope
         /// A closure of ``Registration/onDispose(_:)-1abtp`` threw an error, which is the
-        /// ``ImposeError/underlyingError-swift.property``.
+        /// ``ImposeError/underlyingError``.
         case disposerFailed
         /// Something was not done within the time limit of a shutdown.
         case shutdownLate
