@@ -16,7 +16,7 @@ enum {
     ConformanceTypeIsIndirect = 1,
 };
 
-/// The descriptor of the type that conforms; null where it is none of Swift's.
+/// The descriptor of the conforming type; null if it is not a Swift type.
 static const void *conformingType(ImposeRange image, const char *conformance) {
     const char *field = conformance + ConformanceType;
     switch ((wordAt(conformance + ConformanceFlags) >> ConformanceTypeKindShift) & ConformanceTypeKindMask) {

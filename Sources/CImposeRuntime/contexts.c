@@ -1,4 +1,4 @@
-// What types say of themselves: their names, what they are declared in, and whether anything says what they store.
+// The names and contexts of types, and the types whose stored properties are not described.
 
 #include "reading.h"
 
@@ -11,7 +11,7 @@ bool impose_context_is_generic(const ImposeSections *sections, const void *descr
     return flags < 0 || (flags & ContextIsGeneric) != 0;
 }
 
-/// No program nests that deep; what is no program may have a circle.
+/// An upper bound: no program nests that deep, but data that is no program may have a cycle.
 enum { DeepestContext = 64 };
 
 size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char **buffer,
@@ -43,7 +43,7 @@ bool impose_context_is_private(const ImposeSections *sections, const void *descr
     return false;
 }
 
-/// Gives the metadata of a type that is not generic (MetadataAccessFunction in swift/ABI/Metadata.h).
+/// The result of the function that gives the metadata of a type (MetadataAccessFunction in swift/ABI/Metadata.h).
 typedef struct {
     const void *type;
     size_t state;
@@ -63,7 +63,7 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
     // Unchecked: Linux has no signed pointers.
     accessor = ptrauth_sign_unauthenticated(accessor, ptrauth_key_function_pointer, 0);
 #endif
-    // 0 asks for all of it, and waits until it is there.
+    // 0 requests complete metadata, and waits until it is there.
     return ((MetadataAccessor)(uintptr_t)accessor)(0).type;
 }
 
@@ -80,7 +80,7 @@ static bool lacksFields(ImposeRange image, const void *descriptor) {
 }
 
 size_t impose_types_without_fields(const ImposeSections *sections, const void **buffer, size_t capacity) {
-    // TargetTypeMetadataRecord: an offset whose two lowest bits say what it leads to; 0 is a descriptor, 1 a pointer to one.
+    // TargetTypeMetadataRecord: an offset whose two lowest bits tell its target: 0 is a descriptor, 1 a pointer to one.
     const char *record = sections->types.start;
     size_t count = 0;
     for (size_t rest = sections->types.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {

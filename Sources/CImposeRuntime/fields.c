@@ -22,7 +22,7 @@ enum {
     FieldIsVariable = 0x2,
 };
 
-/// Takes one record apart, if its type begins with one of the descriptors.
+/// Reads one record, if its type begins with one of the descriptors.
 static bool readField(const ImposeSections *sections, const char *descriptor, const char *record,
                       const void *const *descriptors, size_t count, ImposeField *field) {
     ImposeRange image = sections->image;
@@ -62,7 +62,7 @@ size_t impose_fields(const ImposeSections *sections, const void *const *descript
         uint32_t fields = (uint32_t)wordAt(descriptor + DescriptorCount);
         __builtin_memcpy(&kind, descriptor + DescriptorKind, sizeof(kind));
         __builtin_memcpy(&size, descriptor + DescriptorRecordSize, sizeof(size));
-        // Records of another size are of a version that is not known: where the next descriptor begins is not, either.
+        // Records of another size have an unknown version: where the next descriptor begins is unknown, too.
         if (fields > 0 && size != RecordSize) return found;
         rest -= DescriptorSize;
         if (fields > rest / RecordSize) return found;

@@ -1,8 +1,8 @@
-// Where the sections of the images are that are loaded.
+// The sections of the loaded images.
 
 #include "CImposeRuntime.h"
 
-/// Takes what one image has, if there is room for it.
+/// A buffer for the sections of images, which counts all of them even if it has no room.
 typedef struct {
     ImposeSections *buffer;
     size_t capacity;
@@ -16,7 +16,7 @@ static inline void collect(Collection *collection, ImposeSections sections) {
 
 #if defined(__linux__)
 
-/// As much of link.h and elf.h as is needed: they are the same wherever there is Linux, but not at hand wherever this is
+/// The parts of link.h and elf.h that are needed: they are the same on every Linux, but not at hand wherever this is
 /// compiled.
 #if __SIZEOF_POINTER__ == 8
 typedef struct {
@@ -53,13 +53,13 @@ typedef struct {
     MetadataSectionRange protocols, conformances, types, typeReferences, strings, fields;
 } MetadataSections;
 
-/// Versions that begin with these sections. A later one may, too; nobody knows yet.
+/// The versions that are known to begin with these sections. A later one may, too.
 enum { FirstVersion = 1, LastVersion = 5 };
 
 extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSections *sections, void *context),
                                                void *context);
 
-/// Which image an address is in.
+/// A search for the image that an address is in.
 typedef struct {
     uintptr_t address;
     ImposeRange found;
@@ -114,7 +114,7 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
 
 #elif defined(__APPLE__)
 
-// Not compiled on Linux but for its syntax, and never run there: unchecked.
+// Only the syntax of this is checked on Linux, and it never runs there: unchecked.
 
 extern uint32_t _dyld_image_count(void);
 extern const void *_dyld_get_image_header(uint32_t index);
@@ -128,7 +128,7 @@ static ImposeRange section(const void *header, const char *name) {
     return (ImposeRange){start, start == NULL ? 0 : size};
 }
 
-/// From the first to the last of those segments that the sections refer to.
+/// The range from the first to the last of the segments that the sections refer to.
 static ImposeRange extent(const void *header) {
     static const char *const segments[] = {"__TEXT", "__DATA_CONST", "__DATA", "__AUTH_CONST", "__AUTH"};
     uintptr_t first = UINTPTR_MAX, end = 0;
@@ -142,7 +142,7 @@ static ImposeRange extent(const void *header) {
     return end == 0 ? (ImposeRange){NULL, 0} : (ImposeRange){(const void *)first, end - first};
 }
 
-/// Libraries of the system know nothing of this one.
+/// Whether a library is the system's: such libraries know nothing of this one.
 static bool isOfSystem(const char *path) {
     return __builtin_strncmp(path, "/usr/lib/", 9) == 0 || __builtin_strncmp(path, "/System/", 8) == 0;
 }

@@ -1,5 +1,5 @@
-// How an image is read. Sections were written by a compiler and are mapped as they are, so they can be believed as far as
-// they can be checked: nothing is read that lies outside the image, whatever an offset says.
+// The reading of an image. Sections were written by a compiler and are mapped as they are, so they can be believed as
+// far as they can be checked: nothing outside the image is read, whatever an offset says.
 
 #ifndef CIMPOSERUNTIME_READING_H
 #define CIMPOSERUNTIME_READING_H
@@ -11,7 +11,7 @@ static inline bool contains(ImposeRange range, const void *address, size_t lengt
     return found >= start && found - start <= range.length && length <= range.length - (found - start);
 }
 
-/// Offsets stand at multiples of four, which nobody has checked.
+/// Reads four bytes. Offsets stand at multiples of four, but nobody has checked that.
 static inline int32_t wordAt(const void *address) {
     int32_t word;
     __builtin_memcpy(&word, address, sizeof(word));
@@ -24,16 +24,16 @@ static inline const void *pointerAt(const void *address) {
     return pointer;
 }
 
-/// Where a relative pointer leads (RelativeDirectPointer in swift/Basic/RelativePointer.h); null for a null pointer, and
-/// where that is not `length` bytes of the image.
+/// The target of a relative pointer (RelativeDirectPointer in swift/Basic/RelativePointer.h); null for a null pointer,
+/// and if the target is not `length` bytes of the image.
 static inline const void *target(ImposeRange image, const void *address, int32_t offset, size_t length) {
     if (offset == 0) return NULL;
     const void *found = (const void *)((uintptr_t)address + (uintptr_t)(intptr_t)offset);
     return contains(image, found, length) ? found : NULL;
 }
 
-/// The same for one whose lowest bit says that it leads to a pointer (RelativeIndirectablePointer). What that one leads to
-/// may lie in another image.
+/// The target of a relative pointer whose lowest bit says that it leads to another pointer
+/// (RelativeIndirectablePointer). The target of that one may lie in another image.
 static inline const void *indirectableTarget(ImposeRange image, const void *address) {
     int32_t offset = wordAt(address);
     if ((offset & 1) == 0) return target(image, address, offset, 1);
@@ -41,7 +41,7 @@ static inline const void *indirectableTarget(ImposeRange image, const void *addr
     return slot == NULL ? NULL : pointerAt(slot);
 }
 
-/// How long a mangled name is, or how far it goes before the image ends: SIZE_MAX. It may hold symbolic references
+/// The length of a mangled name, or SIZE_MAX if the image ends first. The name may contain symbolic references
 /// (docs/ABI/Mangling.rst): a control byte and then four bytes (0x01 to 0x17) or a pointer (0x18 to 0x1F), zeros among
 /// them.
 static inline size_t lengthOfName(ImposeRange image, const char *name) {
@@ -57,7 +57,7 @@ static inline size_t lengthOfName(ImposeRange image, const char *name) {
     return SIZE_MAX;
 }
 
-/// A text that ends in the image; null otherwise.
+/// A text, or null if it does not end in the image.
 static inline const char *text(ImposeRange image, const void *address) {
     int32_t offset = wordAt(address);
     const char *found = target(image, address, offset, 1);
@@ -69,8 +69,8 @@ static inline const char *text(ImposeRange image, const void *address) {
     return NULL;
 }
 
-/// The descriptor that a mangled name begins with (docs/ABI/Mangling.rst, "symbolic-reference"): 0x01 is followed by the
-/// offset of a context descriptor, 0x02 by that of a pointer to one. Null if it begins otherwise.
+/// The descriptor that a mangled name begins with (docs/ABI/Mangling.rst, "symbolic-reference"): 0x01 is followed by
+/// the offset of a context descriptor, 0x02 by the offset of a pointer to one. Null if the name begins otherwise.
 static inline const void *leadingDescriptor(ImposeRange image, const char *name) {
     if (!contains(image, name, 1 + sizeof(int32_t))) return NULL;
     int32_t offset = wordAt(name + 1);
@@ -110,7 +110,7 @@ enum {
     ContextKindEnum = 18,
 };
 
-/// The flags of a descriptor; -1 where it is not in the image.
+/// The flags of a descriptor; -1 if it is not in the image.
 static inline int64_t contextFlags(ImposeRange image, const void *descriptor) {
     if (!contains(image, descriptor, ContextName + sizeof(int32_t))) return -1;
     return (uint32_t)wordAt((const char *)descriptor + ContextFlags);

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/// The record and what only this file touches. `shared` comes first, so that the two have one address. Aligned, so
+/// The record, and fields that only this file touches. `shared` comes first, so that both have one address. Aligned, so
 /// that no two threads write to one cache line.
 typedef struct {
     _Alignas(128) ImposeThread shared;
@@ -34,7 +34,7 @@ void impose_unlock(ImposeLock *lock) {
 
 // MARK: Threads
 
-// Each in a cache line of its own: all injections read both, and they are written at different times.
+// Each in its own cache line: all injections read both, and they are written at different times.
 _Alignas(128) uintptr_t impose_primary_answers = 0;
 _Alignas(128) uintptr_t impose_contexts_in_use = 0;
 _Thread_local ImposeThread *impose_thread_if_enrolled = NULL;
@@ -53,13 +53,14 @@ static void *cleanUp(void *thread) {
     return NULL;
 }
 
-/// Runs when a thread ends. It may have ended anywhere in a provider, by `Thread.exit()`, so nothing is as it was before
-/// the injection: Swift cleans nothing up on such a way out.
+/// Runs when a thread ends. The thread may have ended anywhere in a provider, by `Thread.exit()`, so nothing is as it
+/// was before the injection: Swift cleans nothing up on such a way out.
 ///
-/// By now the frames that the path leads to are gone, so it is not followed here. What must be found after the thread
-/// is not on its stack: `building` and `graph`. Swift sees to these, but on a thread of its own: the Swift runtime has a
-/// list of the accesses that are going on in a thread (for exclusivity), whose elements are on the stack. After an end
-/// in the middle of one, any Swift code on this thread may follow that list into what is left of the stack, and crash.
+/// By now the frames that the path leads to are gone, so the path is not followed here. State that must be found after
+/// the end is not on the thread's stack: `building` and `graph`. Swift cleans these up, but on another thread: the
+/// Swift runtime has a list of the accesses under way in a thread (for exclusivity), whose elements are on the stack.
+/// After an end in the middle of one, any Swift code on this thread may follow that list into the remains of the stack,
+/// and crash.
 static void giveBack(void *ended) {
     Record *record = ended;
     ImposeThread *thread = &record->shared;
@@ -67,13 +68,13 @@ static void giveBack(void *ended) {
     thread->path = NULL;
     thread->isReporting = false;
     thread->provision = NULL;
-    // `waitingFor` is null: a thread that waits does not end. Nor does one in a section, unless a signal ends it; then
-    // those who wait for it go on.
+    // `waitingFor` is null: a thread that waits does not end. Nor does a thread in a section, unless a signal ends it;
+    // then the threads that wait for it continue.
     uintptr_t section = __atomic_load_n(&thread->section, __ATOMIC_RELAXED);
     if (section % 2 == 1) __atomic_store_n(&thread->section, section + 1, __ATOMIC_RELEASE);
     if (thread->building != NULL || thread->graph != NULL) {
         pthread_t helper;
-        // Waited for, so that whoever waits for the end of this thread finds all of it done.
+        // Waited for, so that code which waits for the end of this thread finds all of it done.
         if (pthread_create(&helper, NULL, cleanUp, thread) == 0) {
             pthread_join(helper, NULL);
         } else {
@@ -105,7 +106,7 @@ static Record *create(void) {
     *record = (Record){.isTaken = true};
     pthread_mutex_init(&record->mutex, NULL);
     pthread_cond_init(&record->condition, NULL);
-    // Acquired, since its position is read.
+    // Acquired, since the position of the head is read.
     ImposeThread *head = atomic_load_explicit(&records, memory_order_acquire);
     do {
         record->shared.next = head;
@@ -116,12 +117,12 @@ static Record *create(void) {
 
 ImposeThread *impose_enroll_thread(void) {
     pthread_once(&once, prepare);
-    // Where thread-local variables go before the destructors of keys run, the record may still be found this way.
+    // Where thread-local variables go before the destructors of keys run, the record may still be found by its key.
     Record *record = pthread_getspecific(endOfThread);
     if (record == NULL) record = takeOver();
     if (record == NULL) record = create();
     impose_thread_if_enrolled = &record->shared;
-    // A destructor of another library may bring us here after ours ran: then ours runs once more.
+    // A destructor of another library may lead here after ours ran: then ours runs once more.
     pthread_setspecific(endOfThread, record);
     return &record->shared;
 }
@@ -133,8 +134,8 @@ ImposeThread *impose_all_threads(void) {
 void impose_park(ImposeThread *thread) {
     Record *record = (Record *)thread;
 #ifdef PTHREAD_CANCEL_DISABLE
-    // A thread that is cancelled is so when it goes on. In here it would keep the mutex, and leave a path to a stack that
-    // is gone to those who take it for a thread that is waiting.
+    // Postpones a cancellation. A thread that ends in the wait would keep the mutex, and leave a path into a stack that
+    // is gone to threads that take it for a waiting one.
     int state;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 #endif

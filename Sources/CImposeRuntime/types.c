@@ -175,13 +175,14 @@ enum : uint32_t {
     RequirementIsBaseClass = 2,
 };
 
-/// Whether the requirement is about `Self`, which is mangled as `x`, and not about an associated type.
+/// Whether a requirement is about `Self`, which is mangled as `x`, and not about an associated type.
 static bool isAboutSelf(const Requirement *requirement) {
     const char *name = (const char *)&requirement->param + requirement->param;
     return name[0] == 'x' && name[1] == '\0';
 }
 
-/// Bit 0 of the offset says that it leads to a pointer to the descriptor, bit 1 that the protocol is Objective-C's.
+/// The protocol that a requirement names. Bit 0 of the offset says that it leads to a pointer to the descriptor, bit 1
+/// that the protocol is Objective-C's.
 static const void *_Nullable refinedProtocol(const Requirement *requirement) {
     int32_t offset = requirement->subject;
     if ((offset & 2) != 0) return NULL;
@@ -205,8 +206,8 @@ size_t impose_refined_protocols(const void *protocol, const void **buffer, size_
     return count;
 }
 
-/// A mangled name may hold symbolic references: a control byte and then four bytes (0x01 to 0x17) or a pointer
-/// (0x18 to 0x1F), which may themselves contain zeros.
+/// The length of a mangled name. It may contain symbolic references: a control byte and then four bytes (0x01 to 0x17)
+/// or a pointer (0x18 to 0x1F), which may themselves contain zeros.
 static size_t mangledNameLength(const char *name) {
     const char *end = name;
     while (*end != '\0') {
@@ -245,7 +246,7 @@ bool impose_is_main_executor(const void *identity, const void *implementation) {
 #else
 #include <pthread.h>
 
-// Weak: Swift's concurrency is built on Dispatch here, but need not be.
+// Weak: Swift's concurrency is built on Dispatch on this platform, but need not be.
 extern __attribute__((weak)) void dispatch_queue_set_specific(const void *queue, const void *key, void *context,
                                                               void (*destructor)(void *));
 extern __attribute__((weak)) void *dispatch_get_specific(const void *key);
@@ -257,7 +258,7 @@ static void markMainQueue(void) {
     dispatch_queue_set_specific(_dispatch_main_q, &mainQueueKey, &mainQueueKey, NULL);
 }
 
-/// Whether this is a block on the main queue.
+/// Whether the calling code is a block on the main queue.
 static bool isOnMainQueue(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     if (dispatch_get_specific == NULL || dispatch_queue_set_specific == NULL) return false;

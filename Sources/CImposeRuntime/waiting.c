@@ -8,6 +8,6 @@ void impose_yield(void) {
 }
 
 void impose_sleep(uint32_t microseconds) {
-    // It may end early, when a signal comes: whoever waits looks again.
+    // It may end early, when a signal comes: callers look again.
     nanosleep(&(struct timespec){.tv_nsec = (long)microseconds * 1000}, NULL);
 }

@@ -11,11 +11,11 @@ public import Testing
 /// }
 /// ```
 ///
-/// These are the errors of `Imposer.validate()`: what providers need and nobody has imposed, ties and circles, and each
-/// stored wrapper of the program that nothing is imposed for. Warnings and notes are none.
+/// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, circles, and each stored
+/// wrapper of the program that nothing is imposed for. Warnings and notes are not recorded.
 ///
-/// The wrappers of a test target's own types are found as well. Where those are imposed by some tests alone, leave their
-/// module out:
+/// The wrappers of a test target's own types are found as well. If only some tests impose their dependencies, leave
+/// the module out:
 ///
 /// ```swift
 /// expectEverythingImposed(leavingOut: ["ShopTests"])
@@ -24,7 +24,7 @@ public import Testing
 /// - Parameters:
 ///   - modules: The modules whose stored wrappers need not be imposed here.
 ///   - building: Whether to build everything, as `Imposer.validate(building: true)` does.
-///   - sourceLocation: Where the issues are recorded; the call by default. Metadata does not say where a property is
+///   - sourceLocation: The line of the issues; the call by default. Metadata does not say where a property is
 ///     declared, and the texts name the lines of registrations.
 public func expectEverythingImposed(
     leavingOut modules: Set<String> = [],

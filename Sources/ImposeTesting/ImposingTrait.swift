@@ -1,7 +1,7 @@
 public import Impose
 public import Testing
 
-/// Gives each test a directory of its own, so that no test sees what another one imposes or makes.
+/// A trait that gives each test its own directory, so that no test sees what another one imposes or makes.
 ///
 /// ```swift
 /// @Suite(.imposing { $0.impose(for: Clock.self, FixedClock()) })
@@ -14,12 +14,12 @@ public import Testing
 /// }
 /// ```
 ///
-/// Each test function, and each case of a parameterised one, runs in an isolated directory: with the registrations that
-/// there were before, those of the suites round it, and its own on top, and with no instances. So tests may run in
-/// parallel, and none has to reset anything.
+/// Each test function, and each case of a parameterised one, runs in an isolated directory, without instances: it has
+/// the earlier registrations, on top of them the ones of the enclosing suites, and then the test's own. So tests may
+/// run in parallel, and none has to reset anything.
 ///
-/// The directory ends with the test, whoever holds it: its scopes and instances are disposed of, and whatever outlives
-/// the test and injects from there gets an `ImposeError` of kind `disposed`. An injection that stops the program is
+/// The directory ends with the test, even if something still holds it: its scopes and instances are disposed of, and
+/// later injections from there fail with an `ImposeError` of kind `disposed`. An injection that stops the program is
 /// recorded as an issue of the test first.
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     private let isEmpty: Bool
@@ -36,16 +36,16 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         self.imposing = imposing
     }
 
-    /// Says that a suite's trait counts for each of its tests and for the suites inside it.
+    /// True: a suite's trait applies to each of its tests and to the suites inside it.
     public var isRecursive: Bool { true }
 
-    /// Runs one test function, or one case of it, in a directory of its own.
+    /// Runs one test function, or one case of it, in its own directory.
     ///
     /// - Parameters:
     ///   - test: The test.
-    ///   - testCase: The case of it.
-    ///   - function: Runs it.
-    /// - Throws: What `function` throws, or what imposing threw.
+    ///   - testCase: The case of the test.
+    ///   - function: The closure that runs it.
+    /// - Throws: The error of `function`, or of imposing.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -54,7 +54,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         try await provideScope(for: test.title, at: test.sourceLocation, performing: function)
     }
 
-    /// The same where no test can be had, in the process of an exit test for example.
+    /// The same if there is no `Test`, in the process of an exit test for example.
     func provideScope(
         for test: String,
         at location: SourceLocation,
@@ -71,14 +71,14 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ImposingTrait {
-    /// Gives each test a directory of its own, with the registrations that there are.
+    /// Gives each test its own directory, with the registrations that there are.
     ///
     /// ```swift
     /// @Suite(.imposing) struct CheckoutTests { … }
     /// ```
     public static var imposing: Self { imposing(empty: false) }
 
-    /// Gives each test a directory of its own, and imposes there.
+    /// Gives each test its own directory, and imposes there.
     ///
     /// ```swift
     /// @Test(.imposing { $0.impose(for: Clock.self, FixedClock()) }) func prints() { … }
@@ -86,11 +86,12 @@ extension Trait where Self == ImposingTrait {
     /// ```
     ///
     /// - Parameters:
-    ///   - empty: Whether to begin without any registration, also without those of the suites round the test.
-    ///   - prepared: Whether to make what is made asynchronously before the test begins, as `Imposer.prepare()` does. Say it
-    ///     at the test, or at the innermost suite that imposes: what is imposed further inside comes too late.
-    ///   - imposing: Gets the primary imposer of the test's directory; `Imposer.imposer(for:)` gives the others. If it
-    ///     throws, the test fails with that error and is not run.
+    ///   - empty: Whether to begin without any registration, not even the ones of the enclosing suites.
+    ///   - prepared: Whether to call `Imposer.prepare()` before the test begins, so that instances with asynchronous
+    ///     providers exist. Say it at the test, or at the innermost suite that imposes: registrations made further
+    ///     inside come too late.
+    ///   - imposing: Gets the primary imposer of the test's directory; `Imposer.imposer(for:)` returns the others. If
+    ///     it throws, the test fails with that error and is not run.
     public static func imposing(
         empty: Bool = false,
         prepared: Bool = false,
@@ -101,12 +102,12 @@ extension Trait where Self == ImposingTrait {
 }
 
 extension ImposingTrait: CustomStringConvertible, CustomReflectable {
-    /// `.imposing`, with its arguments: `.imposing(empty: true)`.
+    /// The trait as it is written, with its arguments: `.imposing(empty: true)`.
     public var description: String {
         let arguments = (isEmpty ? ["empty: true"] : []) + (isPrepared ? ["prepared: true"] : [])
         return arguments.isEmpty ? ".imposing" : ".imposing(\(arguments.joined(separator: ", ")))"
     }
 
-    /// Without what is inside.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

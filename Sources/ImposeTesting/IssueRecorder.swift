@@ -1,13 +1,13 @@
 internal import Impose
 internal import Testing
 
-/// Records an error that is about to stop the program as an issue of one test.
+/// A recorder of an error that is about to stop the program, as an issue of one test.
 ///
-/// An issue belongs to the test of the task that records it. The thread that stops may be one that knows of no test, a
-/// detached one that reads a wrapper for example. So a task is begun with the test, inherits what Swift Testing knows,
-/// and waits; it is run on the thread that has the error, which goes on when the issue has been recorded.
+/// An issue belongs to the test of the task that records it. The thread that is about to stop may know of no test, a
+/// detached one that reads a wrapper for example. So a task is begun with the test, inherits its task-locals, and
+/// waits; it resumes on the thread that has the error, which goes on when the issue has been recorded.
 final class IssueRecorder: Sendable {
-    /// Runs a task at once, on the thread that wakes it up.
+    /// An executor that runs a task at once, on the thread that wakes it up.
     private final class Here: TaskExecutor {
         static let shared = Here()
 
@@ -18,14 +18,14 @@ final class IssueRecorder: Sendable {
 
     private let test: String
     private let location: SourceLocation
-    /// Wakes up the task that waits; nil before it does, and when it has been woken up.
+    /// The continuation of the task that waits; nil before it does, and once it has been woken up.
     private let waiting = LockedState<CheckedContinuation<ImposeError?, Never>?>(nil)
 
-    /// Begins to wait. To be called where the test is the current one.
+    /// Begins to wait. Create it where the test is the current one.
     ///
     /// - Parameters:
-    ///   - test: What to call the test.
-    ///   - location: Where it stands.
+    ///   - test: The test's title in texts.
+    ///   - location: The test's line.
     init(for test: String, at location: SourceLocation) {
         self.test = test
         self.location = location
@@ -42,7 +42,7 @@ final class IssueRecorder: Sendable {
         if !wake(with: error) { recordHere(error) }
     }
 
-    /// Lets go of the task that waits.
+    /// Ends the task that waits, without recording anything.
     func stop() {
         _ = wake(with: nil)
     }
@@ -60,7 +60,7 @@ final class IssueRecorder: Sendable {
 }
 
 extension Test {
-    /// What texts call it, and where it stands.
+    /// The test's name and line, for texts.
     var title: String {
         let called = displayName.map { "\"\($0)\"" } ?? name
         return "test \(called) at \(sourceLocation.fileID):\(sourceLocation.line)"

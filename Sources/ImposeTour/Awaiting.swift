@@ -1,10 +1,10 @@
-// What has to be awaited: a shop whose books are opened and closed with `await`.
+// Instances that have to be awaited: a shop whose books are opened and closed with `await`.
 
 import Impose
 
-// MARK: What the bookkeeping consists of
+// MARK: The bookkeeping
 
-/// Where sales are written down.
+/// A list of sales.
 actor Ledger {
     let year: Int
     private var sales: [String] = []
@@ -24,21 +24,21 @@ actor Ledger {
     func close() { print("  (the ledger of \(year) is closed, with \(sales.count) sale)") }
 }
 
-/// Knows nothing of how a ledger is opened.
+/// A class that need not know how a ledger is opened.
 final class Cashier: Sendable {
     let ledger: Ledger
 
     init(ledger: Ledger) { self.ledger = ledger }
 }
 
-/// What is left in the shop. It is fetched.
+/// The goods that are left in the shop. They are fetched.
 struct Inventory: Sendable {
     let bells: Int
 
     static func fetch(for ledger: Ledger) async throws -> Inventory { Inventory(bells: 7) }
 }
 
-/// Needs what is fetched, and is a default argument of nobody who could await it.
+/// A class that needs the fetched inventory, and is injected where nothing can be awaited.
 final class ShopWindow: Sendable {
     let inventory: Inventory
 

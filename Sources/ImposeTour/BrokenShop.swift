@@ -2,9 +2,9 @@
 
 import Impose
 
-// MARK: What the broken shop is made of
+// MARK: The parts of the broken shop
 
-/// Imposed by nobody.
+/// A protocol that nothing is imposed for.
 protocol Address: Sendable {}
 
 final class Invoice: Sendable {
@@ -15,10 +15,10 @@ final class Parcel: Sendable {
     init(carrier: any Carrier, invoice: Invoice) {}
 }
 
-/// One for each request.
+/// A class with one instance for each scope.
 final class Basket: Sendable {}
 
-/// One for all.
+/// A class with one instance for all, which holds a basket.
 final class Counter: Sendable {
     init(basket: Basket) {}
 }

@@ -1,4 +1,4 @@
-// Knowing before it fails: why a request gets what it gets, and what is wrong with what is imposed.
+// Knowing before it fails: why a request gets its instance, and which registrations are wrong.
 
 import Impose
 
@@ -22,7 +22,7 @@ func showKnowing() {
     }
 }
 
-/// The graph of a shop as Graphviz reads it, and nothing else.
+/// Prints the graph of a shop for Graphviz, and nothing else.
 func printGraph(of impose: () -> Void) {
     Imposer.isolated(empty: true) {
         impose()

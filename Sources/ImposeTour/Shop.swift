@@ -3,7 +3,7 @@
 
 import Impose
 
-// MARK: What the shop needs
+// MARK: The protocols that the shop needs
 
 protocol PaymentGateway: Sendable {
     var name: String { get }
@@ -13,7 +13,7 @@ protocol Clock: Sendable {
     var now: String { get }
 }
 
-// MARK: What it is given
+// MARK: Their implementations
 
 struct StripeGateway: PaymentGateway {
     let name = "Stripe"
@@ -29,7 +29,7 @@ struct SystemClock: Clock {
 
 // MARK: Three ways to get a dependency
 
-/// As a default argument: tests pass their own, the app passes nothing.
+/// A default argument: tests pass their own gateway, the app passes nothing.
 final class Checkout: Sendable {
     let gateway: any PaymentGateway
 
@@ -38,7 +38,7 @@ final class Checkout: Sendable {
     }
 }
 
-/// Through a property wrapper: injected when it is first read.
+/// A property wrapper: its dependency is injected when it is first read.
 final class Receipt {
     @Injected var gateway: any PaymentGateway
     @Injected var clock: any Clock
@@ -47,7 +47,7 @@ final class Receipt {
     var text: String { "paid with \(gateway.name) at \(clock.now), \(printer == nil ? "not printed" : "printed")" }
 }
 
-/// As a parameter of the initializer that is imposed: `impose(for: Order.self, Order.init)`.
+/// A parameter of the initializer that is imposed: `impose(for: Order.self, Order.init)`.
 final class Order: Sendable {
     let gateway: any PaymentGateway
     let clock: any Clock
@@ -60,7 +60,7 @@ final class Order: Sendable {
     }
 }
 
-/// Nobody imposes one.
+/// A protocol that nothing is imposed for.
 protocol Printer {}
 
 // MARK: Discounts, for matching by distance

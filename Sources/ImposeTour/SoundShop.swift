@@ -2,7 +2,7 @@
 
 import Impose
 
-/// Imposes what the shop consists of on the current directory.
+/// Imposes the parts of the shop on the current directory.
 func imposeShop() {
     Imposer.impose(for: PaymentGateway.self, StripeGateway.init)
     Imposer.impose(for: Clock.self, SystemClock.init)
@@ -16,12 +16,12 @@ func imposeShop() {
     Imposer.provide(using: TaxModule(), ReducedTaxModule())
 }
 
-/// Takes everything as parameters, so that Impose knows what it needs without building it.
+/// A class that takes everything as parameters, so that Impose knows its dependencies without building it.
 final class Till: Sendable {
     init(gateway: any PaymentGateway, discount: any Discount, tax: any Tax) {}
 }
 
-/// Hands the parcels over when the till has been opened.
+/// A class that hands the parcels over when the till has been opened.
 final class Delivery: Sendable {
     init(carrier: any Carrier, till: Injected<Till>, printer: (any Printer)?) {}
 }

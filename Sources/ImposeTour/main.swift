@@ -1,7 +1,7 @@
 // Run it with `swift run ImposeTour` and read it beside its output, chapter by chapter.
 //
-// `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` that of the
-// broken shop.
+// `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` prints the
+// graph of the broken shop.
 
 import Foundation
 import Impose

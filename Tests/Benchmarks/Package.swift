@@ -18,7 +18,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CAllocations"),
-        // What is made and used. A module of its own, so that the optimiser does not see through it.
+        // The types and functions that rows use. A separate module, so that the optimiser does not see through it.
         .target(name: "Subjects", swiftSettings: strict),
         .executableTarget(
             name: "ImposeBenchmarks",

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// What every client depends on.
+/// The dependency of every client.
 let impose: Target.Dependency = .product(name: "Impose", package: "Impose")
 
 let package = Package(
@@ -14,7 +14,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
-        // Reads the header of the C target as C++. Optimised, so that what is inlined calls the C target from here.
+        // Reads the header of the C target as C++. Optimised, so that inlined code calls the C target from here.
         .executableTarget(
             name: "CxxClient",
             dependencies: [impose],

@@ -11,7 +11,7 @@ private final class Axle: Sendable {
     init(_ wheel: any Wheel) {}
 }
 
-/// What is recorded while something runs.
+/// The issues that are recorded while something runs.
 ///
 /// `@unchecked Sendable`: the texts are only touched under the lock.
 private final class Recording: @unchecked Sendable {

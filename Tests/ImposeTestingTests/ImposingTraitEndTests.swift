@@ -5,7 +5,7 @@ import Testing
 
 private struct Mishap: Error {}
 
-/// Counts on any thread.
+/// A counter for any thread.
 private final class Count: Sendable {
     private let number = Atomic(0)
 
@@ -14,7 +14,7 @@ private final class Count: Sendable {
     func increment() { number.add(1, ordering: .sequentiallyConsistent) }
 }
 
-/// Holds on to the directory that it is created in.
+/// An instance that holds the directory that it is created in.
 private final class Spy: Sendable {
     private let clock = Imposed<any Clock>()
     private let gone: @Sendable () -> Void

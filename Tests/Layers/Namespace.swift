@@ -1,2 +1,2 @@
-/// The name that the types of the lower folders are nested in, for those folders without the class itself.
+/// The name that the types of the lower folders are nested in, while these are compiled without the class itself.
 public final class Imposer: Sendable {}

@@ -1,7 +1,7 @@
 import Impose
 
 // The app under test, written the way a new app is: nothing says which actor it belongs to, so all of it belongs to
-// the main actor, protocols, classes and structs alike. What says nonisolated may be used anywhere.
+// the main actor, protocols, classes and structs alike. Declarations marked nonisolated may be used anywhere.
 
 protocol Storing {
     var title: String { get }
@@ -28,7 +28,7 @@ final class Reader {
     init(store: any Storing = inject(from: .custom("app"))) { self.store = store }
 }
 
-/// All wrappers, in a class of the main actor.
+/// A class of the main actor with all wrappers.
 final class Model {
     @Injected(from: .custom("app")) var store: any Storing
     @UnforceInjected(from: .custom("app")) var perhaps: (any Storing)?
@@ -36,7 +36,7 @@ final class Model {
     @InjectedAll(from: .custom("app")) var all: [any Storing]
 }
 
-/// All wrappers, in a struct of the main actor, such as a view.
+/// A struct of the main actor with all wrappers, such as a view.
 struct Screen {
     @Injected(from: .custom("app")) var store: any Storing
     @UnforceInjected(from: .custom("app")) var perhaps: (any Storing)?
@@ -88,7 +88,7 @@ nonisolated func offMainActor<Result: Sendable>(_ body: @Sendable () throws -> R
     try body()
 }
 
-/// Injects where it is called and says what went wrong.
+/// Injects where it is called and returns the failure, if any.
 nonisolated func failure<T>(of type: T.Type, from imposer: Imposer, line: UInt = #line) -> ImposeError? {
     do {
         _ = try imposer.tryInject(of: type, fileID: "App/Here.swift", line: line)

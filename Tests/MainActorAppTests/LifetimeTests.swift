@@ -1,7 +1,7 @@
 import Impose
 import Testing
 
-// What owners, stores and scopes look like in an app of the main actor.
+// Owners, stores and scopes in an app of the main actor.
 
 private final class Page: Storing {
     let title: String

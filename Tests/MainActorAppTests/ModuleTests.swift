@@ -47,7 +47,7 @@ struct ModuleTests {
         }
     }
 
-    /// Not of the main actor, among those that are.
+    /// A module that is not of the main actor, among modules that are.
     private nonisolated struct PlainModule: ModuleInjector {
         func provide(for imposer: Imposer) {
             imposer.impose(for: Rates.self, FixedRates(rate: 5))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Injecting away from the main actor")
 struct OffMainActorTests {
-    /// Injects off the main actor and says what went wrong.
+    /// Injects off the main actor and returns the failure, if any.
     private func failureOffMainActor<T>(
         _ imposer: Imposer,
         of type: T.Type = (any Storing).self,
@@ -152,7 +152,7 @@ struct OffMainActorTests {
         }
     }
 
-    // MARK: What is nonisolated
+    // MARK: Nonisolated types
 
     @Test("A nonisolated service works in a detached task")
     func nonisolatedService() async {

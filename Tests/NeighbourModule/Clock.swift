@@ -1,6 +1,6 @@
-/// Named like a type of the tests, to be told from it.
+/// A type with the name of a type of the tests, to be told from it.
 public struct Clock: Sendable {
-    /// Where it comes from.
+    /// The module that it comes from.
     public let origin = "NeighbourModule"
 
     /// Makes one.

@@ -1,9 +1,9 @@
 import Impose
 
-/// Imposed by nobody.
+/// A protocol that nothing is imposed for.
 public protocol Compass: Sendable {}
 
-/// Has a wrapper in a module that is not the tests'.
+/// A class with a wrapper, in a module that is not the tests'.
 public final class Ship {
     @Injected private var compass: any Compass
 
@@ -14,7 +14,7 @@ public final class Ship {
     public var isFoundByItself: Bool { $compass.unforceInject() != nil }
 }
 
-/// Conforms in another module to a protocol of that one.
+/// A type that another module makes conform to one of its protocols.
 public struct Compassless: Sendable {
     /// Makes one.
     public init() {}

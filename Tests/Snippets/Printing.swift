@@ -1,4 +1,4 @@
-// What the programs that are made of the pages print with.
+// The functions with which programs made of the pages print.
 
 import Foundation
 

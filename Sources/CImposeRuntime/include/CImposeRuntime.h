@@ -1,8 +1,8 @@
-// What Impose needs from below Swift: a few entries of the Swift runtime, the layout of some kinds of metadata,
-// and one record per thread and a lock. Everything else in the library is Swift.
+// Everything that Impose needs from below Swift: a few entries of the Swift runtime, the layout of some kinds of
+// metadata, one record per thread and a lock. The rest of the library is Swift.
 //
-// The layouts are part of Swift's stable ABI (swift/ABI/Metadata.h). Pointers to types are what
-// `unsafeBitCast(T.self as Any.Type, to: UnsafeRawPointer.self)` gives.
+// The layouts are part of Swift's stable ABI (swift/ABI/Metadata.h). A pointer to a type is the result of
+// `unsafeBitCast(T.self as Any.Type, to: UnsafeRawPointer.self)`.
 
 #ifndef CIMPOSERUNTIME_H
 #define CIMPOSERUNTIME_H
@@ -30,7 +30,7 @@ typedef enum : uint8_t {
     ImposeTypeKindOther,        // function, tuple, metatype, any P<X>
 } ImposeTypeKind;
 
-/// What kind of type this is, as far as matching tells them apart.
+/// The kind of a type, as far as matching tells kinds apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
@@ -55,31 +55,31 @@ bool impose_conforms(const void *type, const void *protocol);
 /// `class Window: @MainActor Screen`.
 bool impose_conforms_on_actor(const void *type, const void *protocol);
 
-/// The protocols that a protocol refines directly. Returns how many there are and writes the first `capacity`.
+/// Finds the protocols that a protocol refines directly. Returns their number and writes the first `capacity`.
 size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_Nonnull buffer, size_t capacity);
 
 /// The class `A` of `protocol P: A`, or null.
 const void *_Nullable impose_protocol_superclass(const void *protocol);
 
-/// The descriptor that a struct's or an enum's type has in common with all of the same generic declaration; null for
+/// The descriptor that the type of a struct or an enum shares with all types of the same generic declaration; null for
 /// other types.
 const void *_Nullable impose_type_descriptor(const void *type);
 
-/// The type of a mangled name that the compiler has written, symbolic references and all; null if it depends on generic
+/// The type of a mangled name in the compiler's form, with symbolic references; null if it depends on generic
 /// parameters, or can't be found.
 const void *_Nullable impose_type_named(const char *name, size_t length);
 
 // MARK: Sections
 
-/// Memory of the program.
+/// A range of the program's memory.
 typedef struct {
     const void *_Nullable start;
     size_t length;
 } ImposeRange;
 
-/// What one image, the program itself or a library, says of itself.
+/// The sections of one image, the program itself or a library.
 typedef struct {
-    /// All of it. Nothing is read that lies elsewhere.
+    /// The whole image. Nothing outside it is read.
     ImposeRange image;
     /// `swift5_fieldmd`: the stored properties.
     ImposeRange fields;
@@ -89,8 +89,8 @@ typedef struct {
     ImposeRange conformances;
 } ImposeSections;
 
-/// The sections of the images that are loaded. Returns how many there are and writes the first `capacity`; none where
-/// they can't be found, or have a version that is not known.
+/// Finds the sections of the loaded images. Returns their number and writes the first `capacity`; none where they can't
+/// be found, or have an unknown version.
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
 
 /// A stored property.
@@ -101,24 +101,24 @@ typedef struct {
     const char *name;
     /// Whether it is a `var`.
     bool isVariable;
-    /// The descriptor of the type that it is a property of; null if that is not to be found in the image.
+    /// The descriptor of the type that it is a property of; null if the image does not contain it.
     const void *_Nullable owner;
     /// The mangled name of that type.
     const char *ownerType;
     size_t ownerTypeLength;
 } ImposeField;
 
-/// The stored properties of structs and classes whose types begin with one of some generic types, in the order of the
-/// section. Returns how many there are and writes the first `capacity`.
+/// Finds the stored properties of structs and classes whose types begin with one of some generic types, in the order of
+/// the section. Returns their number and writes the first `capacity`.
 size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
                      ImposeField *buffer, size_t capacity);
 
-/// The structs and classes that have stored properties, of which the image does not say what they are. Returns how many
-/// there are and writes the descriptors of the first `capacity`.
+/// Finds the structs and classes that have stored properties which the image does not describe. Returns their number
+/// and writes the descriptors of the first `capacity`.
 size_t impose_types_without_fields(const ImposeSections *sections, const void *_Nullable *_Nonnull buffer, size_t capacity);
 
-/// The names of a type and of those around it, and at last of its module. Returns how many there are and writes the first
-/// `capacity`.
+/// Finds the names of a type, of the types around it, and at last of its module. Returns their number and writes the
+/// first `capacity`.
 size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
                             size_t capacity);
 
@@ -128,8 +128,8 @@ bool impose_context_is_private(const ImposeSections *sections, const void *descr
 /// The type of a descriptor in the image; null if it is generic. Runs code of the image.
 const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
 
-/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and no
-/// class for those that inherit from it. Returns how many there are and writes the first `capacity`.
+/// Finds the descriptors of the types that the image declares to conform to a protocol, wherever the types are, without
+/// classes that only inherit the conformance. Returns their number and writes the first `capacity`.
 size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
                                const void *_Nullable *_Nonnull buffer, size_t capacity);
 
@@ -143,8 +143,8 @@ bool impose_try_retain(const void *object);
 
 // MARK: Task-local values
 
-/// Where the value lies that a task-local property is bound to for the calling code; null if it is not bound. It stays
-/// there until the calling code leaves the binding.
+/// The address of the value that a task-local property is bound to for the calling code; null if it is not bound. The
+/// value stays there until the calling code leaves the binding.
 const void *_Nullable impose_task_local_value(const void *key);
 
 // MARK: Executors
@@ -167,37 +167,37 @@ void impose_unlock(ImposeLock *lock);
 
 // MARK: Threads
 
-/// What Impose knows of one thread. A record is never freed; when its thread ends, another thread takes it over.
+/// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThread {
-    /// Odd while the thread reads answers, see `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
+    /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
     uintptr_t section;
-    /// The innermost frame of what this thread is building now. Written by the thread itself; others may read it
-    /// only while the thread is parked.
+    /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
+    /// it only while the thread is parked.
     const void *_Nullable path;
-    /// What is shared by everything that is built for the outermost injection of this thread, see `GraphInstances`.
+    /// The instances that are shared by the outermost injection of this thread, see `GraphInstances`.
     void *_Nullable graph;
     /// Whether the thread is telling observers of an event. Only touched by the thread itself.
     bool isReporting;
     /// The innermost module that this thread lets provide, see `ModuleRun`.
     void *_Nullable provision;
-    /// What this thread is waiting for, guarded by the lock of `WaitGraph`.
+    /// The construction that this thread is waiting for, guarded by the lock of `WaitGraph`.
     const void *_Nullable waitingFor;
-    /// The innermost instance that this thread has begun to build and that others may wait for, see `Construction`.
-    /// Only touched by the thread itself, or for it when it has ended.
+    /// The innermost construction that this thread has begun and that others may wait for, see `Construction`. Only
+    /// touched by the thread itself, or on its behalf when it has ended.
     void *_Nullable building;
-    /// How many contexts are in use that this thread has made, whoever uses them now. Only ever accessed as `Atomic<UInt>`.
+    /// The number of contexts in use that this thread has made. Only ever accessed as `Atomic<UInt>`.
     uintptr_t contexts;
-    /// How often it has looked for a context and found none, since it last saw to it whether there are any.
+    /// The number of times that it has looked for a context in vain since it last checked whether there are any.
     uint32_t looksInVain;
-    /// Counts the records: threads that write to one list take different parts of it, by this.
+    /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
-    /// Does what the end of the thread asks for besides forgetting, see `EndOfThread`. Set before `graph` and `building`.
+    /// Does the clean-up at the end of the thread, see `EndOfThread`. Set before `graph` and `building`.
     void (*_Nullable end)(struct ImposeThread *thread);
-    /// The next record of the list of all, never changed once the record is in it.
+    /// The next record in the list of all, never changed once the record is in it.
     struct ImposeThread *_Nullable next;
 } ImposeThread;
 
-/// The calling thread's record, null until it is needed for the first time. To be read through the next function.
+/// The calling thread's record, null until it is first needed. Read it through `impose_current_thread`.
 extern _Thread_local ImposeThread *_Nullable impose_thread_if_enrolled;
 
 /// Gives the calling thread a record.
@@ -209,8 +209,8 @@ static inline ImposeThread *impose_current_thread(void) {
     return thread != NULL ? thread : impose_enroll_thread();
 }
 
-/// Nothing that stands before this in the source is done after it, the retain of a loaded reference included.
-/// (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
+/// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded
+/// reference. (Swift's optimiser moves retains down past atomic stores, but not past code that it does not know.)
 static inline void impose_finish_loading(void) {
     __asm__ volatile("" ::: "memory");
 }
@@ -218,11 +218,10 @@ static inline void impose_finish_loading(void) {
 /// The first of all records, linked by `next`; null as long as there is none.
 ImposeThread *_Nullable impose_all_threads(void);
 
-/// Blocks the calling thread until somebody has unparked it since it last returned from here.
-/// One unpark is remembered if it comes first.
+/// Blocks the calling thread until it has been unparked since its last return from here. One unpark is remembered.
 void impose_park(ImposeThread *thread);
 
-/// Lets a parked thread go on.
+/// Resumes a parked thread.
 void impose_unpark(ImposeThread *thread);
 
 /// Offers the core to another thread.
@@ -233,8 +232,8 @@ void impose_sleep(uint32_t microseconds);
 
 // MARK: Answers
 
-/// Where the table of the answers of the process's primary imposer is found. Only ever accessed as `Atomic<UInt>`.
-/// It stands here because reading a C global costs nothing but the load.
+/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as `Atomic<UInt>`. It
+/// is here because reading a C global costs nothing but the load.
 extern uintptr_t impose_primary_answers;
 
 /// The address of `impose_primary_answers`.
@@ -242,8 +241,8 @@ static inline uintptr_t *impose_primary_home(void) {
     return &impose_primary_answers;
 }
 
-/// Whether contexts may be in use: scopes that run and isolated directories. As long as it is 0 there are none, and nobody
-/// need look for one. Only ever accessed as `Atomic<UInt>`, see `ContextCount`.
+/// Whether contexts may be in use: scopes that run and isolated directories. While it is 0 there are none, and nothing
+/// need be looked up. Only ever accessed as `Atomic<UInt>`, see `ContextCount`.
 extern uintptr_t impose_contexts_in_use;
 
 /// The address of `impose_contexts_in_use`.

@@ -1,24 +1,24 @@
 private import Synchronization
 
-/// What is being built by awaiting, as all code knows it that runs for that: an element of a list, innermost first, that
-/// tasks hand down to their children and to what they call.
+/// The path of instances that are being built by awaiting: a list, innermost first, that tasks hand down to their
+/// children and to the functions that they call. So all code that runs for an instance has it on its path.
 ///
-/// What a thread builds without awaiting anything is on its `ResolutionPath`, which continues this one.
+/// Instances that a thread builds without awaiting anything are on its `ResolutionPath`, which continues this one.
 final class AsynchronousPath: Sendable {
     /// One instance that is being built.
     struct Element: Sendable {
         /// The type that was asked for.
         let type: any Any.Type
-        /// Where it was asked for.
+        /// The location of the request.
         let location: Location
         let registration: RegistrationRecord
-        /// What is going to keep the instance; nil for a lifetime that keeps nothing.
+        /// The keeper that is going to keep the instance; nil for a lifetime that keeps nothing.
         let keeper: ObjectIdentifier?
-        /// The latch that others wait on. Nil if nobody does yet: what is called without awaiting is only begun when all
-        /// that it needs is there.
+        /// The latch that others wait on. Nil if nobody does yet: a provider that is called without awaiting only
+        /// begins when everything that it needs is there.
         ///
-        /// Not held: who builds it does that. A task that the provider has started, and that goes on for long, has this on
-        /// its path, and must not keep alive what came of the construction.
+        /// Not held: the builder holds it. A task that the provider has started, and that runs for long, has this on
+        /// its path, and must not keep the outcome of the construction alive.
         weak let construction: Construction?
 
         init(
@@ -35,8 +35,8 @@ final class AsynchronousPath: Sendable {
             self.construction = construction
         }
 
-        /// The element as one of a thread's path, which does not hold what it refers to. Its latch is left out: threads
-        /// look for those that they wait for themselves.
+        /// The element as a frame of a thread's path, which does not hold its objects. The latch is left out: threads
+        /// only look for latches that they wait for themselves.
         fileprivate var frame: PathFrame {
             PathFrame(type: type, location: location, registration: registration)
         }
@@ -45,16 +45,16 @@ final class AsynchronousPath: Sendable {
     /// Nil for an injection of several instances, one after the other.
     let element: Element?
     private let outer: AsynchronousPath?
-    /// What everything shares that is built for the outermost injection.
+    /// The state that is shared by everything that is built for the outermost injection.
     let graph: InjectionGraph
-    /// What has been built counts for nothing, although tasks that were started meanwhile still know of it.
+    /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
     private let isOver = Atomic(false)
 
     @TaskLocal private static var local: AsynchronousPath?
-    /// How many elements there are, so that nobody looks for one where there are none.
+    /// The number of elements, so that nothing is looked up where there are none.
     private static let count = Atomic(0)
 
-    /// - Parameter graph: What is shared; nil to share what `outer` does, or to begin anew where there is none.
+    /// - Parameter graph: The shared state; nil to share the state of `outer`, or to begin anew where there is none.
     private init(_ element: Element?, outer: AsynchronousPath?, graph: InjectionGraph?) {
         self.element = element
         self.outer = outer
@@ -66,7 +66,7 @@ final class AsynchronousPath: Sendable {
         Self.count.subtract(1, ordering: .relaxed)
     }
 
-    /// What the calling code runs for, innermost; nil if that is nothing.
+    /// The innermost element that the calling code runs for; nil if there is none.
     static var innermost: AsynchronousPath? {
         count.load(ordering: .relaxed) == 0 ? nil : local?.living
     }
@@ -91,23 +91,24 @@ final class AsynchronousPath: Sendable {
     /// The innermost element that the calling code runs for, as a frame.
     static var innermostFrame: PathFrame? { innermost?.elements.first { _ in true }?.frame }
 
-    /// Whether the calling code runs for something that an imposer or a scope is going to hold.
+    /// Whether the calling code runs for an instance that an imposer or a scope is going to hold.
     static var isBuildingHeldInstance: Bool {
         innermost?.elements.contains { $0.keeper != nil && $0.registration.option.holdsInstances } ?? false
     }
 
-    /// Whether this, or what it is part of, is the building of an instance.
+    /// Whether the building of an instance is on this path.
     func isBuilding(_ construction: Construction) -> Bool {
         elements.contains { $0.construction === construction }
     }
 
-    /// The constructions that this is part of, innermost first.
+    /// The constructions on this path, innermost first.
     var constructions: [Construction] { elements.compactMap(\.construction) }
 
-    /// How many keepers' instances of one registration may be built, each for the one before: as on a thread.
+    /// The greatest number of keepers whose instances of one registration may be under construction, each for the one
+    /// before: as on a thread.
     private static let mostKeepers = 16
 
-    /// Whether one more element would close a circle.
+    /// Whether one more element would close a cycle.
     static func closesCircle(_ element: Element) -> Bool {
         let same = innermost?.elements.filter { $0.registration === element.registration } ?? []
         return same.count >= mostKeepers || same.contains { $0.keeper == nil || $0.keeper == element.keeper }
@@ -121,12 +122,12 @@ final class AsynchronousPath: Sendable {
         return try await AsynchronousPath(nil, outer: nil, graph: nil).run(body)
     }
 
-    /// The calling code's path with one element more, which is yet to be run.
+    /// The calling code's path with one more element, which has not run yet.
     static func inside(_ element: Element) -> AsynchronousPath {
         AsynchronousPath(element, outer: innermost, graph: nil)
     }
 
-    /// What a construction runs in that has a task of its own: the path down to it, and a graph of its own.
+    /// The path for a construction with its own task: the path down to it, and its own graph unless one is handed in.
     static func begun(_ element: Element, for outer: AsynchronousPath?, in graph: InjectionGraph?) -> AsynchronousPath {
         AsynchronousPath(element, outer: outer, graph: graph ?? InjectionGraph())
     }
@@ -142,7 +143,8 @@ final class AsynchronousPath: Sendable {
         return try await bind(on: #isolation, body).get()
     }
 
-    /// - Parameter actor: The caller's. A closure that is isolated to it stays there; any other one would run nowhere.
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
+    ///   would run on no actor.
     private func bind<Result>(
         on actor: isolated (any Actor)?,
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result

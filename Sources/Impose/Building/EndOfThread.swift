@@ -1,19 +1,20 @@
 internal import CImposeRuntime
 
-/// What is to be done when a thread has ended in the middle of an injection: by `Thread.exit()` in a provider.
+/// The clean-up after a thread that has ended in the middle of an injection: by `Thread.exit()` in a provider.
 ///
-/// Swift cleans nothing up on such a way out. So all that must be found afterwards is in the thread's record; what only
-/// has to be forgotten there, the path for one, is forgotten in C. What the thread's own frames held is never released.
+/// Swift cleans nothing up on such a way out. So all that must be found afterwards is in the thread's record; state
+/// that only has to be forgotten there, such as the path, is forgotten in C. Objects that the thread's own frames held
+/// are never released.
 enum EndOfThread {
-    /// To be called before the calling thread's record gets `graph` or `building`.
+    /// Prepares the clean-up. Call it before the calling thread's record gets `graph` or `building`.
     static func prepare(_ thread: UnsafeMutablePointer<ImposeThread>) {
         thread.pointee.end = { thread in EndOfThread.cleanUp(thread) }
     }
 
-    /// Runs on another thread, which the one that is ending waits for, so the record is nobody else's.
+    /// Runs on another thread, which the ending one waits for, so nobody else uses the record.
     private static func cleanUp(_ thread: UnsafeMutablePointer<ImposeThread>) {
         let dropped = WaitGraph.abandonConstructions(of: thread)
-        // What is released is the user's: it may inject, and then must not wait for what will never be done.
+        // Deinits of released objects are user code: they may inject, and then must not wait for a dead construction.
         GraphInstances.release(of: thread)
         withExtendedLifetime(dropped) {}
     }

@@ -2,21 +2,21 @@ internal import CImposeRuntime
 
 /// The `.graphInstance` instances that are shared by everything that is built for one outermost injection.
 ///
-/// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that thread
-/// touches it, or another one for it when it has ended.
+/// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that
+/// thread touches it, or another one on its behalf when it has ended.
 final class GraphInstances {
     struct Key: Hashable {
         private let registration: ObjectIdentifier
         /// Imposers of several directories may hold the same registration.
         private let holder: ObjectIdentifier
-        /// What is built for a keeper without a scope must not share what was built in one.
+        /// Instances for a keeper without a scope must not share instances that were built in one.
         private let scope: ObjectIdentifier?
-        /// Whether it is built for what the scope keeps. That must not share what was built for a caller: handles in it
-        /// hold the scope.
+        /// Whether it is built for an instance that the scope keeps. Such an instance must not share one that was built
+        /// for a caller: handles in that one hold the scope.
         private let isForScope: Bool
         private let arguments: ArgumentsKey?
 
-        /// What the calling code would share.
+        /// Makes the key under which the calling code would share an instance.
         init(
             of registration: RegistrationRecord,
             heldBy holder: AnyObject,
@@ -32,7 +32,7 @@ final class GraphInstances {
     }
 
     private var instances: [Key: AnyCachedInstance] = [:]
-    /// Holds what the keys are the addresses of.
+    /// Holds the objects whose addresses are in the keys.
     private var holding: [AnyObject] = []
     /// Whether the outermost injection builds several instances one after the other.
     private var isHeldOpen = false
@@ -56,15 +56,15 @@ final class GraphInstances {
     /// The instance that is shared by the outermost injection under way, if there is one.
     static func existing(_ key: Key) -> AnyCachedInstance? { current?.instances[key] }
 
-    /// Shares an instance for as long as the outermost injection goes on.
+    /// Shares an instance for as long as the outermost injection lasts.
     ///
-    /// - Parameter objects: What the key is made of, held as long as the instance.
+    /// - Parameter objects: The objects that the key is made of, held as long as the instance.
     static func share(
         _ instance: @autoclosure () -> AnyCachedInstance,
         as key: Key,
         holding objects: @autoclosure () -> [AnyObject]
     ) {
-        // It was itself the outermost one, and nobody is left to share it.
+        // This was itself the outermost injection, and nobody is left to share the instance.
         guard ResolutionPath.isBuilding || current?.isHeldOpen == true else { return }
         let graph = current ?? GraphInstances()
         if current == nil { current = graph }
@@ -82,18 +82,19 @@ final class GraphInstances {
         return try body()
     }
 
-    /// To be called when what was built for a keeper is complete, and those who waited for it go on.
+    /// Ends the sharing if nothing is being built. Call it when an instance for a keeper is complete and its waiters
+    /// run.
     static func endIfOutermost() {
         let thread = impose_current_thread()
         if thread.pointee.path == nil, thread.pointee.graph != nil { end() }
     }
 
-    /// To be called when an outermost injection ends.
+    /// Ends the sharing. Call it when an outermost injection ends.
     static func end() {
         if current?.isHeldOpen == false { current = nil }
     }
 
-    /// To be called when a thread has ended before its outermost injection.
+    /// Releases the instances of a thread. Call it when the thread has ended before its outermost injection.
     static func release(of thread: UnsafeMutablePointer<ImposeThread>) {
         guard let graph = thread.pointee.graph else { return }
         thread.pointee.graph = nil

@@ -1,15 +1,15 @@
-/// What everything shares that is built for one outermost injection that is awaited: the keepers of `.graphInstance`
-/// registrations.
+/// The state that is shared by everything that is built for one awaited outermost injection: the keepers of
+/// `.graphInstance` registrations.
 ///
-/// For an injection that nobody awaits that is `GraphInstances`, which one thread uses alone. This is used by all tasks
+/// An injection that nobody awaits has `GraphInstances` instead, which one thread uses alone. This is used by all tasks
 /// that build for the injection.
 final class InjectionGraph: Sendable {
     private let keepers = LockedState<[GraphInstances.Key: GraphKeeper]>([:])
 
-    /// What keeps the instances of a registration for this injection.
+    /// Returns the keeper of a registration's instances for this injection.
     ///
     /// - Parameters:
-    ///   - registration: One with the lifetime `.graphInstance`.
+    ///   - registration: A registration with the lifetime `.graphInstance`.
     ///   - holder: The imposer that holds it.
     ///   - scope: The scope that its instances are made in.
     func keeper(
@@ -17,7 +17,7 @@ final class InjectionGraph: Sendable {
         heldBy holder: any AnyObject & Sendable,
         in scope: (any AnyObject & Sendable)?
     ) -> InstanceKeeper {
-        // The keeper tells arguments apart itself.
+        // The keeper itself tells arguments apart.
         let key = GraphInstances.Key(of: registration, heldBy: holder, nil, in: scope)
         return keepers.withLock { keepers in
             if let keeper = keepers[key] { return keeper }
@@ -27,7 +27,7 @@ final class InjectionGraph: Sendable {
         }
     }
 
-    /// Lets go of the instances. To be called when the outermost injection ends.
+    /// Lets go of the instances. Call it when the outermost injection ends.
     func end() {
         let keepers = keepers.withLock { exchange(&$0, with: [:]) }
         // Released here, with the lock open.
@@ -35,12 +35,12 @@ final class InjectionGraph: Sendable {
     }
 }
 
-/// What keeps the instance of one registration for one injection.
+/// A keeper of the instances of one registration for one injection.
 ///
-/// `@unchecked Sendable`: nothing that is not its superclass's ever changes.
+/// `@unchecked Sendable`: nothing in it changes except the state that the superclass guards.
 private final class GraphKeeper: InstanceKeeper, @unchecked Sendable {
     private let kept: RegistrationRecord
-    // Held, since the key that leads here is made of their addresses.
+    // Held, since the key of this keeper is made of their addresses.
     private let holder: any AnyObject & Sendable
     private let scope: (any AnyObject & Sendable)?
 
@@ -56,6 +56,6 @@ private final class GraphKeeper: InstanceKeeper, @unchecked Sendable {
 
     override var registration: RegistrationRecord { kept }
 
-    // What is built for one injection goes on sharing, whatever the imposer forgets meanwhile.
+    // Instances for one injection stay shared, whatever the imposer forgets meanwhile.
     override var isSubjectToResets: Bool { false }
 }

@@ -2,15 +2,15 @@ internal import CImposeRuntime
 
 /// One instance that this thread is building: an element of a list that lives on the call stack.
 ///
-/// It does not count references. Invariant: whoever builds holds the registration and the latch until it is done, and
-/// the frame is gone before.
+/// It does not count references. Invariant: the code that builds the instance holds the registration and the latch
+/// until it is done, and the frame is gone before.
 @frozen
 @usableFromInline
 struct PathFrame {
     /// The type that was asked for.
     @usableFromInline
     let type: any Any.Type
-    /// Where it was asked for.
+    /// The location of the request.
     @usableFromInline
     let location: Location
     @usableFromInline
@@ -18,7 +18,7 @@ struct PathFrame {
     /// The latch that others wait on; nil for a lifetime that keeps nothing.
     @usableFromInline
     unowned(unsafe) var construction: Construction?
-    /// What it is being built for.
+    /// The frame of the instance that this one is built for.
     @usableFromInline
     var outer: UnsafePointer<PathFrame>?
 
@@ -35,20 +35,20 @@ struct PathFrame {
     }
 }
 
-/// What a thread is building right now, outermost first.
+/// The instances that a thread is building right now, each for the one before.
 ///
 /// The frames form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in the list
 /// from `enter` to `leave`, between which the function that declared it is running, so every pointer in the list is
-/// valid. A thread looks at another one's list only while that one is parked between the two, under the lock of
+/// valid. A thread reads another thread's list only while that thread is parked between the two, under the lock of
 /// `WaitGraph`.
 @usableFromInline
 enum ResolutionPath {
-    /// Adds a frame to the calling thread's path, unless that would close a circle.
+    /// Adds a frame to the calling thread's path, unless that would close a cycle.
     ///
-    /// A kept instance may need that of another keeper of the same registration, as where a scope's provider opens a
-    /// scope inside. That it does so without end can only be guessed from how often it has.
+    /// A kept instance may need an instance of the same registration from another keeper, as where a scope's provider
+    /// opens a scope inside. Endless nesting of that kind can only be guessed from its depth.
     ///
-    /// - Returns: False if the thread is building this registration's instance already.
+    /// - Returns: False if the thread is already building this registration's instance, or nests too deep.
     @usableFromInline
     static func enter(_ frame: UnsafeMutablePointer<PathFrame>) -> Bool {
         let thread = impose_current_thread()
@@ -67,7 +67,7 @@ enum ResolutionPath {
         return true
     }
 
-    /// How many keepers' instances of one registration a thread may be building, each for the one before.
+    /// The greatest number of keepers whose instances of one registration may be nested on a thread.
     private static let mostKeepers = 16
 
     /// Whether two frames of one registration are for instances that different keepers will keep.
@@ -76,17 +76,17 @@ enum ResolutionPath {
         return construction.keeper != otherConstruction.keeper
     }
 
-    /// Takes the innermost frame off again.
+    /// Removes the innermost frame.
     @usableFromInline
     static func leave(_ frame: UnsafeMutablePointer<PathFrame>) {
         let thread = impose_current_thread()
         let outer = frame.pointee.outer
         thread.pointee.path = outer.map { UnsafeRawPointer($0) }
-        // While others wait for what was built, no deinit may run that asks for it: `Delivery` ends the graph later.
+        // While others wait for the instance, no deinit may run that asks for it: `Delivery` ends the graph later.
         if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
     }
 
-    /// What the calling code is building, innermost.
+    /// The innermost instance that the calling code is building.
     static var innermost: PathFrame? {
         innermost(of: impose_current_thread())?.pointee ?? AsynchronousPath.innermostFrame
     }
@@ -109,10 +109,10 @@ enum ResolutionPath {
         current.contains { $0.registration === registration }
     }
 
-    /// What the calling code is building: what its task is, by awaiting, and for that its thread.
+    /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
     static var current: [PathFrame] { AsynchronousPath.frames + frames(of: impose_current_thread()) }
 
-    /// A thread's frames: the calling thread's, or those of one that is parked.
+    /// The frames of a thread, outermost first: the calling thread, or one that is parked.
     static func frames(of thread: UnsafeMutablePointer<ImposeThread>) -> [PathFrame] {
         var frames: [PathFrame] = []
         var next = innermost(of: thread)

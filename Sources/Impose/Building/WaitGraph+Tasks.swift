@@ -1,28 +1,28 @@
-// How tasks wait. A task waits for one construction at a time, but what it builds may wait for several by its child tasks;
-// so a construction that a task builds knows all that code on its path waits for. A thread never waits for a task, and a
-// thread's wait ends when threads go on. So there is a circle only if following what the tasks' constructions wait for
-// leads back to one that the task is building. All of it is looked at and changed under the lock, so of the tasks of a circle
-// the last one to arrive sees it, and it does not wait.
+// The waits of tasks. A task waits for one construction at a time, but what it builds may wait for several by its child
+// tasks; so a construction that a task builds knows all constructions that code on its path waits for. A thread never
+// waits for a task, and a thread's wait ends when threads make progress. So there is a cycle only if following the
+// waits of the tasks' constructions leads back to one that the task is building. All of it is read and changed under
+// the lock, so of the tasks of a cycle the last one to arrive sees it, and it does not wait.
 
 extension WaitGraph {
-    /// How a task's wait has ended.
+    /// The end of a task's wait.
     enum TaskWait {
         case over
         /// The construction is over, and was cancelled before the task came.
         case overBefore
         /// The task was cancelled.
         case cancelled
-        /// It did not begin: the steps lead from the construction back to one that the task is building; none if it is
-        /// itself that one.
+        /// The wait did not begin: the steps lead from the construction back to one that the task is building; none if
+        /// the construction is itself that one.
         case circle([ImposeError.Step])
     }
 
-    /// Suspends the calling task until a construction is done, or the task is cancelled. A construction that nobody waits
-    /// for any more is cancelled.
+    /// Suspends the calling task until a construction is done, or the task is cancelled. A construction that nobody
+    /// waits for any more is cancelled.
     ///
     /// - Parameters:
-    ///   - construction: What to wait for.
-    ///   - hasStartedIt: Whether the calling task has started it. Nobody cancels it before it waits.
+    ///   - construction: The construction to wait for.
+    ///   - hasStartedIt: Whether the calling task has started it. Nobody cancels it before that task waits.
     nonisolated(nonsending) static func waitInTask(
         for construction: Construction,
         hasStartedIt: Bool
@@ -32,7 +32,7 @@ extension WaitGraph {
         let (waiter, circle, abandoned) = lock.withLock { _ in
             let waiter = TaskWaiter(for: construction, building: own.first)
             if hasStartedIt { construction.task?.isAwaited = true }
-            // Who finishes it sees from now on that somebody waits.
+            // From now on, the code that finishes it sees that somebody waits.
             if !construction.beginWait() {
                 waiter.isOver = true
                 return (waiter, [ImposeError.Step]?.none, Task<Void, Never>?.none)
@@ -87,7 +87,7 @@ extension WaitGraph {
         if isCancelled { handle.cancel() }
     }
 
-    /// Under the lock: the steps from a construction to one of the calling task's, if it waits for that.
+    /// Under the lock: the steps from a construction to one of the calling task's, if the former waits for the latter.
     private static func circle(from construction: Construction, to own: [Construction]) -> [ImposeError.Step]? {
         if own.isEmpty { return nil }
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(construction)]
@@ -95,7 +95,7 @@ extension WaitGraph {
         while let way = ways.popLast() {
             guard let last = way.last else { continue }
             if own.contains(where: { $0 === last }) {
-                // The first one is what the request names already.
+                // The request already names the first one.
                 return way.dropFirst().compactMap { $0.task?.step.inAnotherTask() }
             }
             for next in last.task?.awaited ?? [] where seen.insert(ObjectIdentifier(next)).inserted {
@@ -107,7 +107,7 @@ extension WaitGraph {
 }
 
 extension Construction {
-    /// Under the lock: the task that is to be cancelled now that somebody has stopped waiting, if nobody else waits.
+    /// Under the lock: the task to cancel now that somebody has stopped waiting, if nobody else waits.
     fileprivate var abandonedTask: Task<Void, Never>? {
         guard let task, task.isAwaited, taskWaiters.isEmpty, !task.isCancelled, !isDone else { return nil }
         task.isCancelled = true
@@ -116,7 +116,7 @@ extension Construction {
 }
 
 extension ConstructionTask {
-    /// Makes it as urgent as who waits for it, where the platform knows how. Unchecked on Apple's platforms.
+    /// Raises its priority to the waiter's, where the platform knows how. Unchecked on Apple's platforms.
     fileprivate func escalate() {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let priority = Task.currentPriority

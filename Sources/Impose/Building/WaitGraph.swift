@@ -1,18 +1,18 @@
 internal import CImposeRuntime
 
-/// Who waits for whom, so that waiting never closes a circle.
+/// A graph of the threads and tasks that wait for constructions, in which waiting never closes a cycle.
 ///
 /// A thread that wants an instance which another thread is building waits for that thread, which may itself wait for
 /// another one. Since a thread waits for one construction at most, and each construction has one builder, following
-/// them from the one we are about to wait for either ends at a thread that is running, or comes back to us. All of it
-/// is looked at and changed under one lock, so of the threads of a circle the last one to arrive sees it, and it does
-/// not wait. No code of the user runs under the lock.
+/// them from the one that a thread is about to wait for either ends at a thread that is running, or leads back to the
+/// first thread. All of it is read and changed under one lock, so of the threads of a cycle the last one to arrive sees
+/// it, and it does not wait. No user code runs under the lock.
 enum WaitGraph {
     static let lock = LockedState(Elsewhere())
 
     /// Blocks until a construction is done.
     ///
-    /// - Returns: Nil, or if waiting would never end, the steps that lead from the construction through other threads
+    /// - Returns: Nil; or, if waiting would never end, the steps that lead from the construction through other threads
     ///   back to one that the calling thread is building; no steps if the construction is itself that one.
     static func wait(for construction: Construction) -> [ImposeError.Step]? {
         let thread = impose_current_thread()
@@ -38,21 +38,21 @@ enum WaitGraph {
         thread.innermostConstruction = construction
     }
 
-    /// Ends a construction and wakes up those who wait for it. Its outcome must be set, and it must be the one that the
-    /// calling thread began last.
+    /// Ends a construction and wakes up its waiters. Its outcome must be set, and it must be the last one that the
+    /// calling thread began.
     static func finish(_ construction: Construction) {
         construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
         wakeWaiters(of: construction)
     }
 
-    /// Ends all constructions of a thread that has ended itself. Nothing comes of them.
+    /// Ends all constructions of a thread that has itself ended. They have no outcome.
     ///
-    /// - Returns: What was to be released when they were over. Nothing may be locked then.
+    /// - Returns: The arguments that were to be released at the end. Nothing may be locked then.
     static func abandonConstructions(of thread: UnsafeMutablePointer<ImposeThread>) -> [[ArgumentsKey]] {
         var dropped: [[ArgumentsKey]] = []
         while let construction = thread.innermostConstruction {
             thread.innermostConstruction = exchange(&construction.outer, with: nil)
-            // First: who wakes up, and who comes and finds it done, has to see why.
+            // First: waiters that wake up, and threads that find it done, have to see why.
             construction.abandon()
             wakeWaiters(of: construction)
             dropped.append(exchange(&construction.dropped, with: []))
@@ -60,13 +60,13 @@ enum WaitGraph {
         return dropped
     }
 
-    /// Ends the construction of a task and wakes up those who wait for it. What came of it must be set.
+    /// Ends the construction of a task and wakes up its waiters. Its outcome must be set.
     static func finishTask(of construction: Construction) {
         wakeWaiters(of: construction)
     }
 
     private static func wakeWaiters(of construction: Construction) {
-        // Nearly always nobody waits, and then nobody is looking at it.
+        // Nearly always nobody waits, and then nobody looks at it.
         if construction.endAlone() { return }
         let (threads, continuations) = lock.withLock { _ in
             construction.end()
@@ -76,7 +76,7 @@ enum WaitGraph {
         for continuation in continuations { continuation.resume() }
     }
 
-    /// Under the lock: ends the wait of a thread if there is nothing to wait for any more.
+    /// Under the lock: ends the wait of a thread if there is nothing left to wait for.
     private static func isOver(
         _ construction: Construction,
         for thread: UnsafeMutablePointer<ImposeThread>
@@ -100,7 +100,7 @@ enum WaitGraph {
             if awaited.isDone { return nil }
             // The builder is parked, so its path stands still.
             let frames = ResolutionPath.frames(of: current.builder).drop { $0.construction !== current }
-            // The first construction is what the request names already.
+            // The request already names the first construction.
             steps += frames.dropFirst(current === construction ? 1 : 0).map { $0.step.onAnotherThread() }
             current = awaited
         }
@@ -110,9 +110,9 @@ enum WaitGraph {
 }
 
 extension UnsafeMutablePointer<ImposeThread> {
-    /// What the thread began last of all that it has begun and not finished.
+    /// The construction that the thread began last of all that it has not finished.
     ///
-    /// It is not looked for on the path: the path is on the thread's stack, and this is needed when that is gone.
+    /// It is not looked up on the path: the path is on the thread's stack, and this is needed when the stack is gone.
     fileprivate var innermostConstruction: Construction? {
         get {
             // Invariant: the record's pointer is one that the setter put there, which holds a reference.

@@ -1,11 +1,11 @@
-/// What an imposer remembers of a request that it has answered.
+/// An answer that an imposer remembers for a request.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
+/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
 @usableFromInline
 class Answer: @unchecked Sendable {
-    /// Where scopes have the answer themselves; nowhere if they don't.
+    /// The position of the answer in scopes that have it themselves; nowhere if they don't.
     final let position: OwnPosition
-    /// What makes the instances, for who is in the section that this was found in.
+    /// The source of the instances, for code in the section that this was found in.
     final let source: AnswerSource?
 
     init(position: OwnPosition = .nowhere, _ source: AnswerSource? = nil) {
@@ -13,25 +13,25 @@ class Answer: @unchecked Sendable {
         self.source = source
     }
 
-    /// How the table refers to it.
+    /// The word that refers to it in the table.
     var word: UInt { fatalError("The subclasses say") }
 
-    /// The word for one that makes an instance: the address of the object, made odd to tell it from that of an instance.
-    /// The next bit says that scopes have the answer themselves.
+    /// The word of an answer that makes an instance: the address of this object, made odd to tell it from the address
+    /// of an instance. The next bit says that scopes have the answer themselves.
     final var wordOfObject: UInt {
         let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
         if case .nowhere = position { return address | 1 }
         return address | 3
     }
 
-    /// The position that belongs to a word which ends in 3. The caller is in the section that it was found in.
+    /// The position in an answer whose word has both lowest bits set. The caller is in the section that found it.
     static func position(of word: UInt) -> OwnPosition {
         // Invariant: it is the address of an object that is there until the section ends.
         Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
             ._withUnsafeGuaranteedRef { $0.position }
     }
 
-    /// What makes the instances of an answer whose word is odd. The caller is in the section that it was found in.
+    /// The source of the instances of an answer whose word is odd. The caller is in the section that it was found in.
     static func source(of word: UInt) -> AnswerSource? {
         // Invariant: as above.
         Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~3).unsafelyUnwrapped)
@@ -39,23 +39,23 @@ class Answer: @unchecked Sendable {
     }
 }
 
-/// What makes the instances of an answer. It holds nothing.
+/// The source of an answer's instances. It holds nothing.
 struct AnswerSource {
     /// Held by the answer.
     let registration: Unmanaged<RegistrationRecord>
-    /// The imposer that holds it. It need not be there, unless it is the parent of a scope that is.
+    /// The imposer that holds the registration. It may be gone, unless it is the parent of a scope that is there.
     let holder: Unmanaged<Imposer>
-    /// Whether nothing but a call of the provider is needed, and the holder is the one that it was made for, which ends
-    /// what scopes hold of it.
+    /// Whether a call of the provider is all that is needed, and the holder is the imposer that the registration was
+    /// made for, which ends the scopes' holds on it.
     let isDirect: Bool
 }
 
-/// The answer is an instance that is kept.
+/// An answer that is a kept instance.
 ///
-/// `@unchecked Sendable`: the instance's thread safety is its author's affair; the memory is written once, here.
+/// `@unchecked Sendable`: the instance's thread safety is its author's responsibility; the memory is written once.
 final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
-    /// A copy of the instance as the type that is requested. In memory of its own, so that a reader needs nothing but
-    /// the address, which is even: the memory is aligned like a word at least.
+    /// A copy of the instance as the requested type. It has its own memory, so that a reader needs nothing but the
+    /// address, which is even: the memory is aligned at least like a word.
     private let instance: UnsafeMutablePointer<Requested>
 
     init(_ instance: Requested) {
@@ -72,13 +72,12 @@ final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     override var word: UInt { UInt(bitPattern: instance) }
 }
 
-/// Where a scope has itself what answers a request. It holds nothing, and says what to compare with, since the scope may
-/// have changed.
+/// The position at which a scope itself has the answer to a request. It holds nothing, and is compared with the scope's
+/// content, since the scope may have changed.
 enum OwnPosition {
     case nowhere
-    /// Among what it was given, without a name and for the type that is requested.
+    /// A position among the values that it was given, without a name and for the requested type.
     case given(Int)
-    /// Among what it keeps: the instance of a registration, for no arguments. The number tells it from one that has got its
-    /// address since.
+    /// The kept instance of a registration, for no arguments. The number tells it from a later one at its address.
     case kept(ObjectIdentifier, number: SerialNumber)
 }

@@ -3,43 +3,43 @@ public import Synchronization
 
 /// The answers that one imposer has given to requests without a name under the default rule.
 ///
-/// It only ever grows; when anything changes that might change an answer, all of it is forgotten. An answer takes a
-/// request to be remembered and is forgotten once, so forgetting costs nothing over time.
+/// It only ever grows; a change that might change an answer makes it forget all of them. Each answer is remembered for
+/// one request and forgotten once, so forgetting costs nothing over time.
 @usableFromInline
 final class AnswerCache: Sendable {
     private struct State {
-        /// Holds what the table refers to.
+        /// Holds the answers that the table refers to.
         var answers: [Answer] = []
-        /// Counts how often everything was forgotten.
+        /// The number of times that everything was forgotten.
         var version = 0
     }
 
-    /// Where readers find the table: its address, or 0.
+    /// The word in which readers find the table: its address, or 0.
     @usableFromInline
     let home: AnswerTableReference
     private let state = LockedState(State())
     /// The shape of scopes that are opened in the imposer and have no registrations yet.
     private let shape = OnceReference<ScopeShape>()
 
-    /// One that nobody ever asks to remember anything.
+    /// A cache that nobody ever asks to remember anything.
     static let none = AnswerCache(isProcessPrimary: false)
 
     /// - Parameter isProcessPrimary: Whether it belongs to the primary imposer of the process, whose table is found
-    ///   without so much as a look at the imposer.
+    ///   without a look at the imposer.
     init(isProcessPrimary: Bool) {
         home = isProcessPrimary ? .processPrimary : .make()
     }
 
     deinit {
-        // Nobody can be reading: readers come by way of the imposer, which is gone.
+        // Nobody can be reading: readers come through the imposer, which is gone.
         AnswerTable.found(at: home.word.pointee.load(ordering: .sequentiallyConsistent))?.free()
         home.free()
     }
 
-    /// To be asked for before the registrations are looked at, and handed back with what came of it.
+    /// A number to ask for before looking at the registrations, and to hand back with the answer.
     var version: Int { state.withLock { $0.version } }
 
-    /// Remembers an answer, unless something has changed since a version.
+    /// Remembers an answer, unless answers were forgotten since a version.
     func remember(_ answer: Answer, for type: any Any.Type, since version: Int) {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         let outgrown = state.withLock { state -> AnswerTable? in
@@ -61,12 +61,12 @@ final class AnswerCache: Sendable {
         outgrown.free()
     }
 
-    /// What the answers of scopes begin with that are opened in the imposer.
+    /// The root of the shapes of scopes that are opened in the imposer.
     var rootShape: Unmanaged<ScopeShape> { shape.unretained ?? .passUnretained(shape.storeIfNil(ScopeShape())) }
 
-    /// Forgets everything, also in the shapes of scopes: after this returns, no reader finds any of it, and nothing of it is held here.
+    /// Forgets everything, also in the shapes of scopes: afterwards no reader finds any of it, and none is held here.
     ///
-    /// - Parameter deferred: Takes the answers.
+    /// - Parameter deferred: Receives the answers.
     func forget(into deferred: inout DeferredRelease) {
         let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
             state.version &+= 1
@@ -83,7 +83,7 @@ final class AnswerCache: Sendable {
     }
 }
 
-/// The word that holds the address of a table.
+/// A reference to the word that holds the address of a table.
 ///
 /// `@unchecked Sendable`: the pointer never changes, and the word is only accessed as an atomic.
 @frozen
@@ -97,7 +97,7 @@ struct AnswerTableReference: @unchecked Sendable {
         self.word = word
     }
 
-    /// That of the process's primary imposer.
+    /// The reference for the process's primary imposer.
     @inlinable
     static var processPrimary: AnswerTableReference {
         AnswerTableReference(

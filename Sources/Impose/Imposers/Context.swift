@@ -1,32 +1,32 @@
 internal import CImposeRuntime
 
-/// What an injection is made in: a directory, and a scope if one is running.
+/// A directory, with a scope or without one, in which code runs.
 ///
-/// Where there is none, that is the process's directory without a scope.
+/// Code outside any context uses the process's directory without a scope.
 @usableFromInline
 final class Context: Sendable {
     var directory: Directory { heldDirectory ?? .process }
-    /// Nil for the process's, which stays: threads that count references to one object wait for each other.
+    /// Nil for the process's directory, which stays: threads that count references to one object wait for each other.
     private let heldDirectory: Directory?
     /// Keeps the directory's instances alive.
     private let lease: Lease?
     private let hasScope: Bool
     private let heldScope: Imposer?
-    /// That of a scope which the directory holds for this, so as to be able to let go of it when it ends.
+    /// The number of a scope that the directory holds for this, so that the directory can let go of it at its end.
     private let numberOfScope: SerialNumber?
     private let weakScope: WeakScope?
-    /// Where it is counted while it is in use: by code that runs in it, and by tasks that were started there and may run on.
-    /// Only such a context is bound. Nil for the others.
+    /// The count of this context while it is in use: by code that runs in it, and by tasks that were started there and
+    /// may still run. Only such a context is bound. Nil for the others.
     private let use: ContextCount.Use?
-    /// What is captured of one that is in use. To hold that is no use.
+    /// The context that is captured in place of one in use. Holding it does not count as use.
     private let captive = OnceReference<Context>()
-    /// The scope, if it is one of the directory's primary imposer, as nearly every one is. Invariant: it is held.
+    /// The scope, if its parent is the directory's primary imposer, as nearly always. Invariant: it is held.
     private let scopeOfPrimary: Unmanaged<Imposer>?
 
     /// - Parameters:
-    ///   - isHolding: Whether it keeps the scope and the directory's instances alive. What is created for an instance
-    ///     that these keep must not, or none of them would ever be released.
-    ///   - isRunning: Whether it is made to run some code in, and for nothing else.
+    ///   - isHolding: Whether it keeps the scope and the directory's instances alive. A context that is captured for an
+    ///     instance which these keep must not, or none of them would ever be released.
+    ///   - isRunning: Whether it is made only to run some code in.
     init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
         heldDirectory = directory === Directory.process ? nil : directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
@@ -43,7 +43,7 @@ final class Context: Sendable {
         use = isRunning ? ContextCount.begin() : nil
     }
 
-    /// Makes one to run code in a scope of the process's directory.
+    /// Makes a context to run code in a scope of the process's directory.
     init(runningIn scope: Imposer) {
         (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
         (hasScope, heldScope) = (true, scope)
@@ -51,13 +51,13 @@ final class Context: Sendable {
         use = ContextCount.begin()
     }
 
-    /// Makes one to run some code in, for which another one stands where something is created there.
+    /// Makes a context to run code in. Objects that are created there capture the original.
     private init(running original: Context) {
         heldDirectory = original.heldDirectory
         lease = original.lease
         hasScope = original.hasScope
         heldScope = original.heldScope
-        // The original goes on holding it, and is held below.
+        // The original still holds it, and is held below.
         numberOfScope = nil
         weakScope = original.weakScope
         scopeOfPrimary = original.directory.unmanaged(heldScope)
@@ -70,7 +70,7 @@ final class Context: Sendable {
         if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
     }
 
-    /// The scope. One that is gone is stood in for by one that was disposed of: see `WeakScope` and `HeldScopes`.
+    /// The scope. A disposed one represents a scope that is gone: see `WeakScope` and `HeldScopes`.
     var scope: Imposer? {
         guard hasScope else { return nil }
         if let heldScope { return heldScope }
@@ -81,12 +81,12 @@ final class Context: Sendable {
 
     private var isRunning: Bool { use != nil }
 
-    /// That of the calling code, or nil.
+    /// The calling code's context, or nil.
     static var current: Context? { unretained?.takeUnretainedValue() }
 
-    /// The same without a reference to it: the calling code runs in it, and it stays until that is over.
+    /// The context without a reference to it: the calling code runs in it, so it stays until that is over.
     private static var unretained: Unmanaged<Context>? {
-        // Invariant: what is found there is what `binding` is bound to, and stays bound as long as the caller runs.
+        // Invariant: the value there is the one that `binding` is bound to, and stays bound as long as the caller runs.
         guard !ContextCount.isZero else { return nil }
         guard let value = impose_task_local_value(key.toOpaque()) else {
             ContextCount.noteLookInVain()
@@ -95,10 +95,10 @@ final class Context: Sendable {
         return value.assumingMemoryBound(to: Unmanaged<Context>?.self).pointee
     }
 
-    /// Whether the calling code runs in none.
+    /// Whether the calling code runs in no context.
     static var isNone: Bool { unretained == nil }
 
-    /// Whether a context that was captured is that of the calling code.
+    /// Whether a captured context is the calling code's.
     static func isCurrent(_ context: Context?) -> Bool {
         guard let current else { return context == nil }
         return current === context || context != nil && current.captive.load() === context
@@ -112,21 +112,21 @@ final class Context: Sendable {
         return isForKeptInstance ? Context(current.directory, scope: current.scope, isHolding: false) : current.atRest
     }
 
-    /// The same, in use by nobody.
+    /// The same context, in use by nobody.
     private var atRest: Context {
         isRunning ? captive.load() ?? captive.storeIfNil(Context(directory, scope: scope)) : self
     }
 
-    /// The same, to run some code in.
+    /// The same context, to run code in.
     private var running: Context { isRunning ? self : Context(running: self) }
 
     @TaskLocal private static var binding: Context?
-    /// What the runtime finds the binding by: the address of the property.
+    /// The key by which the runtime finds the binding: the address of the property.
     private static let key = Unmanaged.passUnretained($binding)
 
     /// Runs `body` in a context.
     ///
-    /// Inlined, since there the compiler knows the types, which otherwise would have to be looked up at run time.
+    /// Inlined, since the compiler knows the types there, which would have to be looked up at run time otherwise.
     @inlinable
     static func run<Result, Failure: Error>(
         in context: Context?,
@@ -157,7 +157,8 @@ final class Context: Sendable {
         try await run(in: context, on: #isolation, body)
     }
 
-    /// - Parameter actor: The caller's. A closure that is isolated to it stays there; any other one would run nowhere.
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
+    ///   would run on no actor.
     private static func run<Result>(
         in context: Context?,
         on actor: isolated (any Actor)?,
@@ -169,7 +170,7 @@ final class Context: Sendable {
         }
     }
 
-    /// The same for an injection, whose kind of error is known.
+    /// Runs `body`, an injection, in a context. Its type of error is known.
     nonisolated(nonsending) static func runAwaiting<Result>(
         in context: Context?,
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
@@ -186,7 +187,7 @@ final class Context: Sendable {
 }
 
 extension Directory {
-    /// A scope that a context holds, if it is one of the primary imposer.
+    /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
     fileprivate func unmanaged(_ scope: Imposer?) -> Unmanaged<Imposer>? {
         guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
         return .passUnretained(scope)
@@ -194,17 +195,17 @@ extension Directory {
 }
 
 extension Context {
-    /// What nearly every request to the primary imposer is made in: in no context, or in a scope of that imposer.
+    /// The surroundings of nearly every request to the primary imposer: no context, or a scope of that imposer.
     struct RunningPlace {
-        /// Invariant: it is held by the context that the calling code runs in.
+        /// Invariant: the context that the calling code runs in holds it.
         let scope: Unmanaged<Imposer>?
-        /// Where the answers are remembered.
+        /// The reference to the table in which the answers are remembered.
         let home: AnswerTableReference
     }
 
-    /// The same that `Origin` finds out for a request to the primary imposer. Nil where it is not that simple.
+    /// The surroundings that `Origin` would find for a request to the primary imposer. Nil where it is not that simple.
     static var runningPlace: RunningPlace? {
-        // One step after the other without a reference to anything: all of them together cost more than the look-up.
+        // Step by step, without a reference to anything: counting references would cost more than the look-up.
         guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
         guard let scope = running._withUnsafeGuaranteedRef({ $0.scopeOfPrimary }),
             let home = scope._withUnsafeGuaranteedRef({ $0.homeBelowParent })
@@ -212,13 +213,13 @@ extension Context {
         return RunningPlace(scope: scope, home: home)
     }
 
-    /// Whether the calling code runs in a scope, for certain.
+    /// Whether it is certain that the calling code runs in a scope.
     static func isRunning(_ scope: Imposer) -> Bool {
         unretained?._withUnsafeGuaranteedRef { $0.heldScope === scope } ?? false
     }
 
-    /// What a provider must run in on behalf of whoever will keep what it makes, so that nothing is captured that is not
-    /// theirs.
+    /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that
+    /// does not belong to the keeper.
     struct Change {
         fileprivate let context: Context?
 
@@ -233,7 +234,7 @@ extension Context {
         }
     }
 
-    /// What a task must run in that makes an instance for others: nil for the process's directory without a scope.
+    /// The context for a task that makes an instance for others: nil for the process's directory without a scope.
     ///
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
@@ -252,7 +253,7 @@ extension Context {
         return isPlain ? nil : Context(directory, scope: scope, isRunning: isRunning)
     }
 
-    /// What a provider must run in, if that is not what the calling code runs in already.
+    /// The change of context that a provider needs, or nil if the calling code's context is right.
     ///
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
@@ -260,7 +261,7 @@ extension Context {
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
     static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
         if let scope, isRunning(scope) { return nil }
-        // Somebody may hold an imposer of an isolated directory although no code runs in that.
+        // An imposer of an isolated directory may be held although no code runs in that directory.
         if scope == nil, ContextCount.isZero, !isKept { return nil }
         let current = Context.current
         let directory = directory(for: holder, scope, isKept: isKept)

@@ -1,15 +1,15 @@
-// What becomes of what is to be released, depending on who can wait.
+// The release of deferred objects, by code that can wait and by code that can't.
 
 extension DeferredRelease {
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
     ///
-    /// From the first disposer on that has to be awaited, a task goes on, and nobody waits for it.
+    /// From the first disposer that has to be awaited, a task continues, and nobody waits for it.
     ///
     /// - Parameters:
-    ///   - directory: Whose observers are told; the current one if it is nil.
-    ///   - lineage: The numbers of the imposer that lets go of it and of all above it.
-    ///   - disposal: What is complete when this is; nil for a reset or a change.
-    /// - Returns: What went wrong until it returned.
+    ///   - directory: The directory whose observers are told; nil for the current one.
+    ///   - lineage: The numbers of the imposer that lets go of the instances and of all above it.
+    ///   - disposal: The disposal that this completes; nil for a reset or a change.
+    /// - Returns: The errors until it returned.
     @discardableResult
     mutating func release(
         telling directory: @autoclosure () -> Directory?,
@@ -27,15 +27,15 @@ extension DeferredRelease {
 
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
     ///
-    /// Up to the first disposer that has to be awaited it is done by the caller; where there is none, no task is made.
+    /// The caller does the work up to the first disposer that has to be awaited; where there is none, no task is made.
     /// The rest is done by a task that is not cancelled with the caller's.
     ///
     /// - Parameters:
-    ///   - directory: Whose observers are told; the current one if it is nil.
-    ///   - lineage: The numbers of the imposer that lets go of it and of all above it.
-    ///   - location: Where it was asked for.
-    ///   - disposal: What is complete when this is; nil for a reset.
-    /// - Returns: What went wrong.
+    ///   - directory: The directory whose observers are told; nil for the current one.
+    ///   - lineage: The numbers of the imposer that lets go of the instances and of all above it.
+    ///   - location: Where the release was asked for.
+    ///   - disposal: The disposal that this completes; nil for a reset.
+    /// - Returns: The errors.
     nonisolated(nonsending) mutating func releaseAwaiting(
         telling directory: @autoclosure () -> Directory?,
         of lineage: @autoclosure () -> [SerialNumber],
@@ -48,14 +48,14 @@ extension DeferredRelease {
         return failures + (await rest.task.start().value)
     }
 
-    /// What is left, and whose disposer is next.
+    /// The rest of a release, and the registration whose disposer is next.
     private struct Rest {
         let task: DisposalTask
         let next: RegistrationRecord
         let observers: Observers
     }
 
-    /// - Returns: Nil if it is complete.
+    /// - Returns: The rest; nil if the release is complete.
     private mutating func begin(
         telling directory: @autoclosure () -> Directory?,
         of lineage: @autoclosure () -> [SerialNumber],

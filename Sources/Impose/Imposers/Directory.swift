@@ -2,17 +2,17 @@ private import Synchronization
 
 /// The imposers that are found by an `ImposerType`.
 final class Directory: Sendable {
-    /// The one that the process starts with.
+    /// The directory that the process starts with.
     static let process = Directory()
 
-    /// Stands for isolated ones that are gone, where somebody has kept no more than an imposer of theirs.
+    /// A directory in place of isolated ones that are gone, for code that has kept no more than an imposer of theirs.
     static let gone: Directory = {
         let directory = Directory()
         directory.end(Disposal(at: nil))
         return directory
     }()
 
-    /// The one that the calling code works with.
+    /// The directory of the calling code.
     static var current: Directory { Context.current?.directory ?? process }
 
     private struct State {
@@ -22,7 +22,7 @@ final class Directory: Sendable {
         var byType: [ImposerType: Imposer] = [:]
         var ownerPolicy: Imposer.OwnerPolicy?
         weak var lease: Lease?
-        /// How it ended, if it has.
+        /// The end of the directory, if it has ended.
         var disposal: Disposal?
         /// Open scopes of imposers that are in no directory.
         var guests: [SerialNumber: ImposerNode] = [:]
@@ -39,24 +39,24 @@ final class Directory: Sendable {
         }
     }
 
-    /// Counts all directories of the process.
+    /// The position in the order of all directories of the process.
     let number = lastNumber.add(1, ordering: .relaxed).newValue
-    /// The numbers of what it is a copy of, and what that was a copy of, and so on.
+    /// The numbers of the directory that it is a copy of, of that one's original, and so on.
     let origins: [SerialNumber]
     private let state = LockedState(State())
-    /// The primary imposer once it has been used, for those who want nothing else.
+    /// The primary imposer once it has been used, for code that needs nothing else.
     private let primary = OnceReference<Imposer>()
     private let leaseHasEnded = Atomic(false)
     let observers = Observers()
-    /// Whether it ends with the body that it was made for, whoever holds it.
+    /// Whether it ends with the body that it was made for, even if it is still held.
     let endsWithBody: Bool
     /// The scopes of its contexts, if it ends with its body.
     let heldScopes: HeldScopes?
-    /// Is told of errors that are about to stop the program.
+    /// The closure that is told of errors that are about to stop the program.
     let witness: Witness?
     private static let lastNumber = Atomic<SerialNumber>(0)
 
-    /// Makes one without any imposer.
+    /// Makes a directory without any imposer.
     init(endsWithBody: Bool = false, witness: Witness? = nil) {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
@@ -64,7 +64,7 @@ final class Directory: Sendable {
         origins = []
     }
 
-    /// Makes one with the same registrations, and no instances. The copy of one that has ended has ended.
+    /// Makes a copy with the same registrations, and no instances. The copy of a directory that has ended has ended.
     ///
     /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
     init(
@@ -77,7 +77,7 @@ final class Directory: Sendable {
         heldScopes = endsWithBody ? HeldScopes() : nil
         self.witness = witness
         origins = original.origins + [original.number]
-        // First: what is said to a registration from here on reaches this copy of it.
+        // First: a change to a registration from here on reaches this copy of it.
         DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
         let copies = imposers.content.map { original in
@@ -93,8 +93,8 @@ final class Directory: Sendable {
     deinit {
         if !origins.isEmpty { DirectoryCopies.remove(self) }
         Shutdown.forget(.directory(number))
-        // Clears cached answers, which form retain cycles, and closes the imposers, so that whoever still holds one gets an
-        // error and not another directory's instances.
+        // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
+        // gets an error and not another directory's instances.
         for imposer in imposers { imposer.node.clear(telling: self, of: imposer.numbersUpward) }
     }
 
@@ -107,7 +107,7 @@ final class Directory: Sendable {
     /// The primary imposer, if it has been used.
     var primaryImposer: Imposer? { primary.load() }
 
-    /// The same for who has a reference to the directory, which lets go of none.
+    /// The primary imposer without a reference to it, for code that holds the directory, which keeps it.
     var unretainedPrimary: Unmanaged<Imposer>? { primary.unretained }
 
     /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
@@ -131,7 +131,7 @@ final class Directory: Sendable {
         state.withLock { $0.inOrder }.content
     }
 
-    /// How owners that don't say so themselves are given an imposer.
+    /// The policy by which owners that name no imposer are given one.
     var ownerPolicy: Imposer.OwnerPolicy? {
         get { state.withLock { $0.ownerPolicy } }
         set {
@@ -143,7 +143,7 @@ final class Directory: Sendable {
 }
 
 extension Directory {
-    /// Begins the time in which the directory holds its instances. The process's never needs one: it always does.
+    /// Begins the time in which the directory holds its instances. The process's directory needs no lease.
     func beginLease() -> Lease {
         let lease = Lease(of: self)
         state.withLock { $0.lease = lease }
@@ -155,7 +155,7 @@ extension Directory {
         state.withLock { $0.lease }
     }
 
-    /// Whether nobody injects from here any more but the instances themselves. From then on they are held weakly.
+    /// Whether only its own instances still inject from it. From then on, it holds them weakly.
     var isUnheld: Bool { leaseHasEnded.load(ordering: .sequentiallyConsistent) }
 
     /// Lets go of the instances that nobody else holds.
@@ -174,12 +174,12 @@ extension Directory: CustomStringConvertible {
     }
 }
 
-// What comes of it when its body ends.
+// The end of a directory with its body.
 extension Directory {
-    /// Ends it: disposes of its instances and of its scopes, and lets go of all that it holds, its registrations
-    /// included. Whatever is asked of it from then on is an error, also of imposers that are first asked for then.
+    /// Ends the directory: disposes of its instances and its scopes, and lets go of all that it holds, registrations
+    /// included. Every later request to it is an error, also to imposers that are first asked for then.
     func end(_ disposal: Disposal) {
-        // What disposers and deinits inject, if they do, is not to come from somewhere else.
+        // Injections by disposers and deinits must not be answered from somewhere else.
         Context.run(in: Context(self, scope: nil)) {
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
@@ -189,7 +189,7 @@ extension Directory {
         observers.removeAll()
     }
 
-    /// Ends it, and awaits what has to be awaited.
+    /// Ends the directory, and awaits the disposers that have to be awaited.
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
             for task in DisposalTask.all(below: imposers) { await task.completion.wait() }
@@ -207,9 +207,9 @@ extension Directory {
         observers.removeAll()
     }
 
-    /// Takes all that it holds out of everybody's reach.
+    /// Takes everything that the directory holds out of every thread's reach.
     ///
-    /// - Returns: What is to be released after all that is deferred, with all locks open.
+    /// - Returns: The objects to release after everything that is deferred, with all locks open.
     private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
         scopes: [Imposer]?, policy: Any?
     ) {
@@ -223,9 +223,9 @@ extension Directory {
         return (scopes, policy)
     }
 
-    /// Takes on a scope that no imposer of the directory has above it.
+    /// Adds a scope that has no imposer of the directory above it.
     ///
-    /// - Returns: How the directory has ended, if it has. Then the scope is not taken on.
+    /// - Returns: The end of the directory, if it has ended. Then the scope is not added.
     func takeIn(_ guest: ImposerNode) -> Disposal? {
         state.withLock { state in
             if state.disposal == nil { state.guests[guest.number] = guest }
@@ -250,7 +250,7 @@ extension Imposer {
         return type
     }
 
-    /// Whether its instances are held by those who use them alone.
+    /// Whether the directory's lease has ended, so that only the users of its instances hold them.
     var isUnheld: Bool { isOfProcess ? false : directory?.isUnheld ?? false }
 }
 

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// A disposal that goes on in a task, since it has met a disposer that has to be awaited.
+/// A disposal that continues in a task, since it has met a disposer that has to be awaited.
 ///
 /// The task is not cancelled with the one that has begun it. It runs in the same context, with the same task-local
 /// values.
@@ -9,7 +9,7 @@ final class DisposalTask: Sendable {
     private let lineage: [SerialNumber]
     private let observers: Observers
     private let location: Location?
-    /// What is complete when this is.
+    /// The disposal that this completes.
     private let disposal: Disposal?
     /// Taken by the task when it begins.
     private let deferred: LockedState<DeferredRelease>
@@ -19,9 +19,9 @@ final class DisposalTask: Sendable {
     private static let count = Atomic(0)
 
     /// - Parameters:
-    ///   - deferred: What is left to be disposed of; empty afterwards.
+    ///   - deferred: The instances left to be disposed of; empty afterwards.
     ///   - lineage: The numbers of the imposer that is disposed of and of all above it.
-    ///   - disposal: What is complete when this is.
+    ///   - disposal: The disposal that this completes.
     init(
         _ deferred: inout DeferredRelease,
         of lineage: [SerialNumber],
@@ -36,7 +36,7 @@ final class DisposalTask: Sendable {
         self.disposal = disposal
     }
 
-    /// Makes others find it from now on until it is complete.
+    /// Lets others find it from now on, until it is complete.
     func register() {
         Self.running.withLock { $0[ObjectIdentifier(self)] = self }
         Self.count.add(1, ordering: .sequentiallyConsistent)
@@ -44,7 +44,7 @@ final class DisposalTask: Sendable {
 
     /// Starts the task, where others find it from now on.
     ///
-    /// - Returns: The task. It returns what went wrong.
+    /// - Returns: The task, which returns the errors.
     @discardableResult
     func start() -> Task<[ImposeError], Never> {
         register()
@@ -53,15 +53,15 @@ final class DisposalTask: Sendable {
         return task
     }
 
-    /// Cancels what it is awaiting.
+    /// Cancels the task, and so the disposer that it is awaiting.
     func cancel() {
         task.load()?.content.cancel()
     }
 
     /// Disposes of the rest, one after the other.
     ///
-    /// - Parameter time: What there is for all of it; nil for as much as it takes.
-    /// - Returns: What went wrong.
+    /// - Parameter time: The time for all of it; nil for as much as it takes.
+    /// - Returns: The errors.
     func run(within time: ShutdownTime?) async -> [ImposeError] {
         let awaited: [any AnyObject & Sendable] = [self] + (disposal.map { [$0] } ?? [])
         let failures = await Awaited.including(awaited) { await release(within: time) }
@@ -83,7 +83,7 @@ final class DisposalTask: Sendable {
         return failures
     }
 
-    /// Those under way of some imposers or of what is below them, except those that wait for the calling code.
+    /// The tasks under way for some imposers or those below them, except tasks that wait for the calling code.
     static func all(below imposers: [Imposer]) -> [DisposalTask] {
         guard count.load(ordering: .sequentiallyConsistent) > 0 else { return [] }
         let numbers = Set(imposers.map(\.number))
@@ -94,8 +94,8 @@ final class DisposalTask: Sendable {
     }
 }
 
-/// What waits for the calling code: a disposal for a disposer that runs in it, for example. Waiting for it in return would
-/// take for ever.
+/// The objects that wait for the calling code: a disposal for a disposer that runs in it, for example. The code must
+/// not wait for them in return: that would take for ever.
 enum Awaited {
     @TaskLocal private static var current: [any AnyObject & Sendable] = []
 
@@ -103,7 +103,7 @@ enum Awaited {
         current.contains { $0 === object }
     }
 
-    /// Whether anything does.
+    /// Whether any object waits for the calling code.
     static var isAnything: Bool { !current.isEmpty }
 
     /// Runs `body` for objects that wait for it.

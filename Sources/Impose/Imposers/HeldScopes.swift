@@ -1,12 +1,12 @@
-/// The scopes that contexts hold by way of a directory that ends with its body, so that it can let go of them then.
+/// The scopes that contexts hold through a directory that ends with its body, so that it can let go of them then.
 ///
-/// It must: an imposer that is in no directory may keep an object that holds a context, and have the context's scope
-/// below it, which holds that imposer.
+/// It must: an imposer that is in no directory may keep an object that holds a context, and be the parent of the
+/// context's scope, which holds that imposer.
 final class HeldScopes: Sendable {
     private struct Entry {
-        /// Nil since the directory has ended.
+        /// Nil once the directory has ended.
         var scope: Imposer?
-        /// How many contexts hold it.
+        /// The number of contexts that hold it.
         var holders = 0
         let name: InjectionName?
         let location: Location
@@ -19,7 +19,7 @@ final class HeldScopes: Sendable {
 
     private let state = LockedState(State())
 
-    /// Holds a scope until this is let go of as often, or the directory ends.
+    /// Holds a scope until `letGo` has been called as often, or the directory ends.
     func hold(_ scope: Imposer, openedAt location: Location) {
         state.withLock { state in
             let held = state.disposal == nil ? scope : nil
@@ -37,19 +37,19 @@ final class HeldScopes: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// The scope with a number, which must be held; if the directory has ended, one that stands for it and says so.
+    /// The scope with a number, which must be held; if the directory has ended, a disposed one in its place.
     func scope(_ number: SerialNumber, in directory: Directory) -> Imposer? {
         let (entry, disposal) = state.withLock { ($0.entries[number], $0.disposal) }
         guard let entry else { return nil }
         if let scope = entry.scope { return scope }
         let state = ScopeState(named: ScopeTitle(name: entry.name), in: directory, at: entry.location)
         let scope = Imposer(scope: state, in: directory.imposer(for: .primary))
-        // The imposer may be about to be disposed of, and not have been yet.
+        // The directory has ended, but the imposer may not have been disposed of yet.
         if let disposal { scope.node.disposeOfNothing(disposal) }
         return scope
     }
 
-    /// Lets go of all of them, and of those that are to be held from now on.
+    /// Lets go of all scopes, and holds none from now on.
     ///
     /// - Returns: The scopes, to be released with all locks open.
     func letGoOfAll(_ disposal: Disposal) -> [Imposer] {

@@ -1,13 +1,13 @@
 extension Imposer {
-    /// Whether tasks are building something for this imposer or for what is below it.
+    /// Whether tasks are building something for this imposer or one below it.
     var hasTaskConstructions: Bool {
         // Nearly always there is none in the process, and then nothing need be looked through.
         ConstructionTask.exist
             && node.withAllBelow(of: self).contains { !$0.node.taskConstructions.isEmpty }
     }
 
-    /// Cancels the constructions that tasks are at for this imposer and for the scopes and imposers below it, and awaits
-    /// them; but for those that the calling code is part of, which would wait for itself.
+    /// Cancels the constructions of tasks for this imposer and for the scopes and imposers below it, and awaits them,
+    /// except the ones that the calling code is part of, which would wait for itself.
     nonisolated(nonsending) func endConstructions() async {
         // Nearly always there is none in the process, and then nothing need be looked through.
         guard ConstructionTask.exist else { return }
@@ -15,7 +15,7 @@ extension Imposer {
         let constructions = node.withAllBelow(of: self).flatMap(\.node.taskConstructions)
         for construction in constructions where own?.isBuilding(construction) != true {
             var handle = WaitGraph.end(construction)
-            // For a moment after it was claimed it has no task yet.
+            // For a moment after it was claimed, it has no task yet.
             while handle == nil, !construction.isDone {
                 await Task.yield()
                 handle = WaitGraph.end(construction)
@@ -26,7 +26,7 @@ extension Imposer {
 }
 
 extension ImposerNode {
-    /// What tasks are building that is to be kept here.
+    /// The constructions by tasks whose instances are to be kept here.
     fileprivate var taskConstructions: [Construction] {
         let own = records.compactMap { $0 }.filter { $0.owner == number && $0.isAsynchronous }
         return own.flatMap(\.taskConstructions) + (book?.taskConstructions ?? [])
@@ -50,7 +50,7 @@ extension WaitGraph {
         return handle
     }
 
-    /// Whether it was cancelled like that.
+    /// Whether it was cancelled for good.
     static func isEnding(_ construction: Construction) -> Bool {
         lock.withLock { _ in construction.task?.isEnding ?? false }
     }

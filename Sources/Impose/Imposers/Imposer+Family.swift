@@ -1,4 +1,4 @@
-// An imposer and its parents: what goes from one to the next.
+// The walks from an imposer to its parents.
 
 extension Imposer {
     /// This imposer and its parents, the innermost first.
@@ -38,6 +38,6 @@ extension Imposer {
     /// The numbers of this imposer and of all above it.
     var numbersUpward: [SerialNumber] { lineage.map(\.number) }
 
-    /// Whether it is a scope that was opened for a body which is running, or lies in one.
+    /// Whether it is, or lies in, a scope that was opened for a body which is running.
     var isInRunningBody: Bool { lineage.contains { $0.node.body.isUnderWay } }
 }

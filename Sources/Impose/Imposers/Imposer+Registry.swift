@@ -1,26 +1,31 @@
 extension Imposer {
-    /// Tells it from all other imposers of the process.
+    /// The number that tells it from all other imposers of the process.
     var number: SerialNumber { node.number }
 
     func record(for key: RegistrationKey) -> RegistrationRecord? {
         node.registry.withLock { $0.record(for: key) }
     }
 
-    /// Whether a registration of this imposer can answer: an alias of what is not imposed here any more can't.
+    /// The registration for exactly a type and a name, if it can answer.
+    func recordInForce(for key: RegistrationKey) -> RegistrationRecord? {
+        record(for: key).flatMap { isInForce($0) ? $0 : nil }
+    }
+
+    /// Whether a registration of this imposer can answer: an alias whose original is not imposed here any more can't.
     func isInForce(_ record: RegistrationRecord) -> Bool {
         record.original == nil || source(of: record) != nil
     }
 
-    /// The registration that gives the instance of another one: the same, or what it is an alias of, which may be an
-    /// alias again.
+    /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
+    /// may be an alias again.
     ///
-    /// - Returns: Nil if that is not imposed here any more, or if the aliases go round in a circle.
+    /// - Returns: Nil if the original is not imposed here any more, or if the aliases form a cycle.
     func source(of record: RegistrationRecord) -> RegistrationRecord? {
         node.registry.withLock { $0.source(of: record) }
     }
 
-    /// What the answers begin with that it shares with other scopes of its parent: only scopes do, where nothing but the
-    /// scope itself comes between it and what all of them search.
+    /// The root of the shapes that a scope shares with others of its parent. Nil unless it is a scope whose parent is
+    /// in no scope: then nothing but the scope itself comes before the imposers that all of them search.
     var rootShape: Unmanaged<ScopeShape>? {
         guard scopeState != nil else { return nil }
         return unretainedParent?._withUnsafeGuaranteedRef { $0.isScoped ? nil : $0.node.rootShape }
@@ -33,44 +38,44 @@ extension Imposer {
         node.registry.withLock { $0.count }
     }
 
-    /// What was said to be given in scopes, in the order in which that was said.
+    /// The announcements of values given in scopes, in the order in which they were made.
     var expectations: [Expectation] {
         node.registry.withLock { $0.expectations }?.content ?? []
     }
 
-    /// What keeps the instances of a registration that this imposer holds.
+    /// Returns the keeper, in this imposer, of a registration that it holds.
     ///
     /// - Returns: Nil if it does not hold it any more.
     func keeper(for record: RegistrationRecord) -> InstanceKeeper? {
         record.owner == number ? record : node.openBook()?.keeper(for: record, heldBy: self)
     }
 
-    /// The same, if anything was ever kept.
+    /// The keeper of a registration that this imposer holds, if any instance of it was ever kept.
     func existingKeeper(for record: RegistrationRecord) -> InstanceKeeper? {
         record.owner == number ? record : node.book?.existingKeeper(for: record)
     }
 
-    /// To be called after a change to the registrations that may change an answer, here or in an imposer that searches
-    /// this one.
+    /// Forgets answers. Call it after a change to the registrations that may change an answer, here or in an imposer
+    /// that searches this one.
     func forgetAnswers() {
         change { _ in }
     }
 
-    /// To be called after a change to a registration of this imposer, which the copies of its directory share.
+    /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
     func forgetAnswersOfAllCopies() {
-        // What is said to one scope's registration is not said to those of others.
+        // A change to one scope's registration is not one to the registrations of other scopes.
         stopSharingAnswers()
         forgetAnswers()
         guard let directory else { return }
         for copy in DirectoryCopies.all(of: directory) { copy.imposers.first?.forgetAnswers() }
     }
 
-    /// To be called after a scope of its own was given something.
+    /// Forgets answers if there are scopes below this one. Call it after this scope was given a value.
     func forgetAnswersBelow() {
         if node.hasNodesBelow { forgetAnswers() }
     }
 
-    /// Makes a scope's answers its own, before something changes that other scopes don't share.
+    /// Makes a scope's answers its own, before a change that other scopes don't share.
     func stopSharingAnswers() {
         if scopeState != nil { node.registry.withLock { _ in node.stopSharingAnswers() } }
     }
@@ -96,7 +101,7 @@ extension Imposer {
         forEachThatSearches { $0.unsharedAnswers?.forget(into: &deferred) }
     }
 
-    /// Goes through all imposers that may search this one: itself, those below it, and all of its directory.
+    /// Calls `body` for all imposers that may search this one: itself, those below it, and all of its directory.
     func forEachThatSearches(_ body: (ImposerNode) -> Void) {
         node.forEach(body)
         guard let directory else { return }

@@ -1,9 +1,9 @@
-// What a reset lets go of: instances that are kept here, and by scopes.
+// The instances that a reset lets go of: kept here, and by scopes.
 
 extension Imposer {
     /// Lets go of all instances that are kept of its registrations.
     ///
-    /// - Returns: What went wrong until it returned.
+    /// - Returns: The errors until it returned.
     @discardableResult
     func forgetAllInstances() -> [ImposeError] {
         if let handled { return handled.forgetAllInstances() }
@@ -12,14 +12,14 @@ extension Imposer {
         return deferred.release(telling: homeDirectory, of: numbersUpward)
     }
 
-    /// - Parameter closing: Calls what it is given with the reason why nothing may be kept here any more, or nil if it may.
+    /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.
     func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
         ImposerNode.reset([node] + scopes) {
             closing { node.forgetInstances($0, into: &deferred) }
             forgetInstances(in: scopes, into: &deferred)
-            // One that was opened meanwhile may have built something with what is forgotten now. What is opened from now on
-            // can't.
+            // A scope that was opened meanwhile may have built something with an instance that is forgotten now. A
+            // scope that is opened from now on can't.
             let known = Set(scopes.map(ObjectIdentifier.init))
             let others = scopesThatKeep.filter { !known.contains(ObjectIdentifier($0)) }
             ImposerNode.reset(others) { forgetInstances(in: others, into: &deferred) }
@@ -27,14 +27,14 @@ extension Imposer {
         }
     }
 
-    /// Lets go of what scopes keep of its registrations.
+    /// Lets go of the instances that scopes keep of its registrations.
     private func forgetInstances(in scopes: [ImposerNode], into deferred: inout DeferredRelease) {
         for case let record? in records where record.option.lifetime == .scopedInstance {
             for scope in scopes { scope.book?.forget(record, into: &deferred) }
         }
     }
 
-    /// What may keep instances of this imposer's registrations besides itself: open scopes.
+    /// The other nodes that may keep instances of this imposer's registrations: open scopes.
     private var scopesThatKeep: [ImposerNode] {
         var keepers: [SerialNumber: ImposerNode] = [:]
         node.forEachKeeping { keepers[$0.number] = $0 }
@@ -45,7 +45,7 @@ extension Imposer {
 }
 
 extension ImposerNode {
-    /// Runs a reset that concerns several imposers.
+    /// Runs a reset that affects several imposers.
     static func reset(_ nodes: [ImposerNode], _ body: () -> Void) {
         for node in nodes { node.epoch.beginReset() }
         body()

@@ -1,4 +1,4 @@
-/// A container of registrations, which answers injections by type.
+/// A registry of the implementations that are imposed for types, and of the instances that are kept of them.
 ///
 /// Most apps use the primary imposer through static methods and never make one:
 ///
@@ -8,9 +8,9 @@
 /// ```
 ///
 /// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
-/// ``init(parent:label:)`` makes a private one, which answers from its own registrations and its parents'.
+/// ``Imposer/init(parent:label:)`` makes a private one, which answers from its own registrations and its parents'.
 ///
-/// A provider with a parameter of this type gets a handle, unless an imposer is imposed or given as an argument:
+/// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///
 /// ```swift
 /// imposer.impose(for: Ledger.self) { (imposer: Imposer) in
@@ -19,47 +19,47 @@
 /// ```
 ///
 /// The handle injects, opens scopes, runs code and is disposed of where the provider's other parameters come from: in
-/// the scope that they are injected in, or else in the imposer that holds the registration. Registering, removing and
-/// resetting are passed on to that imposer. The handle keeps neither of them alive. When the imposer is gone, its
-/// injections fail with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``; when only the scope is gone, the
-/// injections of the scope's instances do.
+/// the scope that they are injected in, or else in the imposer that holds the registration. It passes on to that
+/// imposer every call to impose, to remove or to reset. It keeps neither of them alive. When the imposer is gone, the
+/// handle's injections are ``ImposeError``s of kind ``ImposeError/Kind/disposed``; when the scope is gone, so are
+/// injections of values that were the scope's.
 ///
 /// All methods may be called from any thread. None of them holds a lock while it runs your code.
 public final class Imposer: Sendable {
-    /// Where registrations are looked for next, if there are none here.
+    /// The imposer in which registrations are looked for next, if there are none here.
     var parent: Imposer? { unretainedParent?.takeUnretainedValue() }
-    /// The same without a reference to it.
+    /// The parent without a reference to it.
     ///
     /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
     let unretainedParent: Unmanaged<Imposer>?
-    /// Nil for one of the process's directory: threads that count references to one object wait for each other.
+    /// Nil for a parent in the process's directory: threads that count references to one object wait for each other.
     private let heldParent: Imposer?
-    /// What it is found by, if it is in a directory.
+    /// The type by which it is found, if it is in a directory.
     let type: ImposerType?
-    /// The directory that it is found in, unless that is the process's. The directory owns it, hence the weak reference.
+    /// The directory that it is found in, except the process's. The directory owns it, hence the weak reference.
     private weak let isolatedDirectory: Directory?
-    /// Whether it is found in the process's directory, which needs no reference: a weak one costs more than the rest of a
-    /// look at it.
+    /// Whether it is found in the process's directory, which needs no reference: reading a weak one would cost more
+    /// than all else here.
     let isOfProcess: Bool
-    /// Holds the directory of the parent, if that one can't, so that it stays as long as this imposer.
+    /// Holds the directory of the parent, if the parent can't, so that it stays as long as this imposer.
     private let directoryReference: DirectoryReference?
-    /// What makes it a scope.
+    /// The state that makes it a scope.
     let scopeState: ScopeState?
-    /// What it stands for, if it was given to a provider as a parameter. Then its node is that of another imposer.
+    /// The handle's content, if it was given to a provider as a parameter. Then its node is another imposer's.
     let handle: ImposerHandle?
-    /// Its registrations and what is kept of them.
+    /// Its registrations and the instances that are kept of them.
     let node: ImposerNode
-    /// Where its answers are found. A scope is never asked for it without a look at the node.
+    /// The table in which its answers are found. For a scope, it is always empty: the scope's node says where to look.
     @usableFromInline
     let home: AnswerTableReference
-    /// Holds them.
+    /// Holds the answers.
     private let answers: AnswerCache?
 
     /// Makes a private imposer, which is in no directory.
     ///
     /// - Parameters:
     ///   - parent: The imposer to search for anything that is not imposed here. A parent from a directory brings that
-    ///     directory's other imposers along, which are searched last.
+    ///     directory's other imposers along, as the last ones to be searched.
     ///   - label: The name of the imposer in errors.
     public init(parent: Imposer? = nil, label: String? = nil) {
         let parent = parent.map { $0.handledSearch ?? $0 }
@@ -75,7 +75,7 @@ public final class Imposer: Sendable {
         node = ImposerNode(.named(label), answers: answers, mayKeepForOthers: false)
         parent?.node.adopt(node, of: self)
         PrivateImposers.add(node, description: description)
-        // Below what was disposed of there is nothing, as in a scope that is opened there.
+        // Below a disposed imposer there is nothing, as in a scope that is opened there.
         if let disposal = parent?.node.disposal { node.disposeOfNothing(disposal) }
     }
 
@@ -83,7 +83,7 @@ public final class Imposer: Sendable {
     ///
     /// - Parameters:
     ///   - original: The imposer of another directory whose registrations it begins with.
-    ///   - remembersAnswers: Whether requests that were answered are remembered, so that nobody is seen to make them.
+    ///   - remembersAnswers: Whether answers are remembered; where they are not, each request is seen.
     init(
         type: ImposerType,
         in directory: Directory,
@@ -103,7 +103,7 @@ public final class Imposer: Sendable {
         if let original { node.copyRegistrations(of: original.node) }
     }
 
-    /// Makes a private imposer with the registrations of another one, which remembers no answers.
+    /// Makes a private imposer with the registrations of another one. It remembers no answers.
     init(copying original: Imposer, in parent: Imposer?) {
         (unretainedParent, heldParent) = Self.references(to: parent)
         type = nil
@@ -121,7 +121,7 @@ public final class Imposer: Sendable {
 
     /// Makes a scope.
     ///
-    /// - Parameter gone: The node of a scope that is gone, and was disposed of, which this one is to stand in for.
+    /// - Parameter gone: The node of a disposed scope that is gone, in whose place this one comes.
     init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: ImposerNode? = nil) {
         unretainedParent = .passUnretained(parent)
         heldParent = parent.isOfProcess ? nil : parent
@@ -136,7 +136,7 @@ public final class Imposer: Sendable {
         if gone != nil { return }
         if scope.hasBody { node.body.begin() }
         parent.node.adopt(node, of: self)
-        // Whoever disposes of the parent, or ends the directory, closes it first and then looks for scopes.
+        // Code that disposes of the parent, or ends the directory, closes it first and then looks for scopes.
         let end = node.isGuest ? scope.directory.takeIn(node) : nil
         let refusal = parent.node.disposal ?? end ?? parent.refusingShutdown(for: parent)?.refusal
         guard let refusal else { return }
@@ -145,7 +145,7 @@ public final class Imposer: Sendable {
         node.body.end()
     }
 
-    /// Makes a handle of another one.
+    /// Makes a handle for another imposer.
     init(_ handle: ImposerHandle, of holder: Imposer) {
         (unretainedParent, heldParent) = (nil, nil)
         type = nil
@@ -171,21 +171,21 @@ public final class Imposer: Sendable {
         Shutdown.forget(.imposer(number))
     }
 
-    /// The directory that it is found in; one that is gone is stood in for by one that has ended.
+    /// The directory that it is found in; a directory that has ended in place of one that is gone.
     var directory: Directory? {
         if isOfProcess { return .process }
         return type == nil ? nil : isolatedDirectory ?? .gone
     }
 
-    /// Whether this imposer was disposed of.
+    /// Whether it was disposed of.
     public var isDisposed: Bool { node.isDisposed || handle?.isScopeDisposed ?? false }
 
     /// The primary imposer, which the static methods use.
     public static var shared: Imposer { Directory.current.imposer(for: .primary) }
 
-    /// Returns the imposer of a type, made at first use.
+    /// The imposer of a type, made at first use.
     ///
-    /// - Parameter type: Primary, secondary, or custom with a key.
+    /// - Parameter type: Primary, secondary, or custom with your own key.
     /// - Returns: The same imposer each time.
     public static func imposer(for type: ImposerType) -> Imposer {
         Directory.current.imposer(for: type)
@@ -197,6 +197,6 @@ extension Imposer: CustomStringConvertible, CustomReflectable {
     /// `scope "request"`.
     public var description: String { node.title.description }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

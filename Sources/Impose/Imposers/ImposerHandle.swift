@@ -1,8 +1,8 @@
-/// What an imposer stands for that was given to a provider as a parameter: the imposer that holds the registration, in
-/// the scope that the provider's parameters are injected in. It holds neither.
+/// The content of a handle, an imposer that was given to a provider as a parameter: the imposer that holds the
+/// registration, and the scope that the provider's parameters are injected in. It holds neither.
 final class ImposerHandle: Sendable {
     private let holder: ImposerReference
-    /// What the provider runs in; nil for the process's directory without a scope.
+    /// The provider's context; nil for the process's directory without a scope.
     let context: Context?
 
     fileprivate init(_ origin: Origin) {
@@ -12,10 +12,10 @@ final class ImposerHandle: Sendable {
         context = isPlain ? nil : Context(directory, scope: origin.scope, isHolding: false)
     }
 
-    /// Where it searches.
+    /// Returns the origin of the handle's searches.
     ///
-    /// - Parameter handle: The imposer whose handle this is. Where its holder is gone it stands in for that one, since it
-    ///   has the same node, which was disposed of.
+    /// - Parameter handle: The imposer whose handle this is. Where the holder is gone, the handle takes its place,
+    ///   since it has the same node, which was disposed of.
     func origin(of handle: Imposer) -> Origin {
         if let holder = holder(of: handle) { return Origin(asked: holder, scope: context?.scope) }
         return Origin(asked: handle, scope: nil)
@@ -28,7 +28,7 @@ final class ImposerHandle: Sendable {
         case .imposer(let imposer): return imposer
         case .kept(let reference):
             if let imposer = reference.imposer { return imposer }
-            // It may be going right now, and would do the same in a moment.
+            // The imposer may be going right now, and would do the same in a moment.
             handle.node.clear(telling: nil, of: [])
             return nil
         }
@@ -36,12 +36,12 @@ final class ImposerHandle: Sendable {
 
     var isScopeDisposed: Bool { context?.scope?.isDisposed ?? false }
 
-    /// Runs `body` in what the provider runs in.
+    /// Runs `body` in the provider's context.
     func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         isCurrent ? try body() : try Context.run(in: context, body)
     }
 
-    /// Whether the calling code runs in what the provider runs in.
+    /// Whether the calling code runs in the provider's context.
     var isCurrent: Bool {
         let (current, scope) = (Context.current, context?.scope)
         return (current?.directory ?? .process) === (context?.directory ?? .process) && current?.scope === scope
@@ -49,30 +49,28 @@ final class ImposerHandle: Sendable {
 }
 
 extension Imposer {
-    /// For a provider's parameter: what is imposed for this type itself goes first, and then there is none.
+    /// Makes a handle for a provider's parameter; nil if an imposer is imposed for this type itself, which goes first.
     convenience init?(parameterFrom origin: Origin) {
-        // Of a final class only a registration for itself answers.
+        // Only a registration for the type itself answers, since it is a final class.
         let key = RegistrationKey(type: Imposer.self, name: nil)
-        for imposer in SearchOrder(from: origin) {
-            if let record = imposer.record(for: key), imposer.isInForce(record) { return nil }
-        }
+        if SearchOrder(from: origin).contains(where: { $0.recordInForce(for: key) != nil }) { return nil }
         self.init(ImposerHandle(origin), of: origin.asked)
     }
 
-    /// The imposer that a handle changes: the one that holds the registration. Nil if this is no handle, or if that one is
-    /// gone, and the handle stands in for it.
+    /// The imposer that a handle changes: the one that holds the registration. Nil if this is no handle, or if the
+    /// holder is gone, and the handle takes its place.
     var handled: Imposer? {
         handle?.holder(of: self)
     }
 
-    /// The imposer whose own search is that of a handle: the scope that it searches first; the one that holds the
-    /// registration, where there is no scope, or one that does not search that one. Nil as above.
+    /// The imposer whose own search is the same as the handle's: the scope that it searches first; or the holder of the
+    /// registration, where there is no scope, or one that does not search the holder. Nil as for `handled`.
     var handledSearch: Imposer? {
         guard let handle, let holder = handle.holder(of: self) else { return nil }
         return Origin(asked: holder, scope: handle.context?.scope).start ?? holder
     }
 
-    /// Hands over where to search for a request from the user's code. A handle's are made in what its provider runs in.
+    /// Runs `body` with the origin of a request from the user's code; for a handle, in its provider's context.
     @inline(__always)
     func searching<Result, Failure: Error>(
         _ body: (Origin) throws(Failure) -> Result

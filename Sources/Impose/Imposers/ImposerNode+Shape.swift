@@ -1,20 +1,20 @@
 internal import Synchronization
 
-// What a scope shares with others of its kind.
+// The part of a node that a scope shares with others of its kind.
 
 extension ImposerNode {
-    /// What it shares its answers by with other scopes; nil if it does not, or is just being changed.
+    /// The shape by which it shares its answers with other scopes; nil if it does not, or is just being changed.
     var shape: ScopeShape? {
         Self.shape(at: shapeWord.load(ordering: .acquiring))?.takeUnretainedValue()
     }
 
-    /// Adds a registration. To be called under the lock of the registry.
+    /// Adds a registration. Call it under the lock of the registry.
     ///
-    /// While that changes no shape is found. So of a search that began and ended with the same shape, it is certain that
-    /// it saw what scopes of that shape have, and nothing else.
+    /// During the change, no shape is found. So a search that began and ended with the same shape has certainly seen
+    /// what scopes of that shape have, and nothing else.
     ///
-    /// - Parameter root: What the scope's answers begin with; nil for what can't share its answers with others.
-    /// - Returns: The registration that it takes the place of.
+    /// - Parameter root: The root of the scope's shapes; nil for a scope that can't share its answers.
+    /// - Returns: The registration that it replaces.
     func add(
         _ record: RegistrationRecord,
         to registry: inout Registry,
@@ -30,7 +30,7 @@ extension ImposerNode {
         return change(to: next) { registry.add(record) }
     }
 
-    /// Adds a value that a scope is given. To be called under the lock of the registry.
+    /// Adds a value that a scope is given. Call it under the lock of the registry.
     ///
     /// - Returns: False if it has to be imposed, since the scope can't share its answers with others.
     func add(_ given: Given, to registry: inout Registry, root: @autoclosure () -> Unmanaged<ScopeShape>?) -> Bool {
@@ -50,7 +50,7 @@ extension ImposerNode {
         return result
     }
 
-    /// The shape that it has with something more, which is only appended: each position stays what it is.
+    /// The scope's shape after one more step, which is only appended: each position stays the same.
     private func shape(
         adding step: ScopeShape.Step,
         root: @autoclosure () -> Unmanaged<ScopeShape>?
@@ -59,16 +59,16 @@ extension ImposerNode {
         return shape?._withUnsafeGuaranteedRef { $0.adding(step) }
     }
 
-    /// Makes it remember its answers for itself. To be called under the lock of the registry, before it changes in a way
-    /// that other scopes don't.
+    /// Makes it remember its answers for itself. Call it under the lock of the registry, before a change that other
+    /// scopes don't share.
     func stopSharingAnswers() {
         if !ownAnswers.isSet { _ = ownAnswers.storeIfNil(AnswerCache(isProcessPrimary: false)) }
         shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
     }
 
-    /// Where the answers are remembered of requests that begin in this scope; nil if nowhere.
+    /// The table that remembers the answers to requests which begin in this scope; nil if there is none.
     ///
-    /// Invariant: the node above is no scope's.
+    /// Invariant: the node above is not a scope's.
     var home: AnswerTableReference? {
         if isDisposed { return nil }
         switch shapeWord.load(ordering: .acquiring) {
@@ -81,7 +81,7 @@ extension ImposerNode {
         }
     }
 
-    /// The shape that a word of `shapeWord` means, if it means one.
+    /// The shape that a word of `shapeWord` refers to, if it refers to one.
     private static func shape(at word: UInt) -> Unmanaged<ScopeShape>? {
         guard word > ShapeState.last, let address = UnsafeRawPointer(bitPattern: word) else { return nil }
         return .fromOpaque(address)
@@ -92,7 +92,7 @@ extension ImposerNode {
     /// Whether it has a shape now.
     var hasShape: Bool { shapeWord.load(ordering: .acquiring) > ShapeState.last }
 
-    /// What was imposed on it when it was disposed of.
+    /// The keys that were imposed on it when it was disposed of.
     var closedKeys: [RegistrationKey] {
         if let address = UnsafeRawPointer(bitPattern: closedShape.load(ordering: .acquiring)) {
             return Unmanaged<ScopeShape>.fromOpaque(address).takeUnretainedValue().keys
@@ -101,7 +101,7 @@ extension ImposerNode {
     }
 }
 
-/// What stands in place of the address of a shape.
+/// The words that stand in place of the address of a shape.
 enum ShapeState {
     /// It has never had a registration.
     static let none: UInt = 0

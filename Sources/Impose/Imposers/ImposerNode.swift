@@ -6,54 +6,54 @@ internal import Synchronization
 ///
 /// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `NodesBelow`.
 final class ImposerNode: ResetNode, @unchecked Sendable {
-    /// Counts all imposers of the process; a number is never used again.
+    /// The position in the order of all imposers of the process; never used again.
     let number: SerialNumber
     let title: ImposerTitle
     let registry = LockedState(Registry())
     let ownAnswers = OnceReference<AnswerCache>()
-    /// What a scope has in common with others: the address of its shape, or a `ShapeState`.
+    /// The address of the shape that a scope shares with others, or a `ShapeState`.
     ///
     /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
     let shapeWord = Atomic<UInt>(ShapeState.none)
-    /// Whether something may be kept here of registrations that are not the imposer's own.
+    /// Whether instances may be kept here of registrations that are not the imposer's own.
     let mayKeepForOthers: Bool
     private let ownBook = OnceReference<InstanceBook>()
     /// The nodes of the imposers below.
     ///
-    /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. Whoever locks
-    /// second sees the other.
+    /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. The one
+    /// that locks second sees the other.
     private let below = OnceReference<NodesBelow>()
-    /// Where it is among those below the node above.
+    /// Its place among the nodes below the node above.
     @exclusivity(unchecked)
     var place = NodesBelow.Place()
-    /// Whether it is there, or was.
+    /// Whether the node above is still to remove it from its list.
     private let isAdopted = Atomic(false)
-    /// Whether it is that of a scope which its directory does not find by way of its own imposers.
+    /// Whether it is the node of a scope which its directory does not find through its own imposers.
     let isGuest: Bool
-    /// That of a scope's parent.
+    /// The node of a scope's parent.
     ///
-    /// Invariant: only looked at on behalf of the imposer, which holds its parent.
+    /// Invariant: only looked at on behalf of the imposer, whose parent lives as long.
     let upper: Unmanaged<ImposerNode>?
     private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
-    /// That of the body that a scope was opened for, with what is disposed of then.
+    /// The end of the body that a scope was opened for, and of the disposal that follows.
     let body = Ending()
-    /// What was imposed on a scope when it was disposed of, by type and name.
+    /// The keys that were imposed on a scope when it was disposed of.
     ///
-    /// Invariant: set under the lock of the registry, when that is emptied. So who finds the registry empty finds this.
+    /// Invariant: set under the registry's lock, when the registry is emptied. So code that finds it empty finds this.
     let closed = OnceReference<Boxed<[RegistrationKey]>>()
-    /// The same where that is known by its shape: the address, or 0.
+    /// The address of the shape that a scope had then, whose keys are the same; 0 if it had none.
     let closedShape = Atomic<UInt>(0)
-    /// Whether nothing is answered any more once it is disposed of, whoever would keep it.
+    /// Whether it answers nothing once it is disposed of, no matter who would keep the instance.
     private let isBarring = Atomic(false)
     private static let lastNumber = Atomic<SerialNumber>(0)
 
-    /// That of a scope.
+    /// Makes the node of a scope.
     ///
     /// - Parameters:
-    ///   - title: What it was opened under.
+    ///   - title: The name that it was opened under.
     ///   - isGuest: Whether it is a guest of its directory.
-    ///   - upper: That of the scope's parent.
+    ///   - upper: The node of the scope's parent.
     init(scope title: ScopeTitle, isGuest: Bool, below upper: Unmanaged<ImposerNode>) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         self.title = .scope(title)
@@ -64,7 +64,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         super.init(below: .fromOpaque(upper.toOpaque()))
     }
 
-    /// - Parameter answers: Nil for a copy that is to remember nothing.
+    /// - Parameter answers: Nil for a copy that remembers nothing.
     init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
         upper = nil
         isGuest = false
@@ -75,18 +75,18 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         if let answers { _ = ownAnswers.storeIfNil(answers) }
     }
 
-    /// What is kept of registrations that are not the imposer's own; nil as long as that is nothing.
+    /// The kept instances of registrations that are not the imposer's own; nil until there are any.
     var book: InstanceBook? { ownBook.load() }
 
-    /// The same for the imposer's own use.
+    /// The book without a reference to it, for the imposer's own use.
     var unretainedBook: Unmanaged<InstanceBook>? { ownBook.unretained }
 
-    /// The same, made if there is none; nil where there can't be any.
+    /// Returns the book, made if there is none; nil where there can't be any.
     func openBook() -> InstanceBook? {
         guard mayKeepForOthers else { return nil }
         if let book = ownBook.load() { return book }
         let book = ownBook.storeIfNil(InstanceBook())
-        // Who disposes of it says so, and then looks for a book. If it has not found this one, we see that it said so.
+        // Code that disposes of this sets `end`, and then looks for a book. If it misses this one, `end` is set here.
         if isDisposed {
             var deferred = DeferredRelease()
             book.forgetAll(.disposed, into: &deferred)
@@ -95,69 +95,69 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         return book
     }
 
-    /// The answers that are remembered here; nil for a scope that has never had a registration of its own. There every
-    /// answer is its parent's.
+    /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
+    /// answers is its parent's.
     var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
 
-    /// What the answers of scopes begin with that are opened in the imposer, which is in no scope.
+    /// The root of the shapes of scopes that are opened in the imposer, which is in no scope.
     var rootShape: Unmanaged<ScopeShape>? {
         ownAnswers.unretained?._withUnsafeGuaranteedRef { $0.rootShape }
     }
 
-    /// Those that no other imposer shares.
+    /// The answers that it shares with no other imposer.
     var unsharedAnswers: AnswerCache? { ownAnswers.load() }
 
-    /// What was asked of it from outside any provider; nil as long as that is nothing.
+    /// The requests to it from outside any provider; nil until there are any.
     var requestLog: RequestLog? { log.load() }
 
-    /// The same, made if there is none.
+    /// Returns the log of these requests, made if there is none.
     func openRequestLog() -> RequestLog {
         log.load() ?? log.storeIfNil(RequestLog())
     }
 
     var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
 
-    /// Begins with the registrations of another node, which both hold from then on.
+    /// Copies the registrations of another node; both hold them from then on.
     func copyRegistrations(of original: ImposerNode) {
         let copy = original.registry.withLock { $0.copy() }
         registry.withLock { $0 = copy }
     }
 
-    /// What a scope was opened under.
+    /// The name that a scope was opened under.
     var name: InjectionName? {
         guard case .scope(let title) = title else { return nil }
         return title.name
     }
 
-    /// Whether it is that of a scope.
+    /// Whether it is the node of a scope.
     var isOfScope: Bool {
         guard case .scope = title else { return false }
         return true
     }
 
-    /// Where it was disposed of, or nil if it was not.
+    /// The disposal, or nil if it was not disposed of.
     var disposal: Disposal? { end.load() }
 
     var isDisposed: Bool { end.isSet }
 
-    /// Whether it was disposed of and answers nothing any more, nor lets a search pass: all but scopes, which a search
-    /// passes by where they had nothing to say.
+    /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
+    /// they had no answer for.
     var isBarred: Bool {
         guard let disposal else { return false }
         if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
         return true
     }
 
-    /// Takes on the node of an imposer that has this one's as its parent.
+    /// Adds the node of an imposer whose parent has this node.
     ///
-    /// - Parameter imposer: The imposer. It is not held, and must take its node off when its deinit begins.
+    /// - Parameter imposer: The imposer. It is not held, and must remove its node when its deinit begins.
     func adopt(_ child: ImposerNode, of imposer: Imposer) {
         child.isAdopted.store(true, ordering: .relaxed)
         if !below.isSet { _ = openBelow() }
         below.unretained?._withUnsafeGuaranteedRef { $0.add(child, of: imposer) }
     }
 
-    /// Whether it is still in the list of the node above, which is to take it off then.
+    /// Returns whether the node above still has to remove it from its list, which is true only once.
     func takeLeave() -> Bool {
         isAdopted.load(ordering: .relaxed) && isAdopted.exchange(false, ordering: .acquiringAndReleasing)
     }
@@ -169,29 +169,29 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         for lender in lenders ?? [] { lender.below.load()?.loans.withLock { $0.borrowers[child.number] = nil } }
     }
 
-    /// Makes an imposer that is no ancestor look here, too, when a registration of its own goes.
+    /// Makes a lender, which is no ancestor, look here, too, when one of its registrations goes.
     func borrow(from lender: ImposerNode) {
         let isNew = lender.openBelow().loans.withLock { $0.borrowers.updateValue(self, forKey: number) == nil }
         if isNew { openBelow().loans.withLock { $0.lenders.append(lender) } }
     }
 
-    /// Whether it may have others below it.
+    /// Whether it may have nodes below it.
     var hasNodesBelow: Bool { below.isSet }
 
     private func openBelow() -> NodesBelow {
         below.load() ?? below.storeIfNil(NodesBelow(areMany: !isOfScope))
     }
 
-    /// The scopes below that were opened under a name and that somebody holds, the latest first.
+    /// The scopes below that were opened under a name and are still held, the latest first.
     ///
     /// They are not even held weakly here: a weak reference makes every use of an object slower.
     func scopes(named name: InjectionName) -> [Imposer] {
         guard let below = below.load() else { return [] }
-        // Compared with the lock open: a name's `==` is the user's.
+        // Compared with the lock open: a name's `==` is user code.
         return below.nodes.filter { $0.name == name && !$0.isDisposed }.compactMap { below.imposer(of: $0) }
     }
 
-    /// An imposer, which must be this node's own, and all that are alive and have it above them, in the order they
+    /// Returns an imposer, which must be this node's own, and all imposers below it that are alive, in the order they
     /// were made.
     func withAllBelow(of imposer: Imposer) -> [Imposer] {
         guard let below = below.load() else { return [imposer] }
@@ -218,7 +218,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
 
     /// Lets go of all instances that are kept here.
     ///
-    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
+    /// - Parameter closing: The reason that nothing may be kept here any more; nil if it may.
     func forgetInstances(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
         book?.forgetAll(closing, into: &deferred)
         for case let record? in records where record.owner == number {
@@ -226,7 +226,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         }
     }
 
-    /// Keeps instances again, if it was closed by a shutdown.
+    /// Keeps instances again, if a shutdown closed it.
     func reopen() {
         book?.reopen()
         for case let record? in records where record.owner == number { record.reopen() }
@@ -236,7 +236,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     private func dropEverything(into deferred: inout DeferredRelease) {
         // Where there is no book yet, there is never going to be one in which anything is kept: see `openBook`.
         if ownBook.isSet { book?.forgetAll(.disposed, into: &deferred) }
-        // Where nothing can be remembered, nothing was ever imposed; registrations of a copy are their original's.
+        // Where nothing can be remembered, nothing was ever imposed; a copy's registrations are its original's.
         guard remembersAnswers else { return }
         dropRegistrations(into: &deferred)
     }
@@ -253,7 +253,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
             return exchange(&registry, with: Registry())
         }
         let records = dropped.records
-        // By position: a copy has many, none of which is its own.
+        // By position: a copy has many, none of them its own.
         for position in records.indices where records[position]?.owner == number {
             records[position]?.leave(number)
             records[position]?.forgetInstances(.disposed, into: &deferred)
@@ -275,7 +275,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Closes this node and the scopes below for good.
     ///
     /// - Parameters:
-    ///   - deferred: Takes the instances of the innermost scopes first.
+    ///   - deferred: Receives the instances.
     /// - Returns: The disposal that came before this one; nil if none did.
     func dispose(_ disposal: Disposal, into deferred: inout DeferredRelease) -> Disposal? {
         guard end.setIfNil(disposal) else { return end.load() }
@@ -291,18 +291,18 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         for child in below.nodes { child.close(disposal, into: &deferred) }
     }
 
-    /// Closes this node, in which nothing was ever kept, and which stands for what is no more: it answers nothing, not
-    /// even what lives outside.
+    /// Closes this node, in which nothing was ever kept, since it belongs to something that has ended: it answers
+    /// nothing, and no search passes it.
     func disposeOfNothing(_ disposal: Disposal) {
         isBarring.store(true, ordering: .releasing)
         var deferred = DeferredRelease()
         _ = dispose(disposal, into: &deferred)
     }
 
-    /// Empties it when its imposer goes: others may hold it for another moment, but not what is in it.
+    /// Empties it when its imposer goes: others may hold it for another moment, but not its content.
     ///
     /// - Parameters:
-    ///   - directory: Whose observers are told.
+    ///   - directory: The directory whose observers are told.
     ///   - lineage: The numbers of its imposer and of all above it.
     func clear(telling directory: @autoclosure () -> Directory?, of lineage: @autoclosure () -> [SerialNumber]) {
         var deferred = DeferredRelease()

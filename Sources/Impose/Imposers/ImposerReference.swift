@@ -1,12 +1,12 @@
-/// How an object that injects names the imposer: by its type, to be found when it is needed, or itself.
+/// A reference from an object that injects to its imposer: a type, for a later look-up, or the imposer itself.
 @usableFromInline
 enum ImposerReference: Sendable {
     case type(ImposerType)
     case imposer(Imposer)
-    /// The same for an instance that the imposer keeps, which must not keep the imposer.
+    /// A weak reference, for an instance that the imposer keeps, which must not keep the imposer.
     case kept(WeakImposer)
 
-    /// The imposer, or what stands in for one that is gone.
+    /// The imposer, or a disposed one in place of one that is gone.
     var imposer: Imposer {
         switch self {
         case .type(let type): Imposer.imposer(for: type)
@@ -17,13 +17,13 @@ enum ImposerReference: Sendable {
 }
 
 extension ImposerReference {
-    /// How what a running provider is given refers to an imposer.
+    /// Makes the reference to an imposer in an object that a running provider is given.
     init(of asked: Imposer) {
         self.init(holdingNothing: asked)
         if case .kept = self, !ResolutionPath.isBuildingHeldInstance { self = .imposer(asked) }
     }
 
-    /// The same, whoever will keep what the provider makes.
+    /// Makes a reference that does not hold the imposer, no matter who will keep the provider's instance.
     init(holdingNothing asked: Imposer) {
         if let type = asked.type, asked.directory === Directory.current {
             self = .type(type)
@@ -33,7 +33,7 @@ extension ImposerReference {
     }
 }
 
-/// An imposer that does not stay alive for this reference.
+/// A reference that does not keep an imposer alive.
 @usableFromInline
 final class WeakImposer: Sendable {
     private weak let reference: Imposer?
@@ -44,6 +44,6 @@ final class WeakImposer: Sendable {
         scope = WeakScope(imposer)
     }
 
-    /// The imposer, or what stands in for a scope that is gone; nil for another one that is gone.
+    /// The imposer, or a disposed one in place of a scope that is gone; nil for another imposer that is gone.
     var imposer: Imposer? { reference ?? scope?.imposer }
 }

@@ -1,4 +1,4 @@
-/// An object that provides the imposer for its dependencies.
+/// An object that names the imposer of its dependencies.
 ///
 /// ```swift
 /// class PaymentsObject: InjectionOwner {
@@ -10,23 +10,22 @@
 /// }
 /// ```
 public protocol InjectionOwner: AnyObject {
-    /// The imposer that this object's ``OwnerInjected`` properties inject from.
+    /// The imposer that `@OwnerInjected` properties of this object inject from.
     var imposer: Imposer { get }
 }
 
 extension Imposer {
-    /// A function that returns the imposer for an owner that is no ``InjectionOwner``, or nil for the primary one.
+    /// A closure that gives an imposer to an owner that is no ``InjectionOwner``, or nil for the primary one.
     public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
 
-    /// The function that chooses the imposer for ``OwnerInjected`` properties of objects that are no
-    /// ``InjectionOwner``.
+    /// The policy that chooses the imposer for `@OwnerInjected` properties of objects that are no ``InjectionOwner``.
     ///
     /// ```swift
     /// Imposer.ownerPolicy = { owner in owner is UIViewController ? .screens : nil }
     /// ```
     ///
     /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
-    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies inside only.
+    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies there only.
     public static var ownerPolicy: OwnerPolicy? {
         get { Directory.current.ownerPolicy }
         set { Directory.current.ownerPolicy = newValue }

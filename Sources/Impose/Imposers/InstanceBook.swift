@@ -1,9 +1,9 @@
-/// What an imposer keeps of registrations that are not its own: a scope of those with a scoped lifetime, an imposer of
-/// a copied directory of those that it has in common with the original.
+/// The instances that an imposer keeps of registrations that are not its own. For a scope, these have a scoped
+/// lifetime; for an imposer of a copied directory, it has them in common with the original.
 ///
 /// `@unchecked Sendable`: all that changes is only touched under the lock.
 final class InstanceBook: @unchecked Sendable {
-    /// What a thread has begun to make for a keeper.
+    /// A construction that a thread has begun, and its keeper.
     struct Begun {
         let keeper: InstanceKeeper
         let construction: Construction
@@ -17,7 +17,7 @@ final class InstanceBook: @unchecked Sendable {
 
     init() {}
 
-    /// What keeps the instances of a registration here, made at first use.
+    /// Returns the keeper of a registration's instances here, made at first use.
     ///
     /// - Parameter holder: The imposer that holds the registration.
     /// - Returns: Nil if the holder does not hold it any more, or nothing is kept here any more.
@@ -30,7 +30,7 @@ final class InstanceBook: @unchecked Sendable {
             let added: (isOver: Bool, keeper: InstanceKeeper?) = lock.withLock {
                 if let keeper = keepers.keeper(for: id) { return (true, keeper.takeUnretainedValue()) }
                 if closing != nil { return (true, nil) }
-                // Somebody has let go of it since, and may have looked here before it was added.
+                // An imposer has let go of it since, and may have looked here before it was added.
                 if registration.departures != changes { return (false, nil) }
                 return (true, keepers.add(registration))
             }
@@ -41,27 +41,27 @@ final class InstanceBook: @unchecked Sendable {
     /// Takes on the making of a registration's instance for no arguments, if nobody has begun to make it.
     ///
     /// - Parameters:
-    ///   - hold: What holds a registration that was made for the imposer that is asked.
-    ///   - epoch: That of the imposer that keeps the instance.
+    ///   - hold: A hold on a registration that was made for the imposer that is asked.
+    ///   - epoch: The epoch of the imposer that keeps the instance.
     func begin(_ hold: RegistrationHold, in epoch: borrowing ResetEpoch) -> Begun? {
         lock.withLock {
             let id = ObjectIdentifier(address: hold.registration)
             if let keeper = keepers.keeper(for: id)?.takeUnretainedValue() {
                 return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
             }
-            // Under the lock, so that who replaces the registration finds what is added here: that one takes down that it
-            // is gone, and then looks here.
+            // Under the lock, so that code that replaces the registration finds the keeper that is added here: that
+            // code records that the registration is gone, and then looks here.
             guard closing == nil, !hold.registration._withUnsafeGuaranteedRef({ $0.isOutdated }) else { return nil }
             let keeper = keepers.add(hold)
             return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
         }
     }
 
-    /// The instance of a registration that is kept here for no arguments.
+    /// The kept instance of a registration, for no arguments.
     ///
     /// - Parameters:
-    ///   - registration: Its address. It need not be there any more.
-    ///   - number: Its `sequence`: another one may have got the address since.
+    ///   - registration: Its address. The registration may be gone.
+    ///   - number: Its `sequence`: another registration may have got the address since.
     func value(of registration: ObjectIdentifier, numbered number: SerialNumber) -> OwnValue {
         lock.withLock {
             guard let keeper = keepers.keeper(for: registration) else { return .nothing }
@@ -69,7 +69,7 @@ final class InstanceBook: @unchecked Sendable {
         }
     }
 
-    /// What tasks are building that is to be kept here.
+    /// The constructions by tasks whose instances are to be kept here.
     var taskConstructions: [Construction] { lock.withLock { keepers.all }.flatMap(\.taskConstructions) }
 
     func existingKeeper(for registration: RegistrationRecord) -> InstanceKeeper? {
@@ -85,7 +85,7 @@ final class InstanceBook: @unchecked Sendable {
 
     /// Lets go of all instances.
     ///
-    /// - Parameter closing: Why nothing may be kept here any more; nil if it may.
+    /// - Parameter closing: The reason that nothing may be kept here any more; nil if it may.
     func forgetAll(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
         let keepers = lock.withLock {
             self.closing = self.closing ?? closing
@@ -96,7 +96,7 @@ final class InstanceBook: @unchecked Sendable {
         deferred.add(keepers)
     }
 
-    /// Keeps instances again, if it was closed by a shutdown.
+    /// Keeps instances again, if a shutdown closed it.
     func reopen() {
         lock.withLock { if closing == .shutDown { closing = nil } }
     }

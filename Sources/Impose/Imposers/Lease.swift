@@ -1,7 +1,7 @@
-/// Held by all who may still inject from a directory: contexts, scopes, and objects that were created there.
+/// A token held by all that may still inject from a directory: contexts, scopes, and objects created there.
 ///
-/// When it goes, so do the directory's instances. It is told apart from the directory, since the directory's own
-/// instances hold on to the directory, for what they will inject later.
+/// When it goes, so do the directory's instances. It is separate from the directory, since the directory's own
+/// instances hold the directory, for their later injections.
 final class Lease: Sendable {
     private let directory: Directory
 
@@ -14,12 +14,12 @@ final class Lease: Sendable {
     }
 }
 
-/// A reference to the parent's directory, for an imposer that is not a member of it. It keeps the instances in the directory
-/// alive, unless the imposer is itself made for one of them.
+/// A reference to the parent's directory, for an imposer that is not a member of it. It keeps the instances in the
+/// directory alive, unless the imposer is itself made for one of them.
 ///
 /// Members can't hold the directory, since it holds them.
 struct DirectoryReference: Sendable {
-    /// Nil for the process's, which stays: threads that count references to one object wait for each other.
+    /// Nil for the process's directory, which stays: threads that count references to one object wait for each other.
     private let held: Directory?
     private let lease: Lease?
 
@@ -27,7 +27,7 @@ struct DirectoryReference: Sendable {
 
     var isOfProcess: Bool { held == nil }
 
-    /// What is below the process's directory.
+    /// The reference of an imposer below the process's directory.
     static let process = DirectoryReference()
 
     private init() {
@@ -36,7 +36,7 @@ struct DirectoryReference: Sendable {
 
     init(in directory: Directory) {
         held = directory === Directory.process ? nil : directory
-        // What an instance opens for itself must not keep the directory's instances, of which it may be one.
+        // An imposer that an instance opens must not keep the directory's instances, of which that may be one.
         let isHolding = directory !== Directory.process && !ResolutionPath.isBuildingHeldInstance
         lease = isHolding ? directory.lease : nil
     }

@@ -1,35 +1,35 @@
 private import CImposeRuntime
 
-/// What most nodes do without: others that they have to do with.
+/// The relations of a node to others, which most nodes do without.
 ///
-/// Those below a node are in several lists, each with a lock of its own, in memory that no two of them share: a server
+/// The nodes below a node are in several lists, each with its own lock, in memory that no two of them share: a server
 /// opens scopes on all its threads. A thread adds to the same list each time. The numbers of the nodes, which the
 /// process counts, say in which order they were made.
 ///
-/// Who has to find all of them looks at one list after the other. That is enough: who changes something takes it down, or
-/// changes it, before he looks, and who adds a node does so before he looks at what was taken down. Whatever list it is,
-/// of the two the one that comes second to its lock sees the other.
+/// Code that has to find all of them looks at one list after the other. That is enough: code that makes a change
+/// records it, or makes it, before it looks, and code that adds a node does so before it looks for such a record.
+/// Whichever list it is, of the two the one that comes second to its lock sees the other.
 ///
-/// `@unchecked Sendable`: each list is only touched under its lock, and the places of what is in it too.
+/// `@unchecked Sendable`: each list is only touched under its lock, and so are the places of the nodes in it.
 final class NodesBelow: @unchecked Sendable {
-    /// Where a node is in a list.
+    /// The place of a node in a list.
     struct Place {
         fileprivate unowned(unsafe) var older: ImposerNode?
         fileprivate unowned(unsafe) var newer: ImposerNode?
         /// The position of the list. Written before the node is in it, and never again.
         fileprivate var list = 0
-        /// Whose node it is, as long as it is in the list.
+        /// The imposer of the node, as long as it is in the list.
         fileprivate var imposer: Unmanaged<Imposer>?
     }
 
     private struct List: ~Copyable {
         let lock = BriefLock()
-        /// The one that was made last.
+        /// The node that was added last.
         ///
-        /// Invariant: an imposer takes its node off the list when its deinit begins, so each one in it is alive.
+        /// Invariant: an imposer removes its node from the list when its deinit begins, so each node in it is alive.
         unowned(unsafe) var newest: ImposerNode?
 
-        /// Those in it, the latest first.
+        /// The nodes in the list, the latest first.
         var nodes: [ImposerNode] {
             var nodes: [ImposerNode] = []
             var next = newest
@@ -41,11 +41,11 @@ final class NodesBelow: @unchecked Sendable {
         }
     }
 
-    /// Those to whom a node has lent registrations, and of whom it has borrowed some.
+    /// The nodes that a node has lent registrations to, and those it has borrowed from.
     struct Loans {
         /// Scopes elsewhere that keep instances of this imposer's registrations.
         var borrowers: [SerialNumber: ImposerNode] = [:]
-        /// The other way round.
+        /// Imposers elsewhere whose registrations this scope keeps instances of.
         var lenders: [ImposerNode] = []
     }
 
@@ -56,7 +56,7 @@ final class NodesBelow: @unchecked Sendable {
     /// At least a cache line and the one that the processor loads along with it.
     private static let stride = 128
 
-    /// - Parameter areMany: Whether several threads may add to it all the time.
+    /// - Parameter areMany: Whether several threads may add nodes all the time.
     init(areMany: Bool) {
         count = areMany ? Self.most : 1
         lists = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
@@ -72,7 +72,7 @@ final class NodesBelow: @unchecked Sendable {
         (lists + position * Self.stride).assumingMemoryBound(to: List.self)
     }
 
-    /// Those below, the latest first.
+    /// The nodes below, the latest first.
     var nodes: [ImposerNode] {
         var nodes: [ImposerNode] = []
         for position in 0..<count {
@@ -83,7 +83,7 @@ final class NodesBelow: @unchecked Sendable {
         return nodes
     }
 
-    /// Adds the node of an imposer, which must take it off when its deinit begins.
+    /// Adds the node of an imposer, which must remove it when its deinit begins.
     func add(_ node: ImposerNode, of imposer: Imposer) {
         let position = count == 1 ? 0 : Int(impose_current_thread().pointee.position) % count
         let list = list(at: position)
@@ -96,7 +96,7 @@ final class NodesBelow: @unchecked Sendable {
         }
     }
 
-    /// Takes a node off, if it is there.
+    /// Removes a node, if it is there.
     func remove(_ node: ImposerNode) {
         let list = list(at: node.place.list)
         list.pointee.lock.withLock {
@@ -109,10 +109,10 @@ final class NodesBelow: @unchecked Sendable {
         }
     }
 
-    /// The imposer of a node that is or was here, unless that is about to go.
+    /// The imposer of a node that is or was here, unless its deinit has begun.
     func imposer(of node: ImposerNode) -> Imposer? {
         list(at: node.place.list).pointee.lock.withLock {
-            // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
+            // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the node.
             guard let imposer = node.place.imposer, impose_try_retain(imposer.toOpaque()) else { return nil }
             return imposer.takeRetainedValue()
         }

@@ -1,16 +1,16 @@
-/// Where the search for a request begins.
+/// The place where the search for a request begins.
 struct Origin {
     /// The imposer that is asked.
     let asked: Imposer
-    /// The current scope: that of the imposer, or else the one that is running.
+    /// The current scope: the imposer's own, or else the one that is running.
     let scope: Imposer?
 
-    /// For a request from the user's code: in the scope that is running, unless the imposer has its own.
+    /// Makes the origin of a request from the user's code: in the running scope, unless the imposer has its own.
     init(asked: Imposer) {
         self.init(asked: asked, in: Context.current)
     }
 
-    /// The same in a context that is known.
+    /// Makes the origin of such a request in a given context.
     init(asked: Imposer, in context: Context?) {
         guard let handle = asked.handle else {
             self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
@@ -19,7 +19,7 @@ struct Origin {
         self = handle.origin(of: asked)
     }
 
-    /// For a request in a given scope, or in none.
+    /// Makes the origin of a request in a given scope, or in none.
     init(asked: Imposer, scope: Imposer?) {
         self.asked = asked
         self.scope = scope
@@ -28,22 +28,22 @@ struct Origin {
     /// The imposer whose own search is this one; nil if there is none.
     var start: Imposer? {
         guard let scope, asked !== scope else { return asked }
-        // Nearly always it is a scope of what is asked.
+        // Nearly always it is a scope of the imposer that is asked.
         if scope.parent === asked { return scope }
         if asked.isSelfOrDescendant(of: scope) { return asked }
         return scope.isSelfOrDescendant(of: asked) ? scope : nil
     }
 
-    /// Who remembers the answer: the start, or what a scope without registrations of its own leaves all to.
+    /// The imposer that remembers the answer: the start, or one that a scope without its own registrations defers to.
     var base: Imposer? {
-        // Nearly always there is no scope, or one of what is asked that has no registrations.
+        // Nearly always there is no scope, or a scope of the asked imposer without registrations.
         guard let scope else { return asked }
         if scope.parent === asked, !scope.node.remembersAnswers, asked.node.remembersAnswers {
             return scope.isDisposed ? nil : asked
         }
         var next = start
         while let imposer = next {
-            // What was there before hides what the parent may well remember, and nobody would make it forget.
+            // Its former registrations hide answers that the parent may remember, and nothing would make it forget.
             if imposer.isDisposed { return nil }
             if imposer.node.remembersAnswers { break }
             next = imposer.parent
@@ -51,12 +51,12 @@ struct Origin {
         return next
     }
 
-    /// Where the answer is remembered.
+    /// The cache that remembers the answer.
     var remembering: AnswerCache? { base?.node.answers }
 }
 
 extension Imposer {
-    /// Whether whoever changes the registrations of a holder finds this scope.
+    /// Whether a change to the registrations of a holder reaches this scope.
     func reaches(_ holder: Imposer) -> Bool {
         if isSelfOrDescendant(of: holder) { return true }
         guard let directory = holder.directory else { return false }

@@ -1,12 +1,12 @@
 /// The private imposers that are alive, so that an error can say "it is imposed, but over there".
 ///
-/// It knows their nodes, not the imposers: looking for near misses on one thread must not keep another thread's imposer or
-/// its instances alive. An imposer that goes empties its node.
+/// It knows their nodes, not the imposers: looking for near misses on one thread must not keep another thread's imposer
+/// or its instances alive. An imposer that goes empties its node.
 enum PrivateImposers {
-    /// What is known of one: an element of a list in the order in which they were made.
+    /// An element of a list in the order in which the imposers were made.
     struct Entry {
         let node: ImposerNode
-        /// What the imposer is called.
+        /// The imposer's name in texts.
         let description: String
         fileprivate var older: ObjectIdentifier?
         fileprivate var newer: ObjectIdentifier?
@@ -31,7 +31,7 @@ enum PrivateImposers {
     }
 
     private static let state = LockedState(State())
-    /// There may be thousands, one for each test or request for instance. A failing injection looks at these many.
+    /// There may be thousands, for instance one for each test or request. A failing injection looks at this many.
     static let mostLookedAt = 64
 
     static func add(_ node: ImposerNode, description: String) {
@@ -52,12 +52,12 @@ enum PrivateImposers {
         }
     }
 
-    /// Those that are alive, the latest first.
+    /// The entries of all that are alive, the latest first.
     static var all: [Entry] {
         state.withLock { $0.newest($0.entries.count) }
     }
 
-    /// Those that were made last, in the order they were made.
+    /// The entries that were made last, in the order they were made.
     ///
     /// - Complexity: Constant, however many are alive.
     static var latest: [Entry] {

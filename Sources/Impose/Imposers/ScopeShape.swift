@@ -1,36 +1,36 @@
 private import Synchronization
 
-/// What scopes have in common that were given the same types and names in the same order: the answers.
+/// The answers that scopes share if they were given the same types and names in the same order.
 ///
-/// Each scope of one kind of request is given the same things. So the first one works out what answers which request,
-/// and the others find it: an answer that is the scope's own is kept as a position among what it was given.
+/// Scopes of one kind of request are all given the same things. So the first one works out what answers which request,
+/// and the others find it: an answer that is the scope's own is kept as a position among the things that it was given.
 ///
-/// The shapes form a tree below the answers of the imposer that the scopes are opened in. Whatever makes that imposer
-/// forget makes them forget. A shape lives as long as that imposer, and so longer than the scopes that have it.
+/// The shapes form a tree below the answers of the imposer that the scopes are opened in. When that imposer forgets its
+/// answers, they forget theirs. A shape lives as long as that imposer, and so longer than the scopes that have it.
 final class ScopeShape: Sendable {
-    /// What a scope gets one more of.
+    /// One thing that is added to a scope.
     struct Step: Hashable, Sendable {
         let key: RegistrationKey
-        /// Whether it is a value that was given, or else a registration.
+        /// Whether it is a given value, or else a registration.
         let isGiven: Bool
     }
 
-    /// What the scopes of this shape have answered.
+    /// The answers that scopes of this shape have given.
     let answers = AnswerCache(isProcessPrimary: false)
-    /// The last of what its scopes have; nil if they have nothing yet.
+    /// The last thing that was added to its scopes; nil if they have nothing yet.
     private let step: Step?
-    /// The shape without that.
+    /// The shape without that thing.
     ///
     /// Invariant: it holds this one.
     private unowned(unsafe) let previous: ScopeShape?
     private let depth: Int
-    /// How many there are below one imposer.
+    /// The number of shapes below one imposer.
     private let census: Census
-    /// The next one that came first, which nearly always stays the only one, found without a lock.
+    /// The next shape that came first, which nearly always stays the only one, found without a lock.
     private let first = OnceReference<ScopeShape>()
     private let others = LockedState<[Step: ScopeShape]>([:])
 
-    /// Names can be made up at run time: those who come when there are too many have answers of their own.
+    /// A limit, since names can be made up at run time: scopes beyond it have their own answers.
     private final class Census: Sendable {
         private let count = Atomic(0)
         private static let most = 256
@@ -40,12 +40,12 @@ final class ScopeShape: Sendable {
         }
     }
 
-    /// The shape of scopes that have nothing yet.
+    /// Makes the shape of scopes that have nothing yet.
     init() {
         (step, previous, depth, census) = (nil, nil, 0, Census())
     }
 
-    /// Nil if there are too many.
+    /// Makes the shape with one more step, or nil if there are too many.
     private init?(adding step: Step, to previous: ScopeShape) {
         guard previous.census.admit() else { return nil }
         self.step = step
@@ -54,14 +54,14 @@ final class ScopeShape: Sendable {
         census = previous.census
     }
 
-    /// The shape of a scope that gets one more.
+    /// Returns the shape of a scope after one more step.
     ///
     /// - Returns: Nil if there are too many.
     func adding(_ step: Step) -> Unmanaged<ScopeShape>? {
         guard depth < Registry.mostGiven else { return nil }
         if !first.isSet { _ = ScopeShape(adding: step, to: self).map { first.setIfNil($0) } }
-        // All of them are held as long as the first one is, and referred to by nobody: threads that count references to
-        // one object wait for each other.
+        // All shapes are held as long as the first one is, and code that uses them has no references to them: threads
+        // that count references to one object wait for each other.
         if let next = first.unretained, next._withUnsafeGuaranteedRef({ $0.step == step }) { return next }
         return others.withLock { others in
             if let shape = others[step] { return .passUnretained(shape) }
@@ -71,7 +71,7 @@ final class ScopeShape: Sendable {
         }
     }
 
-    /// What its scopes have, the last one first.
+    /// The keys that its scopes have, the last one first.
     var keys: [RegistrationKey] {
         var keys: [RegistrationKey] = []
         var next: ScopeShape? = self
@@ -82,7 +82,7 @@ final class ScopeShape: Sendable {
         return keys
     }
 
-    /// Forgets the answers of this shape and of all that begin like it.
+    /// Forgets the answers of this shape and of all shapes that begin like it.
     func forget(into deferred: inout DeferredRelease) {
         answers.forget(into: &deferred)
         first.load()?.forget(into: &deferred)

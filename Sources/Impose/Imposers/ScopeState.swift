@@ -1,16 +1,16 @@
-/// What makes an imposer a scope.
+/// The state that makes an imposer a scope.
 struct ScopeState: Sendable {
-    /// What it was opened under.
+    /// The name that it was opened under.
     let title: ScopeTitle
     /// Where it was opened.
     let location: Location
-    /// What it was opened in.
+    /// The directory that it was opened in.
     private let directoryReference: DirectoryReference
-    /// Whether the directory, which will end, would not find it by way of its own imposers.
+    /// Whether the directory, which will end, would not find it through its own imposers.
     let isGuest: Bool
     /// Whether it is disposed of when a body ends.
     let hasBody: Bool
-    /// Whether it stands in for a scope that is going, which takes its leave itself.
+    /// Whether it takes the place of a scope that is going, which removes its node itself.
     var isStandIn = false
 
     init(
@@ -27,7 +27,7 @@ struct ScopeState: Sendable {
         isGuest = !isOfDirectory && directory.endsWithBody
     }
 
-    /// That of a scope in the process's directory.
+    /// Makes the state of a scope in the process's directory.
     init(ofProcess title: ScopeTitle, at location: Location, hasBody: Bool) {
         self.hasBody = hasBody
         self.title = title
@@ -40,10 +40,10 @@ struct ScopeState: Sendable {
 
     var directory: Directory { directoryReference.directory }
 
-    /// Whether that is the process's.
+    /// Whether its directory is the process's.
     var isOfProcess: Bool { directoryReference.isOfProcess }
 
-    /// Stands for scopes that went with their last reference, and were disposed of by that.
+    /// A disposed scope, in place of scopes whose last reference is gone.
     static let gone: Imposer = {
         let state = ScopeState(ofProcess: .none, at: Location(), hasBody: false)
         let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
@@ -65,28 +65,28 @@ extension Imposer {
     /// Whether this is a scope of the process's directory.
     var isScopeOfProcess: Bool { scopeState?.isOfProcess ?? false }
 
-    /// Whether this is a scope that instances are kept in which are to be kept in scopes of a title.
+    /// Whether this is a scope that keeps instances which are to be kept in scopes of a title.
     func isIncluded(in title: ScopeTitle) -> Bool {
         guard let scopeState else { return false }
         return title.includes(scopeState.title)
     }
 
-    /// Whether another imposer, which need not be there, is the parent of this scope.
+    /// Whether another imposer, which may be gone, is the parent of this scope.
     func isRightBelow(_ other: Unmanaged<Imposer>) -> Bool {
         unretainedParent?.toOpaque() == other.toOpaque()
     }
 
-    /// Where the answers are remembered of requests to the parent that are made in this scope; nil if nowhere.
+    /// The table that remembers the answers to requests to the parent made in this scope; nil if there is none.
     ///
-    /// Invariant: the parent is no scope.
+    /// Invariant: the parent is not a scope.
     var homeBelowParent: AnswerTableReference? { node.home }
 
-    /// What the nearest scope that shares its answers was given at a position, if it is there under a key.
+    /// The value that the nearest scope with shared answers was given at a position, if it is there under a key.
     func given(at index: Int, for key: RegistrationKey) -> Given? {
         nearestSharingScope?.node.registry.withLock { $0.given(at: index, for: key) }
     }
 
-    /// Makes those forget it that would dispose of it.
+    /// Removes it from the lists by which its parent or its directory would dispose of it.
     func leave() {
         if let scopeState, scopeState.isStandIn { return }
         guard node.takeLeave() else { return }

@@ -1,7 +1,7 @@
-/// The imposers that are searched for a request, one after the other, each whole.
+/// The imposers that are searched for a request, one after the other, each completely.
 ///
-/// First the current scope with its parents, up to the first one that is in a directory; then the imposer that was
-/// asked and its parents; and if one of these is in a directory, that directory's others.
+/// The current scope comes first, with its parents, up to the first one that is in a directory; then the imposer that
+/// was asked and its parents; and if one of these is in a directory, that directory's others.
 struct SearchOrder: Sequence {
     private let imposers: [Imposer]
 
@@ -28,7 +28,7 @@ struct SearchOrder: Sequence {
         imposers.contains { $0 === imposer }
     }
 
-    /// The first one that was disposed of and lets no search pass.
+    /// The first imposer that was disposed of and stops searches.
     var barred: Imposer? {
         imposers.first { $0.node.isBarred }
     }

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// A shutdown, from its beginning until a reset.
 final class Shutdown: Sendable {
-    /// What is shut down.
+    /// The subject of a shutdown.
     enum Subject: Hashable {
         case imposer(SerialNumber)
-        /// With all its imposers.
+        /// A directory with all its imposers.
         case directory(SerialNumber)
     }
 
@@ -16,9 +16,9 @@ final class Shutdown: Sendable {
     }
 
     let location: Location
-    /// That of all scopes that end with it.
+    /// The disposal of all scopes that end with it.
     let disposal: Disposal
-    /// That of the scopes that somebody tries to open from then on. There is nothing to wait for.
+    /// The disposal of scopes that are opened from then on. There is nothing to wait for.
     let refusal: Disposal
     private let state = LockedState(State())
     private let completion = Completion()
@@ -31,9 +31,10 @@ final class Shutdown: Sendable {
         refusal.ending.end()
     }
 
-    /// Whether what is running may still make something: what belongs to a body or a disposal that is waited for, and
-    /// what somebody is in the middle of building.
+    /// Whether running code may still make something: code that belongs to a body or a disposal that is waited for, and
+    /// code in the middle of building a kept instance.
     ///
+    /// - Parameter scope: The scope that the instance would be made in.
     /// - Parameter scope: The scope that it would be made in.
     func permits(in scope: Imposer?) -> Bool {
         guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
@@ -41,7 +42,7 @@ final class Shutdown: Sendable {
             || Awaited.isAnything
     }
 
-    /// Runs a change that ends it, together with what closes it.
+    /// Ends it, together with a change that opens again what it closed.
     func lift(_ reopen: () -> Void) {
         state.withLock { state in
             state.isLifted = true
@@ -49,23 +50,23 @@ final class Shutdown: Sendable {
         }
     }
 
-    /// Runs `body` so that no reset comes in between, and tells it whether one has come before.
+    /// Runs `body` so that no reset comes in between, and tells it whether a reset has come before.
     func holdingOffLift(_ body: (_ isLifted: Bool) -> Void) {
         state.withLock { body($0.isLifted) }
     }
 
-    /// Refuses everything from now on, also to those who are waited for.
+    /// Refuses everything from now on, also to code that is waited for.
     func endDraining() {
         isDraining.store(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Lets those go on who wait for it.
+    /// Resumes the code that waits for it.
     func complete(with failures: [ImposeError]) {
         state.withLock { $0.failures = failures }
         completion.complete()
     }
 
-    /// What went wrong, when it is complete. Whoever is a part of it does not wait.
+    /// The errors, when it is complete. Code that is a part of it does not wait.
     var result: [ImposeError] {
         get async {
             if !Awaited.contains(self) { await completion.wait() }
@@ -78,14 +79,14 @@ final class Shutdown: Sendable {
     private static let inForce = LockedState<[Subject: Shutdown]>([:])
     private static let count = Atomic(0)
 
-    /// Whether there is any shutdown in force in the process.
+    /// Whether any shutdown is in force in the process.
     static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
 
     static func inForce(_ subject: Subject) -> Shutdown? {
         exist ? inForce.withLock { $0[subject] } : nil
     }
 
-    /// The shutdown of something, begun if none is in force.
+    /// Returns the shutdown of a subject, begun if none is in force.
     ///
     /// - Returns: The shutdown, and whether it was begun here.
     static func begin(_ subject: Subject, at location: Location) -> (Shutdown, isNew: Bool) {
@@ -98,7 +99,7 @@ final class Shutdown: Sendable {
         }
     }
 
-    /// Forgets that something was shut down.
+    /// Forgets that a subject was shut down.
     static func forget(_ subject: Subject) {
         guard exist else { return }
         let old = inForce.withLock { $0.removeValue(forKey: subject) }
@@ -107,7 +108,7 @@ final class Shutdown: Sendable {
 }
 
 extension Imposer {
-    /// The shutdown that is in force for this imposer: its own, or that of one above it.
+    /// The shutdown that is in force for this imposer: its own, or one of an imposer above it or of the directory.
     var shutdown: Shutdown? {
         guard Shutdown.exist else { return nil }
         for imposer in lineage {
@@ -117,9 +118,9 @@ extension Imposer {
         return nil
     }
 
-    /// The shutdown because of which nothing new may be made here; nil if something may.
+    /// The shutdown that forbids making anything new here; nil if nothing forbids it.
     ///
-    /// - Parameter scope: The scope that it would be made in.
+    /// - Parameter scope: The scope that the instance would be made in.
     func refusingShutdown(for scope: Imposer?) -> Shutdown? {
         guard let shutdown, !shutdown.permits(in: scope) else { return nil }
         return shutdown
@@ -137,14 +138,14 @@ extension Imposer {
         guard let shutdown = Shutdown.inForce(subject) else { return }
         let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
         shutdown.lift { for imposer in all { imposer.node.reopen() } }
-        // Last: what is closed must be known to be.
+        // Last: as long as something is closed, its shutdown must be known.
         Shutdown.forget(subject)
     }
 }
 
-/// Whether the calling code belongs to a body that runs in a scope, as far as somebody needs to know.
+/// A check whether the calling code belongs to a body that runs in a scope.
 enum RunningBody {
-    /// Set where code goes over into a context that knows nothing of the body, while there is a shutdown.
+    /// Set where code enters a context that knows nothing of the body, while there is a shutdown.
     @TaskLocal static var isLeft = false
 
     static var isCurrent: Bool { isLeft || Context.current?.scope?.isInRunningBody ?? false }

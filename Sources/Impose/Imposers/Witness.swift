@@ -1,15 +1,15 @@
-/// Is told of an error right before that stops the program.
+/// A closure that is told of an error right before the error stops the program.
 package typealias Witness = @Sendable (ImposeError) -> Void
 
-/// Finds the witness: that of the test that is running, for example.
+/// The look-up of the witness: the one of the running test, for example.
 enum Witnesses {
-    /// That of the calling code. It stays the same in whatever context that code injects.
+    /// The calling code's witness. It stays the same in every context that the code injects in.
     @TaskLocal static var current: Witness?
 
-    /// Tells the witness of the calling code, or else of the directory that it injects in, which may be a thread that
-    /// knows nothing of the code that it works for.
+    /// Tells the witness of the calling code, or else of the directory that it injects in: the code may run on a thread
+    /// that knows nothing of the code it works for.
     ///
-    /// - Parameter imposer: The one that was asked, if that is known.
+    /// - Parameter imposer: The imposer that was asked, if that is known.
     static func tell(_ error: ImposeError, asked imposer: Imposer?) {
         let witness =
             current ?? Directory.current.witness ?? imposer.flatMap { $0.handled ?? $0 }?.homeDirectory?.witness

@@ -166,6 +166,6 @@ extension Registration: CustomStringConvertible, CustomReflectable {
     /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
     public var description: String { Imposer.RegistrationInfo(record).description }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -162,6 +162,6 @@ extension Imposed: CustomStringConvertible, CustomReflectable {
     /// Its type. Injects nothing.
     public var description: String { WrapperText.key("Imposed", of: T.self, named: point.name) }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -57,7 +57,7 @@ public func tryInject<T>(
     if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero {
         return try AnswerTableReference.processPrimary.answer(to: type, fileID: fileID, line: line) {
             () throws(ImposeError) -> T in
-            try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
+            try searched(type, fileID: fileID, line: line)
         }
     }
     return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
@@ -201,11 +201,20 @@ func resolved<T>(
             try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
         }
         guard let scope = running.scope else {
-            return try running.home.answer(to: type, fileID: fileID, line: line, orElse: resolve)
+            return try running.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+                try searched(type, fileID: fileID, line: line)
+            }
         }
         return try running.home.answer(to: type, runningIn: scope, fileID: fileID, line: line, orElse: resolve)
     }
     return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+}
+
+/// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
+@usableFromInline
+func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
+    try Origin(asked: Directory.process.imposer(for: .primary), scope: nil)
+        .searched(type, named: nil, .nearest, fileID: fileID, line: line)
 }
 
 private func resolvedInContext<T>(

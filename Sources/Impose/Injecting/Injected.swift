@@ -141,6 +141,6 @@ extension Injected: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("Injected", of: T.self) }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -109,6 +109,6 @@ extension InjectedAll: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("InjectedAll", of: T.self) { WrapperText.spell(all: $0) } }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

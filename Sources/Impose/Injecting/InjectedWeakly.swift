@@ -138,6 +138,6 @@ extension InjectedWeakly: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("InjectedWeakly", of: T.self) { WrapperText.spell($0.instance) } }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -104,7 +104,7 @@ extension OwnerInjected: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("OwnerInjected", of: T.self) }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -167,7 +167,7 @@ extension OwnerInjected.Dependency: CustomStringConvertible, CustomReflectable {
         return value.text("OwnerInjected", of: T.self, part: ".Dependency", absence: absence)
     }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

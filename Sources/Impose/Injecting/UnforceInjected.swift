@@ -122,6 +122,6 @@ extension UnforceInjected: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("UnforceInjected", of: T.self) }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// Which registrations of a survey can't be injected without awaiting, and why.
+/// The registrations of a survey that can't be injected without awaiting, and why.
 struct AwaitedNodes {
     /// For each node: the edge that leads on towards the asynchronous provider.
     private var ways: [Int: Way] = [:]
@@ -38,7 +38,7 @@ struct AwaitedNodes {
     /// Whether the instance of a node, or something that it needs, is made asynchronously.
     func contains(_ index: Int) -> Bool { ways[index] != nil }
 
-    /// What can't be injected without awaiting, and who would.
+    /// The registrations that can't be injected without awaiting, and the handles that would inject one.
     var findings: [Imposer.Validation.Finding] {
         let own = survey.nodes.indices.prefix(survey.ownCount).filter { contains($0) }.map(finding)
         return own + survey.edges.compactMap(handle)
@@ -62,7 +62,7 @@ struct AwaitedNodes {
         )
     }
 
-    /// For a handle whose read injects without awaiting, each time anew.
+    /// The finding for a handle that injects, each time anew, without awaiting; nil for other edges.
     private func handle(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
         guard edge.isLazy, edge.isDeclared, let target = edge.target, contains(target),
             !survey.nodes[target].record.isKept

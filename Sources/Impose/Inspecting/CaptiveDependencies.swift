@@ -1,5 +1,5 @@
-/// Finds captive dependencies: a kept instance that depends, directly or through what nobody keeps, on something with a shorter
-/// lifetime.
+/// A search for captive dependencies: kept instances that depend, directly or through ones that nobody keeps, on an
+/// instance with a shorter lifetime.
 ///
 /// A dependency through `Injected<…>` counts, since the wrapper keeps what it has injected. `Imposed<…>` keeps nothing.
 struct CaptiveDependencies {
@@ -13,10 +13,10 @@ struct CaptiveDependencies {
         self.outgoing = outgoing
     }
 
-    /// Something that is held, or needed and only there in some scopes.
+    /// An instance that is held, or that is needed and exists only in some scopes.
     private struct Held {
         let edge: DependencySurvey.Edge
-        /// Whether it is there by parameters alone.
+        /// Whether the parameters alone lead to it.
         let isCertain: Bool
     }
 
@@ -49,7 +49,7 @@ struct CaptiveDependencies {
         return findings + doubts.findings
     }
 
-    /// Which scopes' instances need what is there in scopes of another name, and so inside those.
+    /// The pairs of scope names for which an instance in the inner scope needs something from the outer one.
     var scopeNeeds: Set<ScopeNesting.Pair> {
         var needs: Set<ScopeNesting.Pair> = []
         for start in survey.nodes.indices {
@@ -64,12 +64,12 @@ struct CaptiveDependencies {
         return needs
     }
 
-    /// What an instance holds, itself or by way of what nobody keeps.
+    /// The dependencies that an instance holds, itself or through instances that nobody keeps.
     private func held(by start: Int) -> [Held] {
         var seen: Set = [start]
         var held: [Held] = []
         var doubtful: [DependencySurvey.Edge] = []
-        // What is certain goes first, since each thing is listed once.
+        // The certain ones go first, since each dependency is listed once.
         for isCertain in [true, false] {
             var waiting = isCertain ? outgoing[start] : doubtful
             while let edge = waiting.popLast() {
@@ -92,14 +92,14 @@ struct CaptiveDependencies {
         return held
     }
 
-    /// For what is kept by any scope, or weakly.
+    /// The finding for an instance that any scope keeps, or that is kept weakly.
     private func captive(_ node: DependencySurvey.Node, holding edge: DependencySurvey.Edge) -> Imposer.Validation
         .Finding?
     {
         guard node.record.option == .singleInstance, let target = edge.target else { return nil }
         let held = survey.nodes[target].record
         let isScoped = held.option.lifetime == .scopedInstance
-        // A scope's single instance lives no longer than what that scope keeps.
+        // A scope's single instance lives no longer than the instances that the scope keeps.
         if isScoped, node.holder.isInScope { return nil }
         return captive(node.record, holding: held, isScoped)
     }
@@ -131,7 +131,7 @@ struct CaptiveDependencies {
 }
 
 extension Imposer {
-    /// Whether it is a scope, a child of one, or a copy of such.
+    /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
         if case .scope = node.title { return true }
         return parent?.isInScope ?? false

@@ -1,6 +1,6 @@
 extension DependencySurvey {
-    /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Those of declared edges alone
-    /// come first, since they are certain.
+    /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Cycles of declared
+    /// edges alone come first, since they are certain.
     var cycles: [[Int]] {
         var covered: Set<Int> = []
         return circles(among: { $0.isDeclared }, &covered) + circles(among: { _ in true }, &covered)

@@ -1,6 +1,7 @@
 extension Imposer.DependencyGraph {
-    /// The graph in the language of Graphviz, for `dot -Tsvg`. Cycles and missing and ambiguous dependencies are marked
-    /// by colour and label, asynchronous registrations by a double border and label; each imposer is a cluster.
+    /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
+    /// colour and by label, registrations with an asynchronous provider by a double border and by label; each imposer
+    /// is a cluster.
     public var dot: String {
         let drawing = GraphDrawing(self)
         var lines = [
@@ -20,9 +21,9 @@ extension Imposer.DependencyGraph {
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 
-    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Cycles and missing and ambiguous
-    /// dependencies are marked by colour and label, asynchronous registrations by a thick border and label; each
-    /// imposer is a subgraph.
+    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
+    /// are marked by colour and by label, registrations with an asynchronous provider by a thick border and by label;
+    /// each imposer is a subgraph.
     public var mermaid: String {
         let drawing = GraphDrawing(self)
         var lines = ["flowchart LR"]
@@ -49,7 +50,7 @@ extension Imposer.DependencyGraph {
 }
 
 extension GraphDrawing.Style {
-    /// For Graphviz.
+    /// The attributes of a box for Graphviz.
     fileprivate var dotColours: String {
         switch self {
         case .registration: ""
@@ -89,7 +90,7 @@ extension GraphDrawing.Box {
 }
 
 extension GraphDrawing.Arrow {
-    /// A circle is named as such, for those who see no colours.
+    /// The label, which also names a circle, for readers who see no colours.
     private var text: String {
         style == .onCycle ? (label.isEmpty ? "circle" : "\(label), circle") : label
     }
@@ -105,14 +106,14 @@ extension GraphDrawing.Arrow {
 }
 
 extension String {
-    /// In quotes, with what means something there escaped.
+    /// The text in quotes, with special characters escaped.
     fileprivate var quotedForDot: String {
         var quoted = "\""
         for character in self {
             switch character {
             case "\"": quoted += "\\\""
             case "\\": quoted += "\\\\"
-            // Entities are drawn as what they stand for.
+            // Entities are drawn as the characters that they stand for.
             case "&": quoted += "&amp;"
             case let character where character.isNewline: quoted += "\\n"
             default: quoted.append(character)
@@ -121,7 +122,7 @@ extension String {
         return quoted + "\""
     }
 
-    /// In quotes, with what means something there as entities.
+    /// The text in quotes, with special characters as entities.
     fileprivate var quotedForMermaid: String {
         var quoted = "\""
         for character in self {
@@ -142,8 +143,8 @@ extension String {
 }
 
 extension Imposer.DependencyGraph: CustomStringConvertible {
-    /// The numbers of nodes and edges, then a line for each registration with the dependencies of its provider, and for
-    /// the values that scopes are expected to be given.
+    /// The numbers of registrations, dependencies and circles, then a line for each registration and for each request
+    /// of its provider, and for each value that scopes are expected to be given.
     public var description: String {
         let counts = [
             nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
@@ -160,17 +161,17 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
 }
 
 extension Imposer.DependencyGraph.Node: CustomStringConvertible {
-    /// The description of the registration.
+    /// The registration's description.
     public var description: String { registration.description }
 }
 
 extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
-    /// The description of the announcement.
+    /// The expectation's description.
     public var description: String { expectation.description }
 }
 
 extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
-    /// The requested type and the end of the dependency.
+    /// The type that is asked for and its target.
     public var description: String {
         "→ \(TypeNames([type]).key(type, name))\(isLazy ? ", later" : ""): \(target)\(isOnCycle ? ", on a circle" : "")"
     }

@@ -1,5 +1,5 @@
 extension Imposer {
-    /// A graph of registrations and of the dependencies of their providers. Made by
+    /// The registrations of some imposers and the requests of their providers. Made by
     /// ``Imposer/graph()-swift.type.method``.
     ///
     /// ```swift
@@ -11,27 +11,27 @@ extension Imposer {
     public struct DependencyGraph: Sendable {
         /// A registration.
         public struct Node: Sendable, Identifiable {
-            /// An identifier in this graph: `n0`, `n1` and so on.
+            /// The identifier of the node in this graph: `n0`, `n1` and so on.
             public let id: String
-            /// The registration: type, name, imposer, option and location.
+            /// The registration: type, name, imposer, option and place.
             public let registration: RegistrationInfo
-            /// Whether it is on a cycle.
+            /// Whether it is on a circle.
             public let isOnCycle: Bool
-            /// Tells the imposer from others that are called the same.
+            /// The number that tells the imposer from others with the same name.
             let imposerNumber: SerialNumber
         }
 
         /// A value that scopes of some name are expected to be given.
         public struct ExpectedNode: Sendable, Identifiable {
-            /// An identifier in this graph: `g0`, `g1` and so on.
+            /// The identifier of the node in this graph: `g0`, `g1` and so on.
             public let id: String
-            /// The announcement: type, name, scopes and location.
+            /// The expectation: type, name, scopes and place.
             public let expectation: ExpectationInfo
         }
 
-        /// A dependency of a provider.
+        /// A request of a provider.
         public struct Edge: Sendable {
-            /// The way in which a dependency is known.
+            /// The way in which the request is known.
             public enum Origin: Hashable, Sendable {
                 /// The provider has it as a parameter.
                 case declared
@@ -39,46 +39,46 @@ extension Imposer {
                 case observed
             }
 
-            /// The possible ends of a dependency.
+            /// The target of the request.
             public enum Target: Hashable, Sendable {
-                /// The node with an identifier, and its distance from the requested type in steps.
+                /// The node with an identifier, so many steps away from the type that is asked for.
                 case node(id: String, distance: Int)
                 /// Nothing is imposed for it.
                 case missing
                 /// Several registrations answer it equally well: the nodes with these identifiers.
                 case ambiguous(ids: [String])
-                /// Nothing is imposed for it, and it may be nil.
+                /// Nothing is imposed for it, and nil will do.
                 case absent
-                /// The dependency is given as an argument.
+                /// It is given as an argument.
                 case argument
-                /// Scopes are expected to be given the value: the expected nodes with these identifiers.
+                /// Scopes are expected to be given it: the expected nodes with these identifiers.
                 case expected(ids: [String])
             }
 
             /// The identifier of the node whose provider asks.
             public let source: String
-            /// The end of the dependency.
+            /// The target of the request.
             public let target: Target
-            /// The requested type.
+            /// The type that is asked for.
             public let type: any Any.Type
-            /// The requested name.
+            /// The name that it is asked for under.
             public let name: InjectionName?
-            /// The way in which it is known.
+            /// The way in which the request is known.
             public let origin: Origin
             /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
             /// to each registration that fits.
             public let isLazy: Bool
-            /// Whether it is part of a cycle.
+            /// Whether it is part of a circle.
             public let isOnCycle: Bool
         }
 
         /// All registrations, imposer by imposer, each in the order they were made.
         public let nodes: [Node]
-        /// The values that scopes are expected to be given, in order of announcement.
+        /// The values that scopes are expected to be given, in the order of the expectations.
         public let expected: [ExpectedNode]
-        /// The dependencies of the providers, in the order of the nodes and of the parameters.
+        /// The requests of their providers, in the order of the nodes and of the parameters.
         public let edges: [Edge]
-        /// The cycles, as the identifiers of their nodes.
+        /// The circles, as the identifiers of their nodes.
         public let cycles: [[String]]
 
         init(_ survey: DependencySurvey) {

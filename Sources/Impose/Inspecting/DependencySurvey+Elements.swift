@@ -1,15 +1,15 @@
-// What a survey consists of.
+// The parts of a survey.
 
 extension DependencySurvey {
     /// A registration in the imposer that holds it.
     struct Node {
         let record: RegistrationRecord
         let holder: Imposer
-        /// The scope that its provider's requests are made in, if the survey is that of a scope; otherwise that of whom
-        /// they are made of.
+        /// The scope that its provider's requests are made in, if the survey was made for a scope; otherwise nil, and
+        /// it is the scope of the imposer that they are made to.
         let scope: Imposer?
 
-        /// - Parameter scope: The scope that the instance is asked for in, if the survey is that of a scope.
+        /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
         init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
             self.record = record
             self.holder = holder
@@ -22,7 +22,7 @@ extension DependencySurvey {
             }
         }
 
-        /// Whether the instance that an injection gets is there.
+        /// Whether the instance that an injection would get exists already.
         var isReady: Bool {
             guard record.isKept else { return false }
             let keeper = InstanceLocation.existingKeeper(of: record, heldBy: holder, for: scope)
@@ -30,7 +30,7 @@ extension DependencySurvey {
         }
     }
 
-    /// What a request of a provider leads to.
+    /// The outcome of a request of a provider.
     enum Fate {
         /// The index of a node.
         case chosen(Int, distance: Int)
@@ -50,14 +50,14 @@ extension DependencySurvey {
         let isDeclared: Bool
         /// Whether it is injected later, so that it closes no circle.
         let isLazy: Bool
-        /// Whether what is built holds on to what it gets.
+        /// Whether the instance that is built holds the one that it gets.
         let isHeld: Bool
-        /// What it leads to outside scopes that are given something.
+        /// The outcome outside scopes that are given something.
         let fate: Fate
         let location: Location
-        /// The indexes of what scopes are expected to be given that answers it there.
+        /// The indexes of the gifts that answer it in scopes that are given them.
         let expected: [Int]
-        /// Whether that is what answers it, if anything does.
+        /// Whether such a gift is the answer, if there is any.
         let isGiven: Bool
 
         /// The node that it leads to.
@@ -67,10 +67,10 @@ extension DependencySurvey {
         }
     }
 
-    /// What scopes are expected to be given.
+    /// A value that scopes are expected to be given.
     struct Gift {
         let expectation: Expectation
-        /// Who was told.
+        /// The imposer that has the expectation.
         let holder: Imposer
     }
 }

@@ -1,9 +1,10 @@
-/// All registrations of some imposers, and which of them the providers' requests lead to. Makes no instance.
+/// All registrations of some imposers, with the registrations that their providers' requests lead to. It makes no
+/// instance.
 struct DependencySurvey {
     private(set) var nodes: [Node] = []
     private(set) var edges: [Edge] = []
     private(set) var gifts: [Gift] = []
-    /// How many of the nodes belong to the imposers; the others are only led to.
+    /// The number of nodes, the first ones, that belong to the imposers; the others are only the targets of edges.
     let ownCount: Int
     /// The scope that is running, if it is taken into account.
     private let running: Imposer?
@@ -30,7 +31,7 @@ struct DependencySurvey {
     }
 
     /// - Parameters:
-    ///   - imposers: Those whose registrations are looked at.
+    ///   - imposers: The imposers whose registrations are looked at.
     ///   - scope: The scope that their instances are asked for in, if it is to count.
     init(_ imposers: [Imposer], in scope: Imposer? = nil) {
         var nodes: [Node] = []
@@ -59,7 +60,7 @@ struct DependencySurvey {
     }
 
     private mutating func addAllEdges() {
-        // Also of those that are only led to: what they lack, what is built for them lacks.
+        // Also of nodes that are only targets: an instance can't be built if its dependency lacks something.
         var next = 0
         while next < nodes.count {
             addEdges(of: next)
@@ -134,7 +135,7 @@ struct DependencySurvey {
         )
     }
 
-    /// For a parameter that stands for all that fit: an edge to each of them.
+    /// Adds an edge to each match of a parameter that injects all of them.
     private mutating func addAll(_ entry: RequestLog.Entry, of index: Int) {
         let (holder, location) = (nodes[index].holder, nodes[index].record.location)
         let scope = nodes[index].scope ?? holder.nearestScope
@@ -189,15 +190,14 @@ struct DependencySurvey {
     }
 
     private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
-        for imposer in order {
-            switch matching.rank(in: imposer) {
+        for decision in order.decisions(asWiredFor: matching) {
+            switch decision.choice {
             case .chosen(let candidate):
                 return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
             case .tied(let candidates):
                 for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
                 return .ambiguous(candidates)
-            case .none, .disposed:
-                continue
+            case .none, .disposed: continue
             }
         }
         return matching.isOptional ? .absent : .missing
@@ -210,14 +210,14 @@ struct DependencySurvey {
         }
     }
 
-    /// Whether what a node's provider asks for is what a scope is given: where nothing else is there, and where it is
-    /// surely asked for inside such a scope, which is searched first.
+    /// Whether a gift answers a request of a node's provider: if nothing else is there, or if the request is surely
+    /// made inside a scope that is given it, which is searched first.
     private func isGiven(_ answer: Answer, to node: Node) -> Bool {
         if answer.expected.isEmpty { return false }
         guard case .chosen(let target, _) = answer.fate else { return true }
         return answer.expected.contains { index in
             let name = gifts[index].expectation.scopeName
-            // What that scope has is known.
+            // The contents of that scope are known.
             if node.scope?.enclosingScope(named: name) != nil { return false }
             return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
         }
@@ -250,11 +250,11 @@ extension RegistrationRecord {
 }
 
 extension Imposer {
-    /// All registrations of this imposer and its parents, and what their providers ask for.
+    /// All registrations of this imposer and its parents, and the requests of their providers.
     var survey: DependencySurvey { DependencySurvey(Array(lineage)) }
 }
 
 extension Directory {
-    /// All registrations of the directory, and what their providers ask for.
+    /// All registrations of the directory, and the requests of their providers.
     var survey: DependencySurvey { DependencySurvey(imposers) }
 }

@@ -1,16 +1,16 @@
-/// Ranks what might answer a request, and says why.
+/// A ranking of the registrations that might answer a request, with the reasons.
 struct Explainer {
     private let request: Request
     private let matching: Matching
     private let order: SearchOrder
     private let scope: Imposer?
 
-    /// What one imposer has for the request, and what comes of it.
+    /// The candidates of one imposer, and the outcome.
     private struct Findings {
         var candidates: [Imposer.Explanation.Candidate] = []
         /// Nil if the search goes on.
         var outcome: Imposer.Explanation.Outcome?
-        /// Whose instance an injection gets.
+        /// The candidate whose instance an injection gets.
         var winner: Candidate?
     }
 
@@ -25,17 +25,18 @@ struct Explainer {
         var candidates: [Imposer.Explanation.Candidate] = []
         var outcome: Imposer.Explanation.Outcome?
         var winner: Candidate?
-        /// Why nothing that comes from here on is chosen.
+        /// The reason that no candidate from here on is chosen.
         var obstacle: String?
         if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        var decisions = order.decisions(for: matching)
         for imposer in order {
-            if let obstacle {
-                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
-            } else {
-                let found = search(imposer)
+            if obstacle == nil, let decision = decisions.next() {
+                let found = findings(of: decision)
                 candidates += found.candidates
                 (outcome, winner) = (found.outcome, found.winner)
                 obstacle = outcome.map { Self.obstacle($0, imposer) }
+            } else if let obstacle {
+                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
             }
             candidates += otherNames(in: imposer)
         }
@@ -54,7 +55,7 @@ struct Explainer {
         )
     }
 
-    /// The way from a registration down to what has to be awaited for its instance.
+    /// The registrations from the winner down to an asynchronous provider; empty if nothing has to be awaited.
     private func awaited(for winner: Candidate) -> [Imposer.RegistrationInfo] {
         let awaited = AwaitedNodes(DependencySurvey(below: winner, in: scope), except: \.isReady)
         return awaited.contains(0) ? awaited.path(from: 0).map { Imposer.RegistrationInfo($0) } : []
@@ -76,17 +77,17 @@ struct Explainer {
             ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
 
-    private func search(_ imposer: Imposer) -> Findings {
-        let compatible = matching.all(in: imposer)
-        switch matching.choose(in: imposer) {
+    private func findings(of decision: Decision) -> Findings {
+        let compatible = matching.all(in: decision.imposer)
+        switch decision.choice {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
         case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
         case .disposed: return Findings(outcome: .disposed)
-        case .none: return request.rules.allowsCasting ? cast(in: imposer) : Findings()
+        case .none: return request.rules.allowsCasting ? cast(in: decision.imposer) : Findings()
         }
     }
 
-    /// What comes of a registration that answers: its instance, unless the scope is missing that would keep it.
+    /// The outcome for a registration that answers: its instance, unless the scope that would keep it is missing.
     private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
         switch Resolver.keeping(of: winner, in: scope) {
         case .missing:
@@ -160,7 +161,7 @@ struct Explainer {
         }
     }
 
-    /// What a castable rule comes to, if all instances are there; otherwise which of them would have to be made.
+    /// The outcome of a castable rule, if all instances exist; otherwise the ones that would have to be made.
     private func cast(in imposer: Imposer) -> Findings {
         var castable: [Candidate] = []
         var others: [Imposer.Explanation.Candidate] = []
@@ -203,7 +204,7 @@ struct Explainer {
         )
     }
 
-    /// What would be compatible if the name did not matter.
+    /// The candidates that would be compatible if the name did not matter.
     private func otherNames(in imposer: Imposer) -> [Imposer.Explanation.Candidate] {
         let distances = matching.distances
         let candidates = imposer.records.compactMap { registration -> Candidate? in
@@ -219,14 +220,14 @@ struct Explainer {
     }
 }
 
-/// Whether the instance of a registration can be cast, as far as it is there.
+/// The castability of a registration's instance, which is known only if the instance exists.
 private enum KnownCast {
     case castable(any Any.Type)
     case notCastable
     case unknown
 
     init(of registration: RegistrationRecord, to target: any Any.Type, in holder: Imposer) {
-        // Of other lifetimes the next injection may get another instance.
+        // With other lifetimes the next injection may get another instance.
         guard registration.option == .singleInstance, let instance = registration.existingInstance(in: holder) else {
             self = .unknown
             return

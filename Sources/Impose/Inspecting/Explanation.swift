@@ -1,26 +1,26 @@
 extension Imposer {
-    /// An explanation of the answer to a request. Made by ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``,
-    /// without making any instance.
+    /// The reasons why a request gets the instance that it gets. Made by
+    /// ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``, without making any instance.
     ///
     /// ```swift
     /// print(Imposer.explain(Gateway.self))
     /// ```
     public struct Explanation: Sendable {
-        /// A registration that might answer.
+        /// A registration that might have answered.
         public struct Candidate: Sendable {
-            /// The registration: type, name, imposer, option and location.
+            /// The registration: type, name, imposer, option and place.
             public let registration: RegistrationInfo
-            /// The number of steps up to the requested type; nil if only its instance would tell.
+            /// The steps up to the requested type; nil if only its instance would tell.
             public let distance: Int?
             /// Whether an injection gets its instance.
             public let isChosen: Bool
-            /// The reason why it is chosen or not.
+            /// The reason why it is chosen, or why not.
             public let reason: String
         }
 
-        /// A value that scopes are expected to be given and that would answer there.
+        /// A value that scopes are expected to be given, and that would answer in them.
         public struct Expected: Sendable {
-            /// The announcement: type, name, scopes and location.
+            /// The expectation: type, name, scopes and place.
             public let expectation: ExpectationInfo
             /// Whether such a scope encloses the injection.
             public let isInScope: Bool
@@ -28,46 +28,46 @@ extension Imposer {
             public let isGiven: Bool
         }
 
-        /// The possible outcomes of an injection.
+        /// The outcome of an injection.
         public enum Outcome: Hashable, Sendable {
             /// It gets the instance of one of the candidates.
             case chosen
-            /// It fails, since nothing is imposed that answers.
+            /// It fails, since nothing is imposed that answers it.
             case missing
-            /// It gets nil, since nothing is imposed that answers and the type is optional.
+            /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
             case absent
-            /// It fails, since several registrations answer equally well.
+            /// It fails, since several registrations answer it equally well.
             case ambiguous
-            /// It makes instances to find out which of them can be cast.
+            /// It makes instances to see which of them can be cast.
             case undecided
             /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
             case disposed
-            /// It fails, since no scope of the name that has to keep the instance encloses it.
+            /// It fails, since no scope of the name that would have to keep the instance encloses it.
             case noScope
         }
 
-        /// The requested type.
+        /// The type that would be asked for.
         public let requested: any Any.Type
-        /// The requested name.
+        /// The name that it would be asked for under.
         public let name: InjectionName?
-        /// The choice among compatible registrations if nothing is imposed for exactly this type.
+        /// The rule for the case that nothing is imposed for exactly this type.
         public let rules: InjectionRules
         /// The outcome of an injection.
         public let outcome: Outcome
-        /// The compatible registrations, under any name, in the order of the search and nearest first; for a castable
-        /// rule also the registrations whose instances would have to be made.
+        /// All compatible registrations, under any name, in the order of the search and nearest first; for a castable
+        /// rule also the ones whose instances would have to be made.
         public let candidates: [Candidate]
-        /// The registrations from the chosen one down to one with an asynchronous provider, if an injection needs the
-        /// instance of that one and it is not there yet: `inject()` fails then, and `injectAsync()` awaits it. Empty if
-        /// nothing has to be awaited.
+        /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
+        /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
+        /// has to be awaited.
         public let awaited: [RegistrationInfo]
-        /// The values announced by ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` that would answer
-        /// there, whether or not such a scope is running.
+        /// The values that scopes are given according to ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``,
+        /// and that would answer in them, whether such a scope is running or not.
         public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
-        /// If nothing is imposed that answers: types of the program that conform to the requested one, at most three.
-        /// Types of the calling module come first, and types that other files can name.
+        /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
+        /// The calling module's come first, and types that can be named in other files come before private ones.
         public var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
 
@@ -135,7 +135,7 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
 }
 
 extension Imposer.Explanation.Expected: CustomStringConvertible {
-    /// The announcement, and whether the value was given.
+    /// The expectation, and whether it was met.
     public var description: String { description(in: TypeNames([expectation.type])) }
 
     func description(in names: TypeNames) -> String {

@@ -20,7 +20,7 @@ extension Imposer.Validation.Finding {
         self.path = path
     }
 
-    /// For stored wrappers.
+    /// Creates a finding about stored wrappers.
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,

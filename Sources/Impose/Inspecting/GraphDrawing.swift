@@ -1,16 +1,16 @@
-/// A graph made ready to be drawn, in whatever language.
+/// A graph made ready to be drawn in any language.
 struct GraphDrawing {
     /// A box.
     struct Box {
         let id: String
-        /// What is written in it, line by line.
+        /// The text in it, line by line.
         let lines: [String]
         let style: Style
-        /// Whether it stands for what is made asynchronously.
+        /// Whether it stands for a registration with an asynchronous provider.
         var isAsynchronous = false
     }
 
-    /// What a box stands for.
+    /// The kind of a box or an arrow.
     enum Style {
         case registration
         case onCycle
@@ -29,14 +29,14 @@ struct GraphDrawing {
         let style: Style
     }
 
-    /// What has a frame.
+    /// The subject of a frame around boxes.
     fileprivate enum Frame: Hashable {
         case imposer(SerialNumber)
         /// All scopes of a name.
         case scopes(InjectionName)
     }
 
-    /// The boxes of one imposer, or of what scopes are given.
+    /// The boxes of one imposer, or of the values that scopes of a name are given.
     struct Cluster {
         fileprivate let frame: Frame
         let title: String
@@ -44,7 +44,7 @@ struct GraphDrawing {
     }
 
     private(set) var clusters: [Cluster] = []
-    /// Boxes for what is no registration.
+    /// The boxes that stand for no registration and no expectation.
     private(set) var others: [Box] = []
     private(set) var arrows: [Arrow] = []
     private let names: TypeNames
@@ -132,7 +132,7 @@ struct GraphDrawing {
         )
     }
 
-    /// The box for something that is no registration; the same one for the same lines.
+    /// The box for a target that is no registration; the same one for the same lines.
     private mutating func other(_ lines: [String], _ style: Style) -> String {
         if let box = others.first(where: { $0.lines == lines }) { return box.id }
         let box = Box(id: "x\(others.count)", lines: lines, style: style)

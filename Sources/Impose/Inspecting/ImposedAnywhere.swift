@@ -1,5 +1,5 @@
-/// What is imposed anywhere that an injection of the current directory may reach: under any name, in any imposer of the
-/// directory, in any open scope of it, in any private imposer; and what scopes are expected to be given.
+/// The types that are imposed anywhere within reach of an injection from a directory: under any name, in any imposer or
+/// open scope of the directory, in any private imposer; and the types that scopes are expected to be given.
 struct ImposedAnywhere {
     private let types: [any Any.Type]
     private let identities: Set<ObjectIdentifier>
@@ -30,7 +30,7 @@ struct ImposedAnywhere {
 
     /// Whether anything would answer a request under some rule. Makes no instance.
     ///
-    /// - Parameter type: What is asked for, which is no optional.
+    /// - Parameter type: The type that is asked for, which is no optional.
     mutating func answers(_ type: any Any.Type) -> Bool {
         if let known = known[ObjectIdentifier(type)] { return known }
         let isAnswered = identities.contains(ObjectIdentifier(type)) || isNear(type) || isCastable(type)
@@ -43,8 +43,8 @@ struct ImposedAnywhere {
         return relation.admitsOthers && types.contains { relation.distance(from: $0) != nil }
     }
 
-    /// Under a castable rule an instance answers that is one of the type, whatever it was imposed for. Of those that have
-    /// not been made nobody knows.
+    /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
+    /// instances that have not been made.
     private func isCastable(_ type: any Any.Type) -> Bool {
         imposers.contains { imposer in
             imposer.records.contains { record in

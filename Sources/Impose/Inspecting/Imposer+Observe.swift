@@ -1,4 +1,4 @@
-/// A running observation, which ends when it is cancelled or released. Made by ``Imposer/observe(_:)``.
+/// An observation, which lasts until it is cancelled or released. Made by ``Imposer/observe(_:)``.
 public final class ImposeObservation: Sendable {
     private let observers: Observers
     private let number: SerialNumber
@@ -24,24 +24,25 @@ extension ImposeObservation: CustomStringConvertible, CustomReflectable {
         observers.contains(number) ? "a running observation" : "an observation that has ended"
     }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Imposer {
-    /// Calls a closure with each event in the current directory and in private imposers.
+    /// Tells a closure of everything that happens in the current directory, and with private imposers.
     ///
     /// ```swift
     /// let observation = Imposer.observe { event in logger.debug("\(event)") }
     /// ```
     ///
-    /// Injections with a remembered answer are not reported, so observation costs them nothing. Scopes take about twice
-    /// as long while there is an observer. Each directory has its own observers: events in
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` go to the observers that were added inside.
+    /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
+    /// as long while somebody observes. Each directory has its own observers: events in
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` are reported to the observers that were added
+    /// inside.
     ///
-    /// - Parameter observer: Gets each event, on the thread that caused it, with no lock held. Events that it causes
+    /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes
     ///   itself are not reported.
-    /// - Returns: The observation, which ends when it is released or with its ``ImposeObservation/cancel()``.
+    /// - Returns: A token. When it is released, or told to ``ImposeObservation/cancel()``, the observation ends.
     public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
         let observers = Directory.current.observers
         return ImposeObservation(observers, observers.add(observer))

@@ -1,33 +1,31 @@
 extension Imposer {
-    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers anywhere in the
-    /// program that nothing there answers.
+    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers of the whole program
+    /// that find nothing there.
     ///
     /// ```swift
     /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
     /// print(Imposer.validate(building: true))
     /// ```
     ///
-    /// Without building, no instance is made and no provider runs. The known dependencies are then the parameters of
-    /// providers, and the injections that providers were seen to make so far.
+    /// Without building, no instance is made and no provider runs: only the parameters of providers are known, and the
+    /// requests that they were seen to make so far. Building makes one instance for each registration, in an isolated
+    /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
+    /// actor are called only if this is called there. Asynchronous providers and providers of other actors are not
+    /// called, so nothing that needs them is built; nor are instances that take arguments. A scope of each name that
+    /// ``InjectOption/scopedInstance(in:)`` or ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` mentions
+    /// is running meanwhile; instances that need a value that such scopes are given are not built.
     ///
-    /// Building makes one instance for each registration, in an isolated directory, and disposes of it: providers run,
-    /// with all their side effects. Main-actor providers are built only if this is called on the main actor.
-    /// Asynchronous providers and providers of other actors are not called, so nothing that needs them is built; nor
-    /// are registrations that take arguments. Meanwhile one scope is running of each name that
-    /// ``InjectOption/scopedInstance(in:)`` or ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` mentions;
-    /// registrations that need values expected there are not built.
-    ///
-    /// Stored wrappers are properties of structs, classes and actors that have a wrapper of this library: declared with
-    /// `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the metadata of the
-    /// program and its libraries, whether or not an instance exists. The metadata has no names, rules and imposers. So
-    /// anything that could answer counts: under any name and rule, in any imposer that is alive, scopes and private
-    /// ones included, and values that scopes are expected to be given. Local variables and calls of `inject()` are not
-    /// seen.
+    /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library:
+    /// declared with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the
+    /// metadata of the program and its libraries, whether or not anything was made yet. Names, rules and imposers are
+    /// not found there. So everything counts that could answer one of them: under any name and rule, in any imposer
+    /// that is alive, scopes and private ones included, and values that scopes are expected to be given. Local
+    /// variables and calls of `inject()` are not seen.
     ///
     /// - Parameters:
     ///   - building: Whether to build.
     ///   - wrappers: Whether to look at the stored wrappers of the program.
-    /// - Returns: All findings, each with its locations and a fix.
+    /// - Returns: Everything that was found, each with its places and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
     ///   wrappers, also in the number of stored properties in the process.
     public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
@@ -73,17 +71,17 @@ extension Imposer {
     ) -> Validation {
         var building = TrialBuild()
         building.build(copies, in: scope)
-        // After building, since the survey knows then what was asked for.
+        // After building, since the survey then knows what was asked for.
         let survey = survey()
         return Validation(building.adding(to: Validator(survey, after: building).findings, survey) + others)
     }
 
-    /// An imposer with the same registrations and parents, and without instances.
+    /// Returns an imposer with the same registrations and parents, and without instances.
     private func copy(in directory: Directory) -> Imposer {
         if let type { return directory.imposer(for: type) }
         let parent = parent?.copy(in: directory)
         guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
-        // A scope again, since what is kept by scopes of its name is kept there.
+        // A scope again, since it keeps the instances for scopes of its name.
         let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.location)
         let copy = Imposer(scope: state, in: parent)
         copy.node.copyRegistrations(of: node)
@@ -92,7 +90,7 @@ extension Imposer {
 }
 
 extension Directory {
-    /// What is wrong with the stored wrappers of the program, for those who inject from here.
+    /// The findings about stored wrappers of the program, if they inject from here.
     fileprivate var wrapperFindings: [Imposer.Validation.Finding] {
         var needs = WrapperNeeds(in: self)
         return needs.findings

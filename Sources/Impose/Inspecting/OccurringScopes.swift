@@ -1,6 +1,6 @@
-/// The names of scopes that occur among some registrations, for somebody who opens one of each.
+/// The names of scopes that occur among some registrations, in an order for opening one of each.
 struct OccurringScopes {
-    /// What needs scopes of other names comes behind those.
+    /// The names; a scope that needs scopes of other names comes after them.
     private(set) var outermostFirst: [InjectionName] = []
 
     init(_ imposers: [Imposer]) {

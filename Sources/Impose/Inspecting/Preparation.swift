@@ -1,13 +1,13 @@
-/// Makes all that is kept and could not be injected without awaiting it.
+/// The making of all kept instances that could not be injected without awaiting them.
 struct Preparation {
     private let imposers: [Imposer]
-    /// The scope whose instances are made; nil for what imposers keep.
+    /// The scope whose instances are made; nil for the instances that imposers keep.
     private let scope: Imposer?
     private let location: Location
 
     /// - Parameters:
-    ///   - imposers: Those whose registrations count.
-    ///   - scope: As above.
+    ///   - imposers: The imposers whose registrations count.
+    ///   - scope: The scope whose instances are made; nil for the instances that imposers keep.
     ///   - location: The line to name in errors.
     init(_ imposers: [Imposer], in scope: Imposer? = nil, at location: Location) {
         self.imposers = imposers
@@ -15,16 +15,16 @@ struct Preparation {
         self.location = location
     }
 
-    /// What is to be made, and what has to be there before.
+    /// A node whose instance is to be made, and the nodes whose instances have to exist before.
     private struct Work {
         let node: DependencySurvey.Node
         let needs: [DependencySurvey.Node]
     }
 
-    /// Makes the instances: those that depend on each other in order, the others at the same time.
+    /// Makes the instances: in order if they depend on each other, the others at the same time.
     ///
-    /// A provider that asks in its body tells only by asking what it needs. If that is not there yet, it fails, and is called
-    /// again when the others are made.
+    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it fails, and is
+    /// called again when the others are made.
     func run() async throws(ImposeError) {
         if let ended = imposers.first(where: \.isDisposed) {
             throw ImposeError.disposed(Request(Imposer.self, at: location), ended)
@@ -47,7 +47,7 @@ struct Preparation {
         }
     }
 
-    /// Makes all instances that are not there; the failures in the order of the registrations.
+    /// Makes all instances that are not there, and returns the failures in the order of the registrations.
     private func makeAll() async -> [ImposeError] {
         let work = wanted
         return await withTaskGroup(of: (Int, ImposeError?).self) { group in
@@ -57,7 +57,7 @@ struct Preparation {
             var failures: [(index: Int, error: ImposeError)] = []
             for await case let (index, error?) in group {
                 failures.append((index, error))
-                // Others may make what was missing.
+                // Others may make the instance that was missing.
                 if error.kind != .asynchronous { group.cancelAll() }
             }
             return failures.sorted { $0.index < $1.index }.map(\.error)
@@ -79,7 +79,8 @@ struct Preparation {
         }
     }
 
-    /// What the provider of a node needs, directly or through others, as far as that is known: what those need comes first.
+    /// The nodes that a node's provider needs, directly or through others, as far as is known, each after its own
+    /// needs.
     private static func needs(of index: Int, _ edges: [Int: [DependencySurvey.Edge]]) -> [Int] {
         var needs: [Int] = []
         var seen: Set<Int> = [index]
@@ -99,7 +100,7 @@ struct Preparation {
             return false
         }
         guard let scope else { return record.option.lifetime == .singleInstance }
-        // What the scope has itself, and what it keeps for others, unless an inner registration hides that.
+        // The scope's own registrations, and others whose instances it keeps, unless an inner registration hides them.
         let request = Request(record.type, named: record.key.name, at: location)
         guard Resolver.winner(request, from: Origin(asked: scope, scope: scope))?.registration === record else {
             return false
@@ -114,7 +115,7 @@ struct Preparation {
     private func make(_ work: Work) async -> ImposeError? {
         for need in work.needs {
             guard let error = await failure(of: need) else { continue }
-            // It fails in a task of its own, too, which says so; but on a circle each would leave that to the next one.
+            // Its own task reports that failure; but on a circle each task would leave that to the next one.
             if error.kind == .circular { break }
             return nil
         }
@@ -189,7 +190,7 @@ extension Imposer {
         try await Preparation(asked.searchedImposers, in: scope, at: location).run()
     }
 
-    /// Those whose registrations an injection from a scope finds; of another imposer, itself and its parents.
+    /// For a scope, the imposers that an injection from it searches; otherwise this imposer and its parents.
     private var searchedImposers: [Imposer] {
         if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
         return Array(lineage)
@@ -197,14 +198,14 @@ extension Imposer {
 }
 
 extension Registration {
-    /// Makes ``Imposer/prepare(fileID:line:)-swift.type.method`` create the instance, even if that could wait for the
-    /// first injection.
+    /// Has ``Imposer/prepare(fileID:line:)-swift.type.method`` make the instance, although it could be made when it is
+    /// first asked for.
     ///
     /// ```swift
     /// Imposer.impose(for: Cache.self, Cache.init).eager()
     /// ```
     ///
-    /// It applies to instances that are kept and take no arguments.
+    /// It has an effect only on instances that are kept, and that take no arguments.
     ///
     /// - Returns: The registration itself.
     @discardableResult

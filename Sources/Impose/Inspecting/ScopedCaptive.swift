@@ -1,8 +1,8 @@
-/// Something that is there inside scopes of some names alone: what they keep, or are given.
+/// A dependency that exists only inside scopes of some names, which keep it or are given it.
 struct ScopedNeed {
     let names: Set<InjectionName>
 
-    /// Nil for anything else.
+    /// Nil for any other dependency.
     init?(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
         if edge.isGiven {
             names = Set(edge.expected.map { survey.gifts[$0].expectation.scopeName })
@@ -14,7 +14,7 @@ struct ScopedNeed {
     }
 }
 
-/// What is said of an instance that needs something which is there inside scopes of some names alone.
+/// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct ScopedCaptive {
     private let holder: RegistrationRecord
     private let need: ScopedNeed
@@ -28,7 +28,7 @@ struct ScopedCaptive {
         self.survey = survey
     }
 
-    /// For what is kept outside.
+    /// The findings for an instance that is kept outside such scopes.
     func outside(isCertain: Bool) -> [Imposer.Validation.Finding] {
         let consequence: String
         switch edge.fate {
@@ -42,29 +42,29 @@ struct ScopedCaptive {
         return [finding(failing(isCertain), consequence, remedy)]
     }
 
-    /// For what any scope may keep.
+    /// The findings for an instance that any scope may keep.
     var inSome: [Imposer.Validation.Finding] {
-        // What is given may be meant to be there wherever it is asked for.
+        // A given value may be meant to be there wherever it is asked for.
         if edge.isGiven { return [] }
         return [
             finding(.warning, "outside such scopes it can't be built", "make \(names[holder.type]) a \(option), too.")
         ]
     }
 
-    /// For what is kept by a scope in which those scopes are opened.
+    /// The findings for an instance that is kept by a scope in which such scopes are opened.
     func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
         let consequence = "they are opened inside \(outer.scopes), which keep it, and end before those"
         return [finding(failing(isCertain), consequence, remedy)]
     }
 
-    /// For what is kept by a scope that can't be both outside of those and inside.
+    /// The findings for an instance that is kept by a scope that would have to be both outside such scopes and inside.
     func contradicted(_ name: InjectionName) -> [Imposer.Validation.Finding] {
         let consequence =
             "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other"
         return [finding(.error, consequence, remedy)]
     }
 
-    /// For several that are fine where scopes are opened in one another as they need it.
+    /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
     func doubtful(_ pair: ScopeNesting.Pair, others: Int) -> Imposer.Validation.Finding {
         let more = others == 0 ? "" : " (and \(others) more like this)"
         return Imposer.Validation.Finding(
@@ -80,7 +80,7 @@ struct ScopedCaptive {
 }
 
 extension ScopedCaptive {
-    /// What outside of its scopes is nil does not fail.
+    /// The severity where it can't be built. A dependency that is nil outside its scopes does not fail.
     private func failing(_ isCertain: Bool) -> Imposer.Validation.Severity {
         if case .absent = edge.fate { return .warning }
         return isCertain ? .error : .warning
@@ -106,12 +106,12 @@ extension ScopedCaptive {
         TypeNames([holder.type, survey.nodes[edge.from].record.type, needed.type])
     }
 
-    /// What is needed: the registration's type, or the one that is asked for.
+    /// The key of the dependency: the registration's, or the requested one if there is none.
     private var needed: RegistrationKey {
         edge.target.map { survey.nodes[$0].record.key } ?? edge.key
     }
 
-    /// `.scopedInstance(in: "request")`.
+    /// The option as it would be typed: `.scopedInstance(in: "request")`.
     private var option: String { ".scopedInstance(in: \(spellings[0]))" }
 
     private var spellings: [String] { need.names.map(\.key.spelling).sorted() }
@@ -140,7 +140,7 @@ extension ScopedCaptive {
     private var targetPlace: [Location] { edge.target.map { [survey.nodes[$0].record.location] } ?? [] }
 }
 
-/// What can't be known, since it depends on which scopes are opened in which: one finding for each two names.
+/// The findings that are uncertain, since they depend on which scopes are opened in which: one for each two names.
 struct ScopeDoubts {
     private var first: [(text: ScopedCaptive, pair: ScopeNesting.Pair)] = []
     private var counts: [ScopeNesting.Pair: Int] = [:]

@@ -1,14 +1,14 @@
-/// Where what a registration makes is kept, and hence in which scopes its needs are looked for.
+/// The place where a registration's instance is kept, and hence the scopes in which its dependencies are looked for.
 enum Span {
-    /// By the imposer that has the registration. Scopes of these names enclose it, and no others.
+    /// The imposer that has the registration keeps it. Scopes of these names enclose it, and no others.
     case holder(Set<InjectionName>)
-    /// By a scope of the name, which is inside scopes of these names, its own among them, and perhaps of others.
+    /// A scope of the name keeps it, which is inside scopes of these names, its own among them, and perhaps of others.
     case scope(InjectionName, Set<InjectionName>)
-    /// By whatever scope is asked in, or by the imposer where there is none; inside scopes of these names, and perhaps of
-    /// others.
+    /// The current scope of a request keeps it, or the imposer if there is none; inside scopes of these names, and
+    /// perhaps of others.
     case anyScope(Set<InjectionName>)
 
-    /// Nil for what nobody keeps, and for an alias.
+    /// Nil for an instance that nobody keeps, and for an alias.
     init?(_ node: DependencySurvey.Node) {
         if node.record.original != nil { return nil }
         let names = Set(node.holder.enclosingScopeNames)
@@ -20,25 +20,26 @@ enum Span {
         }
     }
 
-    /// Whether something is there that is only there inside some scopes.
+    /// The availability of a dependency that exists only inside some scopes.
     enum Finding {
-        /// As far as can be known.
+        /// It is always there, as far as can be known.
         case always
-        /// Never: it is built outside.
+        /// It is never there: the instance is built outside such scopes.
         case outside
-        /// In some scopes, and not in others.
+        /// It is there in some scopes, and not in others.
         case inSome
-        /// Never: it is kept by a scope of this name, which encloses those.
+        /// It is never there: the instance is kept by a scope of this name, which encloses such scopes.
         case ends(InjectionName)
-        /// It is kept by a scope of this name, and what those keep needs what scopes of this name have.
+        /// It can't be there: the instance is kept by a scope of this name, and instances that such scopes keep need
+        /// something of scopes of this name.
         case contradicted(InjectionName)
-        /// Only if scopes of one name are opened in those of the other.
+        /// It is there only if scopes of one name are opened in scopes of the other.
         case unknown(ScopeNesting.Pair)
     }
 
     /// - Parameters:
-    ///   - names: Any of these will do.
-    ///   - needs: Which scopes' instances need what is there in others.
+    ///   - names: The names of the scopes in which the dependency exists. Any one of them will do.
+    ///   - needs: The pairs for which an instance in the inner scope needs something from the outer one.
     func finds(_ names: Set<InjectionName>, _ nesting: ScopeNesting, _ needs: Set<ScopeNesting.Pair>) -> Finding {
         switch self {
         case .holder(let known): return known.isDisjoint(with: names) ? .outside : .always
@@ -46,7 +47,7 @@ enum Span {
         case .scope(let name, let known):
             guard known.isDisjoint(with: names) else { return .always }
             if names.allSatisfy({ nesting.isSurelyInside($0, name) }) { return .ends(name) }
-            // One of several is enough, and nobody knows which.
+            // One of several is enough, and it is not known which.
             guard let outer = names.first, names.count == 1 else { return .always }
             let pair = ScopeNesting.Pair(inner: name, outer: outer)
             if nesting.isSeen(pair) { return .always }
@@ -55,9 +56,9 @@ enum Span {
     }
 }
 
-/// Which scopes are opened in which, as far as that can be seen.
+/// The nesting of scopes, as far as it can be seen.
 struct ScopeNesting {
-    /// Scopes of one name in those of another.
+    /// The name of some scopes, and the name of the scopes around them.
     struct Pair: Hashable {
         let inner: InjectionName
         let outer: InjectionName
@@ -67,10 +68,10 @@ struct ScopeNesting {
 
     private var seen: Set<Pair> = []
 
-    /// Nothing is seen.
+    /// No scopes are seen.
     init() {}
 
-    /// Looks at the scopes that are open, and at those that were said something.
+    /// Looks at the scopes that are open, and at the imposers that have expectations.
     init(_ survey: DependencySurvey) {
         for gift in survey.gifts { add(gift.expectation.scopeName, inside: gift.holder.enclosingScopeNames) }
         var looked: Set<SerialNumber> = []
@@ -88,7 +89,7 @@ struct ScopeNesting {
 
     func isSeen(_ pair: Pair) -> Bool { seen.contains(pair) }
 
-    /// Whether scopes of one name were seen in those of another, and never the other way round.
+    /// Whether scopes of one name were seen in scopes of another, and never the other way round.
     func isSurelyInside(_ inner: InjectionName, _ outer: InjectionName) -> Bool {
         let pair = Pair(inner: inner, outer: outer)
         return isSeen(pair) && !isSeen(pair.reversed)

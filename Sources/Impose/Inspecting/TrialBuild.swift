@@ -1,4 +1,4 @@
-/// Builds the instance of every registration of some imposers, to see what happens.
+/// A trial that builds the instance of every registration of some imposers, to see whether that fails.
 struct TrialBuild {
     /// An instance that was not built.
     private struct Failure {
@@ -6,7 +6,7 @@ struct TrialBuild {
         let error: ImposeError
         let holder: Imposer
 
-        /// Whether it is its own provider that fails, not that of something it needs.
+        /// Whether its own provider fails, not the provider of something it needs.
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
 
         /// Whether its own provider could not be called from here.
@@ -15,12 +15,13 @@ struct TrialBuild {
 
     private var notBuilt: [Imposer.Validation.Finding] = []
     private var failures: [Failure] = []
-    /// What nothing was learnt of, since its provider was not called.
+    /// The registrations that nothing was learnt of, since their providers were not called.
     private(set) var uncalled: [RegistrationRecord] = []
 
     /// - Parameters:
     ///   - imposers: Copies, whose instances nobody else sees.
-    ///   - innermost: The copy of the scope that is validated, if it is one. What its parents have is built inside it.
+    ///   - innermost: The copy of the scope that is validated, if it is one. Its parents' registrations are built in
+    ///     it.
     mutating func build(_ imposers: [Imposer], in innermost: Imposer? = nil) {
         let names = OccurringScopes(imposers).outermostFirst
         for imposer in imposers {
@@ -33,7 +34,7 @@ struct TrialBuild {
             for case let record? in imposer.records where imposer.isInForce(record) {
                 build(record, heldBy: imposer, in: scopes[scopes.count - 1])
             }
-            // With those inside.
+            // Along with the scopes inside.
             scopes[1].dispose()
         }
         // Children before their parents.
@@ -72,15 +73,16 @@ struct TrialBuild {
         }
     }
 
-    /// What was found without building, and what building has shown besides.
+    /// Returns the findings made without building, and the ones that building has added.
     ///
-    /// - Parameter survey: Of after building, so that it knows what was asked for.
+    /// - Parameter survey: The survey made after building, which knows what was asked for.
     func adding(to found: [Imposer.Validation.Finding], _ survey: DependencySurvey) -> [Imposer.Validation.Finding] {
         var findings = found
         var ungiven = UngivenNeeds(survey)
         for failure in withoutRepetitions {
             let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
-            // What might have failed has; but where that depends on how scopes are nested, it need not elsewhere.
+            // A possible failure has happened; but if it depends on how scopes are nested, it need not happen
+            // elsewhere.
             for index in shown where findings[index].severity != .note {
                 findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
             }
@@ -90,8 +92,8 @@ struct TrialBuild {
         return findings + notBuilt + ungiven.findings
     }
 
-    /// What several registrations failed for is named once, and where there is one, for the registration whose provider
-    /// fails.
+    /// The failures without repeated reasons: each is named once, for the registration whose own provider fails if
+    /// there is one.
     private var withoutRepetitions: [Failure] {
         var kept: [Failure] = []
         for failure in failures.filter(\.isItsOwn) + failures.filter({ !$0.isItsOwn }) {
@@ -107,7 +109,7 @@ struct TrialBuild {
         return kept
     }
 
-    /// Whether a finding says of a registration on the error's path what the error says.
+    /// Whether a finding says the same as an error, about a registration on the error's path.
     private static func isShown(
         _ error: ImposeError,
         _ finding: Imposer.Validation.Finding,
@@ -121,7 +123,8 @@ struct TrialBuild {
         return finding.type == error.requested && isOnPath(finding.registration, error, record)
     }
 
-    /// A captive can't be built for want of what is there in some scopes alone.
+    /// Whether a finding about a captive explains an error: it can't be built without a dependency that exists only in
+    /// some scopes.
     private static func isShown(
         _ error: ImposeError,
         captive: Imposer.Validation.Finding,
@@ -171,12 +174,12 @@ struct TrialBuild {
         )
     }
 
-    /// For what only those can have made who await it.
+    /// The finding for an instance that has to be awaited.
     ///
     /// - Parameters:
-    ///   - own: What the reason begins with if it is the registration's own.
-    ///   - others: What it begins with if it is one of something that the registration needs.
-    ///   - reason: Why it has to be awaited.
+    ///   - own: The beginning of the reason if it is the registration's own.
+    ///   - others: Its beginning if it is the reason of something that the registration needs.
+    ///   - reason: The reason why it has to be awaited.
     private static func awaited(
         _ failure: Failure,
         _ own: String,

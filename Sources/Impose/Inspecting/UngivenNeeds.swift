@@ -1,10 +1,11 @@
-/// What could not be built, since it needs what scopes are expected to be given, and here is nobody who gives it.
+/// The registrations that could not be built, since they need values that scopes are expected to be given, and nobody
+/// gives these here.
 struct UngivenNeeds {
     private struct Need {
         let expectation: Expectation
-        /// The first of what was not built.
+        /// The first registration that was not built.
         let record: RegistrationRecord
-        /// Whose providers need it.
+        /// The keys of the registrations whose providers need it.
         var keys: [RegistrationKey] = []
         var places: [Location] = []
     }
@@ -16,7 +17,9 @@ struct UngivenNeeds {
         self.survey = survey
     }
 
-    /// - Returns: Whether that is why something could not be built.
+    /// Adds a registration, if it could not be built for this reason.
+    ///
+    /// - Returns: Whether that is the reason.
     mutating func take(_ record: RegistrationRecord, _ error: ImposeError) -> Bool {
         guard error.kind == .missing || error.kind == .ambiguous else { return false }
         let matching = Matching(requested: error.requested, name: error.name, rules: .nearest)
@@ -32,7 +35,7 @@ struct UngivenNeeds {
         return true
     }
 
-    /// One for each thing that is not given.
+    /// One finding for each value that is not given.
     var findings: [Imposer.Validation.Finding] {
         needs.map { need in
             let (expectation, keys) = (need.expectation, need.keys)

@@ -1,14 +1,14 @@
 public import Foundation
 
 extension Imposer {
-    /// The result of a validation: all findings. Made by ``Imposer/validate(building:wrappers:)-swift.type.method``.
+    /// The findings of ``Imposer/validate(building:wrappers:)-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.validate())
     /// try Imposer.validate().orThrow()
     /// ```
     public struct Validation: Sendable {
-        /// The severities of findings.
+        /// The importance of a finding.
         public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
             /// Worth knowing.
             case note
@@ -21,7 +21,7 @@ extension Imposer {
             public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         }
 
-        /// The kinds of findings.
+        /// The kind of a finding.
         public enum Kind: Hashable, Sendable {
             /// A provider or a stored wrapper needs something that is not imposed.
             case missing
@@ -29,62 +29,62 @@ extension Imposer {
             case ambiguous
             /// Providers need each other's instances.
             case circular
-            /// A kept instance holds something with a shorter lifetime.
+            /// A captive dependency: a kept instance holds something that is meant to be shorter-lived.
             case captive
-            /// A registration has replaced another one.
+            /// A registration has taken the place of another one.
             case replaced
-            /// No injection from the usual starting points gets this registration's instance.
+            /// No injection from where one usually starts gets this registration's instance.
             case unreachable
-            /// A registration whose lifetime holds instances weakly makes values.
+            /// A value is imposed with a lifetime that holds weakly.
             case weakValue
-            /// The instance, or a dependency, is made asynchronously: `inject()` fails until an injection that awaits
-            /// has made it.
+            /// It, or something it needs, is made asynchronously: `inject()` fails until somebody has awaited it.
             case asynchronous
             /// A kept instance is shared between threads, and its type is not `Sendable`.
             case notSendable
-            /// A provider has no parameters, or one of type ``Imposer``: its injections can't be seen without building.
+            /// A provider without parameters, or with one of type ``Imposer``: its injections can't be seen without
+            /// building.
             case opaque
-            /// Stored wrappers whose dependency is unknown: their type depends on generic parameters, or their module
-            /// was compiled without reflection metadata.
+            /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
+            /// compiled without reflection metadata.
             case notChecked
-            /// Building failed for another reason: the provider threw, for example. Only found by building.
+            /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
-            /// The instance could not be built here: it needs another actor, or to be awaited, or arguments. Only found
-            /// by building.
+            /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that
+            /// scopes are given. Only found by building.
             case notBuilt
         }
 
-        /// One finding.
+        /// One thing that was found.
         public struct Finding: Sendable {
-            /// The kind of finding.
+            /// The kind of a finding.
             public let kind: Kind
-            /// The severity of the finding.
+            /// The importance of the finding.
             public internal(set) var severity: Severity
             /// The registration that it is about; nil if it is about stored wrappers.
             public let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
             public let property: StoredProperty?
-            /// The type that is missing, ambiguous, held and so on; the registration's type if there is none, and `Any`
-            /// if there is neither.
+            /// The type that is missing, ambiguous, held or the like; if there is none, the registration's type, or
+            /// else `Any`.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
-            /// The lines that it is about, the registration's own first; none for stored wrappers, since the metadata
-            /// does not say where a property is declared.
+            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata
+            /// says where a property is declared.
             public let places: [SourceLocation]
-            /// A suggestion for fixing it.
+            /// The way to fix it.
             public let fix: String
-            /// For a cycle: the types, from the registration's back to it.
+            /// For a circle: the types, from the registration's back to it.
             public let path: [any Any.Type]
         }
 
-        /// A stored property of some type of the program.
+        /// A property of some type of the program.
         public struct StoredProperty: Sendable, CustomStringConvertible {
-            /// The type that has the property; nil if it is generic.
+            /// The type that it is a property of; nil if that is generic.
             public let owner: (any Any.Type)?
             /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
             public let ownerName: String
-            /// The name of the property.
+            /// The name of the property, as it was declared.
             public let name: String
             /// The module that its owner is declared in; nil if that is unknown.
             public let module: String?
@@ -105,7 +105,7 @@ extension Imposer {
         /// The findings that make an injection fail.
         public var errors: [Finding] { findings.filter { $0.severity == .error } }
 
-        /// Whether there are no errors.
+        /// Whether there is no error.
         public var isValid: Bool { errors.isEmpty }
 
         /// Throws an error if there is any error among the findings.
@@ -122,16 +122,16 @@ extension Imposer {
 }
 
 extension Imposer.Validation {
-    /// An error that carries the findings of a validation with errors.
+    /// The findings that make injections fail, in one error.
     public struct Failure: Error, Sendable {
-        /// The validation, warnings and notes included.
+        /// Everything that was found, warnings and notes included.
         public let validation: Imposer.Validation
     }
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its locations and its fix. The findings of kind ``Kind/opaque`` and ``Kind/notSendable`` are
-    /// each summed up in one paragraph.
+    /// Each finding with its places and its fix. Findings about providers that hide what they inject are summed up, and
+    /// so are findings about instances that are shared between threads.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().flatMap { severity in
@@ -173,7 +173,7 @@ extension Imposer.Validation.Kind {
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {
-    /// The severity and the message, then the locations and the fix.
+    /// The severity and the message, then the places and the fix.
     public var description: String {
         (["\(severity): \(message)"] + places.map { "  at \($0)" } + ["  to fix: \(fix)"]).joined(separator: "\n")
     }

@@ -1,9 +1,9 @@
-/// Goes through a survey and says what is wrong with it.
+/// The check of a survey for mistakes.
 struct Validator {
     private let survey: DependencySurvey
-    /// What tried to build the instances, and has shown what opaque providers inject; nil if nothing did.
+    /// The trial that built the instances, and has shown what opaque providers inject; nil if there was none.
     private let building: TrialBuild?
-    /// Whose providers building did not call.
+    /// The registrations whose providers the trial did not call.
     private let uncalled: Set<ObjectIdentifier>
 
     init(_ survey: DependencySurvey, after building: TrialBuild? = nil) {
@@ -18,7 +18,7 @@ struct Validator {
             + AwaitedNodes(survey).findings + unreachable
     }
 
-    // MARK: What providers need
+    // MARK: Needs of providers
 
     private var unmetNeeds: [Imposer.Validation.Finding] {
         let wanted = survey.unmetArguments
@@ -33,7 +33,7 @@ struct Validator {
         }
     }
 
-    /// Who was only seen to ask may know what to do without an answer.
+    /// The severity of an unmet need. A provider that was only seen to ask may know what to do without an answer.
     private static func severity(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Severity {
         edge.isDeclared ? .error : .warning
     }
@@ -68,8 +68,8 @@ struct Validator {
         )
     }
 
-    /// For several things that one scope is expected to be given, equally far from what is needed. What imposes them there
-    /// may still prefer one.
+    /// The finding for several values that one scope is expected to be given, equally far from the requested type. The
+    /// code that gives them may still prefer one.
     private func ambiguous(given edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
         let expected = edge.expected.map { survey.gifts[$0].expectation }
         let rivals = expected.lazy.compactMap { first in
@@ -94,7 +94,7 @@ struct Validator {
         )
     }
 
-    /// For a parameter whose own provider has to be given something: an injection as a parameter gives nothing.
+    /// The finding for a parameter whose own provider needs an argument: a parameter is injected without arguments.
     private func withoutArgument(_ edge: DependencySurvey.Edge, _ argument: any Any.Type) -> Imposer.Validation.Finding?
     {
         let record = survey.nodes[edge.from].record
@@ -138,7 +138,7 @@ struct Validator {
             let isCertain = edges.allSatisfy(\.isDeclared)
             return Imposer.Validation.Finding(
                 kind: .circular,
-                // What was only seen to be asked for may depend on a condition.
+                // A request that was only seen may depend on a condition.
                 severity: isCertain ? .error : .warning,
                 records[0],
                 type: records[0].type,
@@ -151,7 +151,7 @@ struct Validator {
         }
     }
 
-    // MARK: What can be said of one registration
+    // MARK: Findings about one registration
 
     private func onItsOwn(_ node: DependencySurvey.Node) -> [Imposer.Validation.Finding] {
         let record = node.record
@@ -215,7 +215,7 @@ struct Validator {
         return findings
     }
 
-    /// What an earlier imposer of the search has for the same key.
+    /// The findings for registrations whose key an earlier imposer of the search has, too.
     private var unreachable: [Imposer.Validation.Finding] {
         var first: [RegistrationKey: DependencySurvey.Node] = [:]
         return survey.nodes.prefix(survey.ownCount).compactMap { node in
@@ -226,7 +226,7 @@ struct Validator {
             let name = TypeNames([node.record.type]).key(node.record.type, node.record.key.name)
             return Imposer.Validation.Finding(
                 kind: .unreachable,
-                // Mostly on purpose: it is what the imposer is there for.
+                // Mostly on purpose: the imposer is there for it.
                 severity: .note,
                 node.record,
                 type: node.record.type,
@@ -240,7 +240,7 @@ struct Validator {
 }
 
 extension DependencySurvey {
-    /// What the providers of some nodes have to be given, since nothing is imposed for it; also by way of an alias.
+    /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
     fileprivate var unmetArguments: [Int: any Any.Type] {
         var wanted: [Int: any Any.Type] = [:]
         for edge in edges {
@@ -257,7 +257,7 @@ extension DependencySurvey {
 }
 
 extension RegistrationRecord {
-    /// Whether whoever asks the imposer gets the same instance.
+    /// Whether everybody who asks the imposer gets the same instance.
     fileprivate var isShared: Bool {
         guard original == nil else { return false }
         return option.lifetime == .singleInstance || option.lifetime == .weakInstance

@@ -1,6 +1,6 @@
-/// Goes through the stored wrappers of the program and says which of them nothing is imposed for.
+/// A search for stored wrappers of the program that nothing is imposed for.
 ///
-/// No name, rule or imposer can be read from a declaration, so whatever would answer under any of them counts.
+/// No name, rule or imposer can be read from a declaration, so everything counts that would answer under any of them.
 struct WrapperNeeds {
     private let program: ProgramSections
     private var imposed: ImposedAnywhere
@@ -24,9 +24,9 @@ struct WrapperNeeds {
             guard let need = wrapper.need, !imposed.answers(need) else { continue }
             unmet.append((wrapper, need))
         }
-        // One for all, so that no two owners are called the same.
+        // One for all, so that no two owners have the same name.
         let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need))
-        /// Which type comes first depends on the module that asks.
+        /// A need and the module that asks, on which the order of the conforming types depends.
         struct Asked: Hashable {
             let need: ObjectIdentifier
             let module: String
@@ -56,7 +56,7 @@ struct WrapperNeeds {
         }
     }
 
-    /// For properties whose types nobody can say without the generic arguments.
+    /// The finding for properties whose types are unknown without the generic arguments.
     private static func generic(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
         let unknown = wrappers.filter { $0.wrapper == nil }
         if unknown.isEmpty { return [] }

@@ -8,7 +8,7 @@ public import Synchronization
 @frozen
 @usableFromInline
 struct AnswerTable {
-    /// Invariant: the words are valid as long as the table can be found, and for readers until they leave their section.
+    /// Invariant: the words are valid while the table can be found, and for readers until they leave their section.
     @usableFromInline
     let words: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -42,7 +42,8 @@ struct AnswerTable {
         }
     }
 
-    /// Metadata is aligned and allocated in runs: the multiplication spreads that over the upper half of the bits.
+    /// Where the search for a key begins. Metadata is aligned and allocated in runs; the multiplication spreads that
+    /// over the upper half of the bits.
     @inlinable
     @inline(__always)
     static func start(of key: UInt) -> UInt {
@@ -61,7 +62,7 @@ struct AnswerTable {
         return AnswerTable(words: words)
     }
 
-    /// Frees the memory. Nobody may be able to find it any more, nor be reading it.
+    /// Frees the memory. No thread may be able to find the table any more, nor be reading it.
     func free() {
         words.deinitialize(count: 1 + 2 * capacity)
         words.deallocate()

@@ -3,14 +3,14 @@ private import Synchronization
 
 /// A lock that is held for a few instructions at a time, as a part of the object that it guards.
 ///
-/// To take and to give back one of the system's is two atomic exchanges and two calls, and it wants memory of its own.
+/// Taking and giving back a lock of the system costs two atomic exchanges and two calls, and it needs its own memory.
 struct BriefLock: ~Copyable, Sendable {
     private let isHeld = Atomic(false)
 
     init() {}
 
-    /// Runs `body` with the lock held. It must not take a lock that is not brief, nor run code of the user, but for the `==`
-    /// of arguments: see `Docs/Concurrency.md`.
+    /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run user code other than the
+    /// `==` of arguments: see `Docs/Concurrency.md`.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()
@@ -18,7 +18,7 @@ struct BriefLock: ~Copyable, Sendable {
         return try body()
     }
 
-    /// Takes it, for generic code: there a closure that is not specialised costs more than what it does.
+    /// Takes the lock. For generic code, in which an unspecialised closure costs more than the work it does.
     @inline(__always)
     func take() {
         if isHeld.exchange(true, ordering: .acquiring) { wait() }
@@ -26,14 +26,15 @@ struct BriefLock: ~Copyable, Sendable {
 
     @inline(__always)
     func giveBack() {
-        // Or the optimizer moves a retain of what was found under the lock behind it, when it may be freed already.
+        // Otherwise the optimizer may move the retain of an object that was found under the lock behind this, when the
+        // object may be freed already.
         impose_finish_loading()
         isHeld.store(false, ordering: .releasing)
     }
 
     @inline(never)
     private func wait() {
-        // Most often it is over before the system could have done anything.
+        // Most often the lock is free again before the system could have done anything.
         for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
             if !isHeld.exchange(true, ordering: .acquiring) { return }
         }

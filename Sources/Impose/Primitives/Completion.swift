@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// The end of something, which tasks wait for.
+/// An event that tasks wait for: the end of some work.
 ///
-/// Waiting does not end when the waiting task is cancelled.
+/// Cancelling a waiting task does not end its wait.
 final class Completion: Sendable {
     private struct Waiter {
         let continuation: CheckedContinuation<Bool, Never>
@@ -17,7 +17,7 @@ final class Completion: Sendable {
 
     private let state = LockedState(State())
 
-    /// Lets those go on who wait, and those who come later.
+    /// Resumes the tasks that wait; later ones need not wait.
     func complete() {
         let waiters = state.withLock { state in
             state.isComplete = true
@@ -29,9 +29,9 @@ final class Completion: Sendable {
         }
     }
 
-    /// Suspends until it is complete.
+    /// Suspends until the work is complete.
     ///
-    /// - Parameter deadline: When to stop waiting; nil for never.
+    /// - Parameter deadline: The time to stop waiting; nil for never.
     /// - Returns: False if the deadline came first.
     @discardableResult
     func wait(until deadline: ContinuousClock.Instant? = nil) async -> Bool {
@@ -65,7 +65,7 @@ final class Completion: Sendable {
     }
 }
 
-/// The same for what nearly always ends before anybody waits: it costs two atomic operations.
+/// A completion for work that nearly always ends before anybody waits for it: it costs two atomic operations.
 struct Ending: ~Copyable, Sendable {
     private enum Bit {
         static let begun: UInt8 = 1
@@ -76,25 +76,25 @@ struct Ending: ~Copyable, Sendable {
     private let bits = Atomic<UInt8>(0)
     private let completion = OnceReference<Completion>()
 
-    /// Takes down that it has begun. To be called before others can see it.
+    /// Records that the work has begun. Call it before other threads can see this.
     func begin() {
         bits.store(Bit.begun, ordering: .relaxed)
     }
 
-    /// Whether it has begun and has not ended.
+    /// Whether the work has begun and has not ended.
     var isUnderWay: Bool {
         let bits = bits.load(ordering: .sequentiallyConsistent)
         return bits & Bit.begun != 0 && bits & Bit.ended == 0
     }
 
-    /// Lets those go on who wait. May be called again.
+    /// Resumes the tasks that wait. May be called again.
     func end() {
         let old = bits.bitwiseOr(Bit.ended, ordering: .sequentiallyConsistent).oldValue
-        // Whoever waits has set the completion before the bit.
+        // A waiter sets the completion before the bit.
         if old & Bit.awaited != 0 { completion.load()?.complete() }
     }
 
-    /// What to wait for; nil if it has ended.
+    /// The completion to wait for, or nil if the work has ended.
     var awaited: Completion? {
         let completion = completion.load() ?? completion.storeIfNil(Completion())
         let old = bits.bitwiseOr(Bit.awaited, ordering: .sequentiallyConsistent).oldValue

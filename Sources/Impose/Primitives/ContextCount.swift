@@ -1,29 +1,30 @@
 public import CImposeRuntime
 public import Synchronization
 
-/// Whether contexts are in use, and how many.
+/// The number of contexts in use, and a word that says whether there may be any.
 ///
-/// Each thread counts those that it has made. A server opens and ends scopes on all its threads all the time: if they wrote
-/// to one count, they would wait for each other, and so would all who look at it. What injections look at is a word that is
-/// seldom written: it says that contexts may be in use, and goes on saying so until somebody who looks in vain has found
-/// that there are none (`settle`).
+/// Each thread counts the contexts that it has made. A server opens and ends scopes on all its threads all the time: if
+/// they wrote to one count, they would wait for each other, and so would every thread that reads it. Injections read a
+/// word that is seldom written instead: it says that contexts may be in use, and keeps saying so until a thread that
+/// looks for a context in vain has found that there are none (`settle`).
 ///
-/// Why nobody who runs in a context finds the word at 0:
-/// 1. Who begins to use a context counts it, and then sees that the word says `areInUse`, or writes that. Who settles writes
-///    `isBeingSettled`, then looks at all counts, and then, if it found none, replaces that by 0. All of these are
-///    sequentially consistent.
-/// 2. If the word said `areInUse` before it was `isBeingSettled`, the count was there before the counts were looked at, and
-///    was found, unless its use had ended. Otherwise it is written now. If that comes before the 0, there is none: only
-///    what still is `isBeingSettled` is replaced, and only one thread settles at a time. If it comes behind, it stays.
-/// 3. A look may be relaxed: code that runs in a context was started by somebody who had done all this before.
+/// Why no code that runs in a context finds the word at 0:
+/// 1. A thread that begins to use a context counts it, and then sees that the word is `areInUse`, or writes that. A
+///    thread that settles writes `isBeingSettled`, then reads all counts, and then, if all were 0, replaces
+///    `isBeingSettled` by 0. All of these accesses are sequentially consistent.
+/// 2. If the beginning thread saw the `areInUse` that `isBeingSettled` replaced, its count was there before the counts
+///    were read, and was found, unless the use had ended. Otherwise it writes `areInUse` now. If that comes before the
+///    0, the 0 is not written: only `isBeingSettled` is replaced, and only one thread settles at a time. If it comes
+///    after, it stays.
+/// 3. Injections may read the word relaxed: code that runs in a context was started by a thread that had done all this.
 @usableFromInline
 enum ContextCount {
     /// The use of one context.
     struct Use: @unchecked Sendable {
-        /// Invariant: that of a thread's record, which is never freed, and only accessed as an atomic.
+        /// Invariant: the count of a thread's record, which is never freed, and only accessed as an atomic.
         fileprivate let count: UnsafeMutablePointer<Atomic<UInt>>
 
-        /// Ends it, on whatever thread.
+        /// Ends the use, on any thread.
         func end() {
             count.pointee.subtract(1, ordering: .sequentiallyConsistent)
         }
@@ -34,7 +35,7 @@ enum ContextCount {
         static let isBeingSettled: UInt = 2
     }
 
-    /// Whether there are none, for certain.
+    /// Whether it is certain that no context is in use.
     @inlinable
     static var isZero: Bool {
         @inline(__always) get { word.pointee.load(ordering: .relaxed) == 0 }
@@ -48,7 +49,7 @@ enum ContextCount {
         }
     }
 
-    /// Counts one more.
+    /// Counts one more context.
     static func begin() -> Use {
         let use = Use(count: count(of: impose_current_thread()))
         use.count.pointee.add(1, ordering: .sequentiallyConsistent)
@@ -58,19 +59,19 @@ enum ContextCount {
         return use
     }
 
-    /// Invariant: as for the word.
+    /// Invariant: the same as for the word.
     private static func count(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafeMutablePointer<Atomic<UInt>> {
         let offset = MemoryLayout<ImposeThread>.offset(of: \.contexts).unsafelyUnwrapped
         return (UnsafeMutableRawPointer(thread) + offset).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
-    /// So few that what is inlined is soon taken again, and so many that looking at all counts does not count.
+    /// Few enough that injections soon take the inlined way again, many enough that reading all counts costs little.
     private static let mostLooksInVain: UInt32 = 64
 
-    /// Takes down that the calling thread runs in no context, although the word says that there may be some.
+    /// Records that the calling thread runs in no context, although the word says that some may be in use.
     static func noteLookInVain() {
         let thread = impose_current_thread()
-        // Not in place: that would be an access to the whole record, whose first word others read.
+        // Not in place: that would be an access to the whole record, whose first word other threads read.
         let looks = thread.pointee.looksInVain &+ 1
         thread.pointee.looksInVain = looks < mostLooksInVain ? looks : 0
         if looks >= mostLooksInVain { settle() }
@@ -78,10 +79,10 @@ enum ContextCount {
 
     private static let isSettling = Atomic(false)
 
-    /// Looks whether there are any, and if not, says so.
+    /// Sets the word to 0 if no context is in use.
     @inline(never)
     static func settle() {
-        // Most often there are some still, and nothing is written that others read.
+        // Most often some still are; then nothing is written that other threads read.
         if areAny { return }
         guard !isSettling.exchange(true, ordering: .sequentiallyConsistent) else { return }
         defer { isSettling.store(false, ordering: .sequentiallyConsistent) }

@@ -2,16 +2,15 @@ internal import CImposeRuntime
 
 /// A value behind a lock.
 ///
-/// What `Synchronization.Mutex` is, on a lock that the thread sanitizer knows. On Linux it reports every use of a
-/// `Mutex` as a race, so that nothing it says about code with one could be believed.
+/// Like `Synchronization.Mutex`, but with a lock that the thread sanitizer knows. On Linux, the sanitizer reports every
+/// use of a `Mutex` as a race, so none of its reports about code with one could be believed.
 ///
-/// `@unchecked Sendable`: the value is only accessed under the lock, and nothing of it gets out that its owner does not
-/// hand out.
+/// `@unchecked Sendable`: the value is only accessed under the lock, and leaves it only if its owner hands it out.
 package struct LockedState<Value>: @unchecked Sendable {
-    /// The value and the lock in one object, where both have an address for good.
+    /// The value and the lock in one object, where both have a fixed address.
     private final class Storage: ManagedBuffer<Value, ImposeLock> {
         deinit {
-            // Invariant: it was prepared when the object was made, and nobody else refers to it any more.
+            // Invariant: the lock was prepared when the object was made, and no other reference to the object is left.
             withUnsafeMutablePointerToElements { impose_lock_dispose($0) }
         }
     }
@@ -25,10 +24,10 @@ package struct LockedState<Value>: @unchecked Sendable {
         }
     }
 
-    /// Tells it from all others that are alive.
+    /// An identity that no other live one shares.
     var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
-    /// Runs `body` with the lock held. It must not run code of the user, nor take the same lock.
+    /// Runs `body` with the lock held. `body` must not run user code, nor take the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,10 +39,10 @@ package struct LockedState<Value>: @unchecked Sendable {
     }
 }
 
-/// The value of a lock that guards what lies elsewhere.
+/// The value of a lock that guards state stored elsewhere.
 ///
-/// Not `Void`: an empty value has the address of the object round it, and the thread sanitizer reports a race between
-/// an access to the one and a look at the other.
+/// Not `Void`: an empty value has the address of the object around it, and the thread sanitizer reports a race between
+/// an access to the value and a read of the object.
 struct Elsewhere {
     private let padding: UInt8 = 0
 }

@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// A reference that is set once and read without a lock.
 ///
-/// What `AtomicLazyReference` is, which costs several look-ups of generic metadata at each call (Swift 6.3.1).
+/// Like `AtomicLazyReference`, without its several look-ups of generic metadata at each call (Swift 6.3.1).
 ///
-/// All of it is sequentially consistent: who sets it and then finds a flag unset, and who sets the flag and then finds
-/// this unset, can't both be.
+/// All accesses are sequentially consistent: if one thread sets the reference and then reads a flag, and another sets
+/// the flag and then reads the reference, at least one of them sees the other's write.
 ///
 /// `@unchecked Sendable`: the word is only accessed as an atomic, and it never changes again once it is set.
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-    /// The address of the object, or 0. Invariant: the object is retained from before its address is here until the
-    /// end of this, so whoever finds the address may retain it, too.
+    /// The address of the object, or 0. Invariant: the object is retained before its address is here and until this is
+    /// deinitialised, so a thread that finds the address may retain the object, too.
     private let word: Atomic<UInt> = Atomic(0)
 
     init() {}
@@ -30,16 +30,16 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
         return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
 
-    /// The same for who has a reference to what this is part of.
+    /// The object without a retain, for a caller that holds a reference to the owner of this.
     var unretained: Unmanaged<Object>? {
         UnsafeRawPointer(bitPattern: word.load(ordering: .sequentiallyConsistent)).map { .fromOpaque($0) }
     }
 
     /// Sets the object unless another one is set.
     ///
-    /// - Returns: Whether it is the one that is set now.
+    /// - Returns: Whether `object` is the one that is set now.
     func setIfNil(_ object: Object) -> Bool {
-        // Not retained for nothing.
+        // Avoids a needless retain.
         if isSet { return unretained?.toOpaque() == Unmanaged.passUnretained(object).toOpaque() }
         let retained = Unmanaged.passRetained(object)
         let address = UInt(bitPattern: retained.toOpaque())
@@ -52,7 +52,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
 
     /// Sets the object unless another one is set.
     ///
-    /// - Returns: The one that is set now.
+    /// - Returns: The object that is set now.
     func storeIfNil(_ object: Object) -> Object {
         let retained = Unmanaged.passRetained(object)
         let address = UInt(bitPattern: retained.toOpaque())

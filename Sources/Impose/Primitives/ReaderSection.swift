@@ -1,22 +1,22 @@
 public import CImposeRuntime
 public import Synchronization
 
-/// Keeps what readers without a lock may be looking at from being freed.
+/// A section in which a thread reads shared memory without a lock, and which keeps that memory from being freed.
 ///
-/// Each thread has a counter of its own that is odd while the thread reads. A writer first takes what it wants to free
-/// out of everybody's reach, then waits until it has seen each counter even or changed, then frees it.
+/// Each thread has its own counter, which is odd while the thread reads. A writer first takes the memory that it wants
+/// to free out of every thread's reach, then waits until it has seen each counter even or changed, then frees it.
 ///
 /// Why no reader touches freed memory:
-/// 1. Entering (making the counter odd), looking up the table, taking a table out of reach and looking at the counters
-///    are sequentially consistent, so all threads see them in one order.
-/// 2. If a reader entered before the writer looked at its counter, the writer sees the counter odd and waits until it
+/// 1. Entering (making the counter odd), looking up the table, taking a table out of reach and reading the counters are
+///    sequentially consistent, so all threads see them in one order.
+/// 2. If a reader entered before the writer read its counter, the writer sees the counter odd and waits until it
 ///    changes. It changes when the reader leaves, which is after its last access; leaving releases and the writer's
-///    look acquires, so those accesses happened before the memory is freed.
-/// 3. If a reader enters after the writer looked at its counter, it looks up the table after that too, so after the
-///    table was taken out of reach: it does not find it.
-/// 4. A thread whose record the writer does not find in the list yet has not entered yet, so 3 holds for it.
+///    read acquires, so those accesses happened before the memory is freed.
+/// 3. If a reader enters after the writer read its counter, it looks up the table after that too, so after the table
+///    was taken out of reach: it does not find it.
+/// 4. A thread whose record is not in the list when the writer reads it has not entered yet, so 3 holds for it.
 ///
-/// A section is a look-up and a retain. No code of the user runs in it, so it neither nests nor takes long, and the
+/// A section is a look-up and a retain, or a copy. No user code runs in it, so it neither nests nor takes long, and the
 /// writer waits without a lock.
 @usableFromInline
 enum ReaderSection {
@@ -42,7 +42,7 @@ enum ReaderSection {
         counter.pointee.store(even &+ 1, ordering: .sequentiallyConsistent)
     }
 
-    /// Ends reading. What was read has been retained by now.
+    /// Ends reading. Objects that are used afterwards have been retained by now.
     @inlinable
     @inline(__always)
     static func leave(_ counter: UnsafeMutablePointer<Atomic<UInt>>) {
@@ -51,7 +51,7 @@ enum ReaderSection {
         counter.pointee.store(odd &+ 1, ordering: .releasing)
     }
 
-    /// Returns when everybody who was reading when it was called has stopped.
+    /// Returns when every thread that was reading at the time of the call has stopped.
     static func waitForReaders() {
         var next = impose_all_threads()
         while let thread = next {

@@ -1,19 +1,19 @@
-/// The time that a shutdown has, for all of it.
+/// The time that one shutdown has for all its steps.
 struct ShutdownTime: Sendable {
     let total: Duration
     private let deadline: ContinuousClock.Instant
-    /// What each step has at least, so that those that come behind a late one are run as well.
+    /// The least time for each step, so that steps behind a late one are run as well.
     static let leastForStep = Duration.seconds(1)
-    /// Longer than anybody waits, and short enough to reckon with.
+    /// Longer than anybody waits, and short enough to calculate with.
     private static let longest = Duration.seconds(1_000_000_000)
 
-    /// Begins now.
+    /// Starts the time now.
     init(_ total: Duration) {
         self.total = total
         deadline = .now + min(max(total, .zero), Self.longest)
     }
 
-    /// Waits for something that is not run here.
+    /// Waits for work that was started elsewhere.
     ///
     /// - Returns: False if the time was over first.
     func wait(for completion: Completion) async -> Bool {
@@ -22,7 +22,7 @@ struct ShutdownTime: Sendable {
 
     /// Waits for a step that is under way.
     ///
-    /// - Parameter cancel: What to do when it is late. It then has another moment to come to its end.
+    /// - Parameter cancel: Called when the step is late, which then gets another moment to end.
     /// - Returns: False if it was late.
     func wait(for step: Completion, orElse cancel: () -> Void) async -> Bool {
         if await step.wait(until: max(deadline, .now + Self.leastForStep)) { return true }
@@ -31,10 +31,10 @@ struct ShutdownTime: Sendable {
         return false
     }
 
-    /// Runs a step in a task of its own, which is cancelled if it is late.
+    /// Runs a step in its own task, which is cancelled if it is late.
     ///
     /// - Returns: False if it was late.
-    /// - Throws: What the step throws, if it was not late.
+    /// - Throws: The step's error, if the step was not late.
     func run(_ step: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         let slot = LockedState<(@Sendable () async throws -> Void)?>(step)
         let outcome = LockedState<Result<Void, any Error>?>(nil)
@@ -49,7 +49,7 @@ struct ShutdownTime: Sendable {
         return true
     }
 
-    /// Runs a step and lets go of it, with all that it holds, before anybody is told that it has ended.
+    /// Runs a step and releases it, with all that it holds, before anybody is told that it has ended.
     private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async -> Result<
         Void, any Error
     > {

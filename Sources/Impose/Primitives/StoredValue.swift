@@ -1,19 +1,19 @@
 internal import CImposeRuntime
 
-/// A value of any type, which is known at run time only. It is released with this.
+/// A value whose type is known at run time only. It is released with this.
 ///
-/// A reference to an object, as nearly every value is, is stored as it is; anything else in memory of its own.
+/// A reference to an object, as nearly every value is, is stored as it is; any other value in its own memory.
 struct StoredValue: ~Copyable {
     let type: any Any.Type
     /// The value, if it is a reference to an object.
     private let object: AnyObject?
-    /// Where it is otherwise.
+    /// The memory of any other value.
     private let memory: UnsafeMutableRawPointer?
 
     init<Value>(_ value: Value) {
         type = Value.self
         let pointer = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
-        // Invariant: an instance of a class is a reference to it. A cast would look up more than all of this.
+        // Invariant: an instance of a class is a reference to it. A cast would cost more look-ups than all the rest.
         object = impose_type_kind(pointer) == ImposeTypeKindClass ? unsafeBitCast(value, to: AnyObject.self) : nil
         memory = object == nil ? .holding(value) : nil
     }
@@ -36,7 +36,7 @@ struct StoredValue: ~Copyable {
 }
 
 extension UnsafeMutableRawPointer {
-    /// New memory with a value in it, aligned like a word at least.
+    /// New memory with a value in it, aligned at least like a word.
     static func holding<Value>(_ value: Value) -> UnsafeMutableRawPointer {
         // At least a word: nothing can be allocated for an empty type.
         let memory = allocate(

@@ -1,10 +1,10 @@
-/// Locks that many objects share, for those that are too many to have one each.
+/// Locks that many objects share, where there are too many objects for one lock each.
 enum StripedLock {
     private static let locks = (0..<64).map { _ in LockedState(Elsewhere()) }
 
-    /// Runs `body` with the lock held that an object shares with others.
+    /// Runs `body` with an object's lock held, which other objects share.
     ///
-    /// It must not take another one of these locks, nor run code of the user.
+    /// `body` must not take another one of these locks, nor run user code.
     static func withLock<Result>(of object: AnyObject, _ body: () -> Result) -> Result {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         // Objects are aligned to 16 bytes, so the lowest bits say nothing.

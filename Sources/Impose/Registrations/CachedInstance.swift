@@ -2,11 +2,11 @@ internal import Synchronization
 
 /// An instance that is kept, whatever its type.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
+/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
 class AnyCachedInstance: @unchecked Sendable {
     private static let lastSequence = Atomic<SerialNumber>(0)
 
-    /// Counts what was made, so that it can be disposed of in the reverse order.
+    /// The position in the order of making, so that instances can be disposed of in the reverse order.
     let sequence = AnyCachedInstance.lastSequence.add(1, ordering: .relaxed).newValue
 
     /// Whether this reference holds the instance: a `StrongInstance` does.
@@ -16,21 +16,21 @@ class AnyCachedInstance: @unchecked Sendable {
         self.isHeld = isHeld
     }
 
-    /// Whether the instance is no more, since nobody else held it.
+    /// Whether the instance is gone, since nobody else held it.
     var isGone: Bool { false }
 
-    /// Runs what the user has asked to be run when the instance is let go, as far as that is synchronous.
+    /// Runs the disposers, up to the first asynchronous one.
     ///
     /// - Parameters:
-    ///   - next: The position of the disposer to begin with; afterwards that of the first that was not run.
-    ///   - note: Gets what they throw.
-    /// - Returns: False if the next one is asynchronous.
+    ///   - next: The position of the disposer to begin with; afterwards, of the first one that was not run.
+    ///   - note: Receives the errors that they throw.
+    /// - Returns: False if the next disposer is asynchronous.
     func dispose(from next: inout Int, _ note: (any Error) -> Void) -> Bool { true }
 
-    /// Runs one of the asynchronous ones.
+    /// Runs an asynchronous disposer.
     func disposeAsynchronously(by position: Int) async throws {}
 
-    /// The same instance, held by this reference at least; nil if it is gone.
+    /// The same instance, held at least by this reference; nil if it is gone.
     var held: AnyCachedInstance? { self }
 
     /// The same instance, held weakly from now on; nil if it can't be.
@@ -41,11 +41,11 @@ class AnyCachedInstance: @unchecked Sendable {
 ///
 /// It is not generic: metadata of a generic class would have to be looked up for each instance that is made.
 ///
-/// `@unchecked Sendable`: the value is written once, here, so handing the reference out is safe on any thread. What is
-/// inside the instance is its author's affair.
+/// `@unchecked Sendable`: the value is written once, here, so handing the reference out is safe on any thread. The
+/// content of the instance is its author's responsibility.
 final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
     private let value: StoredValue
-    /// What the user has asked to be run when it is let go.
+    /// The closures of the user that run when the instance is let go.
     private let disposers: [Disposer]
 
     init<Instance>(_ instance: Instance) {
@@ -54,7 +54,7 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
         super.init(isHeld: true)
     }
 
-    /// - Parameter disposers: For instances of this type.
+    /// - Parameter disposers: Disposers for instances of this type.
     init<Instance>(_ instance: Instance, disposers: [Disposer]) {
         value = StoredValue(instance)
         self.disposers = disposers
@@ -97,7 +97,7 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
 final class WeakInstance<Instance>: AnyCachedInstance, @unchecked Sendable {
     private let reference: WeakReference<Instance>
 
-    /// Nil if the instance is a value, which can't be held weakly. For a nil it is gone from the start.
+    /// Makes a weak reference, or nil if the instance is a value, which can't be held weakly. A nil is gone at once.
     init?(_ instance: Instance) {
         guard WeakReference.canHold(instance) else { return nil }
         reference = WeakReference(instance)

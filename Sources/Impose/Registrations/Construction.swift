@@ -1,38 +1,39 @@
 internal import CImposeRuntime
 private import Synchronization
 
-/// The latch of one instance that one thread, or one task, is building. Others wait for it in `WaitGraph`.
+/// The latch of one instance that a thread or a task is building. Others wait for it in `WaitGraph`.
 ///
-/// `@unchecked Sendable`: `builder` never changes; all that waits is guarded by the lock of `WaitGraph`;
-/// `outcome` is written once, by the builder, before it is done, and read after that; `dropped` and `outer` are only touched
-/// by the builder, or for it when its thread has ended. The checks of exclusive access at run time would say no more.
+/// `@unchecked Sendable`: `builder` never changes; the waiters are guarded by the lock of `WaitGraph`; `outcome` is
+/// written once, by the builder, before the construction is done, and read after that; `dropped` and `outer` are only
+/// touched by the builder, or on its behalf when its thread has ended. Checks of exclusive access at run time would add
+/// nothing.
 @usableFromInline
 final class Construction: @unchecked Sendable {
-    /// The thread that builds it, or that has begun the task.
+    /// The thread that builds the instance, or that has begun the task.
     let builder = impose_current_thread()
-    /// What builds it, if that is a task; nil if it is a thread.
+    /// The task that builds the instance; nil if a thread does.
     let task: ConstructionTask?
-    /// What will keep the instance.
+    /// The keeper that is to keep the instance.
     let keeper: ObjectIdentifier
-    /// That of the imposer when it began; nil if it began during a reset.
+    /// The imposer's epoch when the construction began; nil if it began during a reset.
     let epoch: Int?
     /// Whether the instance was kept. Written like `outcome`.
     @exclusivity(unchecked)
     var isKept = false
-    /// What came of it, nil if the provider failed.
+    /// The instance; nil if the provider failed.
     @exclusivity(unchecked)
     var outcome: AnyCachedInstance?
     private let progress = Atomic(Progress.alone)
-    /// The threads to wake up then.
+    /// The threads to wake up when it is done.
     @exclusivity(unchecked)
     var waiters: [UnsafeMutablePointer<ImposeThread>] = []
-    /// The tasks to resume then.
+    /// The tasks to resume when it is done.
     @exclusivity(unchecked)
     var taskWaiters: [TaskWaiter] = []
-    /// Arguments that nobody needs any more, to be released when the construction is over. Only the builder adds to it.
+    /// Arguments that are no longer needed, to be released when the construction is over. Only the builder adds to it.
     @exclusivity(unchecked)
     var dropped: [ArgumentsKey] = []
-    /// What the builder was building when it began this one.
+    /// The construction that the builder had under way when it began this one.
     @exclusivity(unchecked)
     var outer: Construction?
     private let abandonment = Atomic(false)
@@ -44,41 +45,41 @@ final class Construction: @unchecked Sendable {
     }
 
     private enum Progress {
-        /// Nobody has come to wait.
+        /// Nobody waits.
         static let alone: UInt8 = 0
-        /// Somebody has. From then on it is only changed under the lock of `WaitGraph`.
+        /// Somebody waits. From then on, the progress is only changed under the lock of `WaitGraph`.
         static let awaited: UInt8 = 1
         static let done: UInt8 = 2
     }
 
-    /// Whether the builder is done with it, one way or the other.
+    /// Whether the builder is done with it, whatever the outcome.
     var isDone: Bool { progress.load(ordering: .acquiring) == Progress.done }
 
-    /// Says that somebody is about to wait. To be called under the lock of `WaitGraph`.
+    /// Records that somebody is about to wait. Call it under the lock of `WaitGraph`.
     ///
-    /// - Returns: False if it is done.
+    /// - Returns: False if the construction is done.
     func beginWait() -> Bool {
         progress.compareExchange(expected: Progress.alone, desired: Progress.awaited, ordering: .acquiringAndReleasing)
             .original != Progress.done
     }
 
-    /// Says that it is done.
+    /// Records that it is done, if nobody waits.
     ///
-    /// - Returns: False if that has to be said under the lock of `WaitGraph`, since somebody waits.
+    /// - Returns: False if somebody waits, so that `end` has to be called under the lock of `WaitGraph`.
     func endAlone() -> Bool {
         progress.compareExchange(expected: Progress.alone, desired: Progress.done, ordering: .acquiringAndReleasing)
             .exchanged
     }
 
-    /// Says that it is done. To be called under the lock of `WaitGraph`.
+    /// Records that it is done. Call it under the lock of `WaitGraph`.
     func end() {
         progress.store(Progress.done, ordering: .releasing)
     }
 
-    /// Whether the builder's thread has ended before it was done. Then nothing comes of it.
+    /// Whether the builder's thread ended before the construction was done, which then has no outcome.
     var isAbandoned: Bool { abandonment.load(ordering: .acquiring) }
 
-    /// Takes down that the builder's thread has ended.
+    /// Records that the builder's thread has ended.
     func abandon() {
         abandonment.store(true, ordering: .releasing)
     }

@@ -1,33 +1,33 @@
 private import Synchronization
 
-/// What only a construction has that a task builds.
+/// The state that a construction has only if a task builds it.
 ///
-/// `@unchecked Sendable`: what it waits for, whether it is awaited or cancelled, and its handle are guarded by the lock of
-/// `WaitGraph`; what came of it is written once, by the task, before the construction is done, and read after it.
+/// `@unchecked Sendable`: the constructions that it waits for, its flags and its handle are guarded by the lock of
+/// `WaitGraph`; its outcome is written once, by the task, before the construction is done, and read after that.
 final class ConstructionTask: @unchecked Sendable {
-    /// What it builds, as errors show it that another task gets.
+    /// The step that it builds, for errors in other tasks.
     let step: ImposeError.Step
     /// Nil until it is started.
     var handle: Task<Void, Never>?
-    /// Whether it was cancelled, since nobody waited for it any more. Who comes then waits until it has ended, and tries
-    /// again if nothing came of it.
+    /// Whether it was cancelled because nobody waited for it any more. A task that comes later waits until it has
+    /// ended, and tries again if it made nothing.
     var isCancelled = false
-    /// Whether it was cancelled since what was to keep the instance is being disposed of.
+    /// Whether it was cancelled because the keeper of the instance is being disposed of.
     var isEnding = false
-    /// Whether who started it has come to wait for it. Others may have come and gone before.
+    /// Whether its starter has come to wait for it. Others may have come and gone before.
     var isAwaited = false
     /// The constructions that code on its path waits for.
     var awaited: [Construction] = []
-    /// The instance, so that one that is kept weakly is not gone before somebody has got it.
+    /// The instance, held so that a weakly kept one is not gone before somebody has got it.
     private(set) var held: AnyCachedInstance?
-    /// Why there is none.
+    /// The reason that there is no instance.
     var failure: ImposeError?
     private(set) var isOver = false
 
-    /// How many there are that somebody may still wait for or cancel.
+    /// The number of construction tasks that somebody may still wait for or cancel.
     private static let count = Atomic(0)
 
-    /// Whether there is any in the process.
+    /// Whether there are any in the process.
     static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
 
     init(_ step: ImposeError.Step) {
@@ -50,15 +50,15 @@ final class ConstructionTask: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: all that changes is guarded by the lock of `WaitGraph`.
 final class TaskWaiter: @unchecked Sendable {
-    /// What the task builds, so that it has to be there first; nil if it builds nothing that others wait for.
+    /// The innermost construction that the waiting code belongs to, and which it delays; nil if there is none.
     let builds: Construction?
     /// Nil until the task is suspended.
     var continuation: CheckedContinuation<Void, Never>?
-    /// Whether the wait has ended, one way or the other.
+    /// Whether the wait has ended, for whatever reason.
     var isOver = false
-    /// Whether it ended since the task was cancelled.
+    /// Whether it ended because the task was cancelled.
     var isCancelled = false
-    /// Whether the construction was cancelled when the task came, which then gets nothing of what came of it.
+    /// Whether the construction was cancelled before the task came, which then tries again if it made nothing.
     let hasComeLate: Bool
 
     init(for construction: Construction, building builds: Construction?) {
@@ -68,12 +68,12 @@ final class TaskWaiter: @unchecked Sendable {
 }
 
 extension Construction {
-    /// What came of it, held; nil if nothing did, or if it is gone again.
+    /// The instance, held; nil if none was made, or if it is gone again.
     var result: AnyCachedInstance? { task.map(\.held) ?? outcome?.held }
 
     /// Under the lock of `WaitGraph`: ends the waits of all tasks.
     ///
-    /// - Returns: What is to be resumed when the lock is open.
+    /// - Returns: The continuations to resume when the lock is open.
     func endTaskWaits() -> [CheckedContinuation<Void, Never>] {
         exchange(&taskWaiters, with: []).compactMap { waiter in
             waiter.isOver = true
@@ -82,7 +82,7 @@ extension Construction {
         }
     }
 
-    /// Under the lock of `WaitGraph`: takes it off that what a task builds waits for this.
+    /// Under the lock of `WaitGraph`: records that the waiter's own construction no longer waits for this one.
     func forget(_ waiter: TaskWaiter) {
         guard let task = waiter.builds?.task, let index = task.awaited.firstIndex(where: { $0 === self }) else {
             return

@@ -1,6 +1,6 @@
-/// What a change has taken out of everybody's reach.
+/// The objects that a change has taken out of every thread's reach, and that are to be released.
 ///
-/// Whoever makes the change releases it when the change is complete: disposers and deinits are the user's code, which
+/// The code that makes the change releases them when the change is complete: disposers and deinits are user code, which
 /// may look at the imposer.
 struct DeferredRelease: Sendable {
     private struct Entry {
@@ -15,16 +15,16 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     private var isSorted = false
     private var entries: [Entry] = []
-    /// Constructions that nobody will find any more.
+    /// Constructions that nobody can find any more.
     private var constructions: [Construction] = []
     private var answers: [any Sendable] = []
-    /// What instances were told apart by.
+    /// Arguments that instances were told apart by.
     private var arguments: [[ArgumentsKey]] = []
     /// Held, so that no registration is released, with the user's closures in it, while something is locked.
     private var keepers: [InstanceKeeper] = []
     private var records: [[RegistrationRecord?]] = []
     private var bookedKeepers: [BookedKeeper] = []
-    /// What scopes were given.
+    /// Values that scopes were given.
     private var given: [Given?] = []
 
     mutating func add(_ slot: InstanceSlot, of keeper: InstanceKeeper) {
@@ -52,27 +52,27 @@ struct DeferredRelease: Sendable {
         answers.append(forgotten)
     }
 
-    /// Keeps a registration, or what keeps its instances and holds it, from being released while something is locked.
+    /// Keeps a keeper, with its registration, from being released while something is locked.
     mutating func add(_ keeper: InstanceKeeper) {
         isEmpty = false
         keepers.append(keeper)
     }
 
-    /// The same for all registrations of an imposer.
+    /// Keeps the registrations of an imposer from being released while something is locked.
     mutating func add(_ dropped: [RegistrationRecord?]) {
         if dropped.isEmpty { return }
         isEmpty = false
         records.append(dropped)
     }
 
-    /// The same for several keepers of a book.
+    /// Keeps the keepers of a book from being released while something is locked.
     mutating func add(_ added: [BookedKeeper]) {
         if added.isEmpty { return }
         isEmpty = false
         bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
     }
 
-    /// Makes room for what so many keepers keep, which is most often one instance each.
+    /// Makes room for the instances of this many keepers, which most often keep one each.
     mutating func reserve(_ count: Int) {
         if entries.isEmpty, count > 0 { entries.reserveCapacity(count) }
     }
@@ -80,13 +80,13 @@ struct DeferredRelease: Sendable {
     /// Disposes of the instances, the latest first, and releases everything, up to the first disposer that has to be
     /// awaited. Nothing may be locked.
     ///
-    /// Each one is released before the next one is disposed of. So it is done in place: of a `consuming` method's
-    /// argument, the caller may hold a copy.
+    /// Each instance is released before the next one is disposed of. Therefore this works in place: of a `consuming`
+    /// method's argument, the caller may hold a copy.
     ///
     /// - Parameters:
-    ///   - observers: Who is told.
+    ///   - observers: The observers to tell.
     ///   - location: Where the disposal was asked for, if that is known.
-    ///   - failures: Takes what went wrong.
+    ///   - failures: Receives the errors.
     /// - Returns: The registration whose disposer has to be awaited next; nil if nothing is left.
     mutating func releaseWhatIsSynchronous(
         telling observers: () -> Observers,
@@ -97,7 +97,7 @@ struct DeferredRelease: Sendable {
         isSorted = true
         while var last = entries.popLast() {
             if last.kept.isGone { continue }
-            // The registration is what all scopes share: nobody refers to it without need.
+            // All scopes share the registration, so nothing refers to it without need.
             let keeper = last.keeper
             let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
                 let error = ImposeError.disposerFailed(keeper.registration, thrown, at: location)
@@ -119,10 +119,10 @@ struct DeferredRelease: Sendable {
     /// Runs the disposer that has to be awaited next.
     ///
     /// - Parameters:
-    ///   - observers: Who is told.
+    ///   - observers: The observers to tell.
     ///   - location: Where the disposal was asked for, if that is known.
-    ///   - time: What there is for it; nil for as much as it takes.
-    /// - Returns: What went wrong; nil if nothing did.
+    ///   - time: The time for it; nil for as much as it takes.
+    /// - Returns: The error; nil if nothing went wrong.
     mutating func awaitNextDisposer(
         telling observers: Observers,
         at location: Location?,

@@ -1,4 +1,4 @@
-// What texts, events and graphs say of registrations.
+// Descriptions of registrations for texts, events and graphs.
 
 extension Imposer.RegistrationInfo {
     init(_ record: RegistrationRecord) {
@@ -27,7 +27,7 @@ extension Imposer.ExpectationInfo {
 extension ImposeError.Candidate {
     /// - Parameters:
     ///   - imposer: The imposer that holds the registration, as texts call it.
-    ///   - note: Why it is listed, if not for its distance.
+    ///   - note: The reason that it is listed, if that is not its distance.
     init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
         self.init(
             type: registration.type,
@@ -41,7 +41,7 @@ extension ImposeError.Candidate {
         )
     }
 
-    /// What scopes are expected to be given.
+    /// Describes a value that scopes are expected to be given.
     init(_ expectation: Expectation, note: String) {
         self.init(
             type: expectation.type,

@@ -1,15 +1,15 @@
-/// Where an imposer was disposed of, and whether that is complete.
+/// The end of an imposer: where it was disposed of, and whether that is complete.
 final class Disposal: Sendable {
-    /// What it was that disposed of it.
+    /// The cause of the end.
     private enum Cause {
         case call, body, shutdown
     }
 
-    /// Nil if it went with its last reference, or with what it belonged to.
+    /// Nil if the imposer went with its last reference, or with the object that it belonged to.
     let location: Location?
-    /// What the body belongs to that its isolated directory ended with, and where that stands; nil for other ends.
+    /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
     let body: String?
-    /// Whether everything has been disposed of, what needs to be awaited too.
+    /// Ends when everything has been disposed of, also by disposers that have to be awaited.
     let ending = Ending()
     private let cause: Cause
 
@@ -19,20 +19,20 @@ final class Disposal: Sendable {
         cause = .call
     }
 
-    /// For all that ends with an isolated directory.
+    /// Makes the disposal of everything that ends with an isolated directory.
     init(withBodyOf body: String) {
         location = nil
         self.body = body
         cause = .body
     }
 
-    /// For all scopes that end with a shutdown, and those that are opened afterwards.
+    /// Makes the disposal of all scopes that end with a shutdown, or are opened after it.
     init(shutDownAt location: Location) {
         self.location = location
         body = nil
         cause = .shutdown
     }
 
-    /// Whether it was a shutdown.
+    /// Whether the cause was a shutdown.
     var isShutdown: Bool { cause == .shutdown }
 }

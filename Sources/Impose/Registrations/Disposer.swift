@@ -1,27 +1,27 @@
-/// What the user has asked to be run when an instance is let go.
+/// A closure of the user that runs when an instance is let go.
 ///
-/// It does not know the type of the instance, so that all instances of a registration share it as it is.
+/// It does not know the type of the instance, so all instances of a registration share it as it is.
 enum Disposer: Sendable {
     case synchronous(@Sendable (StrongInstance) throws -> Void)
     case asynchronous(@Sendable (StrongInstance) async throws -> Void)
 
-    /// - Parameter body: Gets the instance, which must be of its type.
+    /// - Parameter body: Receives the instance, which must be of its type.
     init<Instance>(_ body: @escaping @isolated(any) @Sendable (Instance) throws -> Void) {
         if body.isolation == nil {
-            // Invariant: such a function differs from a plain one in what its context begins with, not in how it is called,
-            // and it belongs to no actor. As in `PlainFunction`.
+            // Invariant: such a function differs from a plain one in the beginning of its context, not in how it is
+            // called, and it belongs to no actor. As in `PlainFunction`.
             let plain = unsafeBitCast(body, to: (@Sendable (Instance) throws -> Void).self)
             self = .synchronous { try plain($0.instance(as: Instance.self)) }
         } else {
             self = .asynchronous { kept in
-                // Unchecked: the instance is let go, and it was imposed with something that is done to it on this actor.
+                // Unchecked: the instance is let go, and it was imposed with a closure that uses it on this actor.
                 nonisolated(unsafe) let instance = kept.instance(as: Instance.self)
                 try await body(instance)
             }
         }
     }
 
-    /// - Parameter body: Gets the instance, which must be of its type.
+    /// - Parameter body: Receives the instance, which must be of its type.
     init<Instance>(awaiting body: @escaping @Sendable (Instance) async throws -> Void) {
         self = .asynchronous { try await body($0.instance(as: Instance.self)) }
     }

@@ -1,9 +1,9 @@
-/// What the scopes of a name are given, as somebody has said.
+/// An announcement that the scopes of a name are given a value.
 ///
-/// A class, so that what is told of one of them can be told apart. Copies of a directory share them.
+/// It is a class, so that announcements can be told apart. Copies of a directory share them.
 final class Expectation: Sendable {
     let key: RegistrationKey
-    /// What the scopes are opened under.
+    /// The name that the scopes are opened under.
     let scopeName: InjectionName
     let location: Location
 

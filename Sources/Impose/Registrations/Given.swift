@@ -2,18 +2,18 @@ private import Synchronization
 
 /// A value that a scope was given.
 ///
-/// It stands for a registration of that instance, which is made when somebody wants to look at it: nearly always nobody
-/// does, since scopes of the same shape find their values by their positions.
+/// It stands for a registration of that instance, which is made only when somebody looks at it. That rarely happens,
+/// since scopes of the same shape find their values by position.
 ///
 /// It is not generic: metadata of a generic class would have to be looked up for each value that is given.
 ///
-/// `@unchecked Sendable`: the value is written once, here, and who gave it has given up theirs.
+/// `@unchecked Sendable`: the value is written once, here, and its giver no longer has access to it.
 class Given: @unchecked Sendable {
     final let key: RegistrationKey
     final let location: Location
-    /// What had been registered in the process before it.
+    /// The last registration of the process before it was given.
     private final let latest = RegistrationRecord.latestSequence
-    /// Invariant: of the type that is the key's.
+    /// Invariant: its type is the key's.
     private final let value: StoredValue
     private final let isUsed = Atomic(false)
 
@@ -41,7 +41,7 @@ class Given: @unchecked Sendable {
         return value(as: type)
     }
 
-    /// The same, where the type is not known.
+    /// The value for such an injection in code that does not know the type.
     final func use() -> OwnValue {
         takeDownUse()
         return value.reference.map { .object($0) } ?? .given(.passRetained(self))
@@ -51,19 +51,19 @@ class Given: @unchecked Sendable {
         if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
     }
 
-    /// Whether somebody has got it that way.
+    /// Whether an injection has got it without a registration.
     final var isInUse: Bool { isUsed.load(ordering: .relaxed) }
 
-    /// Its place in the order of all registrations, behind those that were made before it was given.
+    /// Its place in the order of all registrations, behind the ones that were made before it was given.
     ///
-    /// - Parameter index: Its position among all that was given to its scope.
+    /// - Parameter index: Its position among the values given to its scope.
     final func sequence(at index: Int) -> SerialNumber { latest + 1 + SerialNumber(index) }
 
     /// The registration that it stands for.
     ///
     /// - Parameters:
     ///   - owner: The imposer that it was given to.
-    ///   - index: Its position among all that was given to that one.
+    ///   - index: Its position among the values given to that imposer.
     func registration(in owner: RegistrationOwner, index: Int) -> RegistrationRecord {
         fatalError("GivenValue is the only subclass")
     }

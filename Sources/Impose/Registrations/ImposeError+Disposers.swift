@@ -1,7 +1,7 @@
-// What can go wrong when an instance is disposed of.
+// Errors of disposing of an instance.
 
 extension ImposeError {
-    /// For a disposer that threw.
+    /// An error for a disposer that threw.
     static func disposerFailed(
         _ registration: RegistrationRecord,
         _ error: any Error,
@@ -20,7 +20,7 @@ extension ImposeError {
         )
     }
 
-    /// For a disposer that was not done in the time of a shutdown.
+    /// An error for a disposer that was not done in the time of a shutdown.
     static func lateDisposer(
         _ registration: RegistrationRecord,
         _ time: ShutdownTime,
@@ -40,7 +40,7 @@ extension ImposeError {
         )
     }
 
-    /// Assembles one. Whatever the thread is building has nothing to do with it.
+    /// Assembles an error. Whatever the thread is building is unrelated to it.
     private init(
         _ kind: Kind,
         disposing registration: RegistrationRecord,

@@ -1,4 +1,4 @@
-/// What there is for one list of arguments.
+/// The state of the instance for one list of arguments.
 enum InstanceSlot {
     case made(AnyCachedInstance)
     case building(Construction)
@@ -11,38 +11,38 @@ enum InstanceSlot {
 
 /// The instances that are kept of one registration: none, one, or one for each list of arguments.
 ///
-/// It does not know their type: generic code that is not specialised spends more time on asking the runtime for types
-/// than on all the rest. `TypedRegistration` knows.
+/// It does not know their type: unspecialised generic code spends more time on asking the runtime for types than on
+/// everything else. `TypedRegistration` knows.
 struct InstanceStore {
-    /// Whether instances may be kept here, and if not, why not.
+    /// The reason that instances may no longer be kept here.
     enum Closing {
         /// The registration was replaced or removed.
         case outdated
-        /// What keeps the instances was disposed of.
+        /// The keeper of the instances was disposed of.
         case disposed
         /// The imposer was shut down, and may be opened again.
         case shutDown
 
-        /// Whether what is being built meanwhile has to be disposed of by who builds it.
+        /// Whether an instance that is still being built has to be disposed of by its builder.
         var isEndOfKeeper: Bool { self != .outdated }
     }
 
     fileprivate var closing: Closing?
-    /// For no arguments.
+    /// The slot for no arguments.
     private var plain: InstanceSlot? {
         didSet {
             guard case .made(let kept)? = plain, kept.isHeld else { return plainInstance = nil }
-            // Invariant: what is held strongly is a `StrongInstance`.
+            // Invariant: a strongly held instance is a `StrongInstance`.
             plainInstance = Unmanaged.passUnretained(unsafeDowncast(kept, to: StrongInstance.self))
         }
     }
-    /// The instance for no arguments, if there is one and it is held: to be found as often as it is asked for.
+    /// The instance for no arguments, if there is one and it is held, in the form that is found fastest.
     fileprivate private(set) var plainInstance: Unmanaged<StrongInstance>?
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
-    /// Prune dead entries when there are more argument lists than this.
+    /// The number of argument lists above which dead entries are pruned.
     private var mostBeforePruning = 16
-    /// Arguments that were dropped. They are the user's objects, so whoever holds the lock has to take them out, and
-    /// release them when it is open.
+    /// Dropped arguments. They are user objects, so the code that holds the lock has to take them out, and release them
+    /// when the lock is open.
     private var dropped: [ArgumentsKey] = []
 
     fileprivate subscript(arguments: ArgumentsKey?) -> InstanceSlot? {
@@ -67,24 +67,24 @@ struct InstanceStore {
         return false
     }
 
-    /// Keeps an instance for no arguments, or none.
+    /// Keeps an instance for no arguments; nil for none.
     fileprivate mutating func keepPlain(_ kept: AnyCachedInstance?) {
         plain = kept.map { .made($0) }
     }
 
-    /// Whether there is nothing for no arguments.
+    /// Whether the slot for no arguments is empty.
     fileprivate var isEmpty: Bool { plain == nil }
 
-    /// Drops the lists of arguments whose instance is gone. Amortised, this takes constant time.
+    /// Drops the argument lists whose instances are gone. Takes amortised constant time.
     private mutating func prune() {
         dropped += byArguments.lazy.filter { $0.value.isGone }.map(\.key)
         byArguments = byArguments.filter { !$0.value.isGone }
         mostBeforePruning = max(16, 2 * byArguments.count)
     }
 
-    /// Holds everything that is made weakly, or not at all if it can't be.
+    /// Holds all finished instances weakly; the ones that can't be held weakly are dropped.
     ///
-    /// - Returns: What was held.
+    /// - Returns: The slots of the instances as they were.
     fileprivate mutating func weakenAll() -> [InstanceSlot] {
         var held: [InstanceSlot] = []
         func weakened(_ slot: InstanceSlot) -> InstanceSlot? {
@@ -108,7 +108,7 @@ struct InstanceStore {
         }
     }
 
-    /// What is being built.
+    /// The constructions under way.
     fileprivate var constructions: [Construction] {
         ([plain].compactMap { $0 } + byArguments.values).compactMap { slot in
             guard case .building(let construction) = slot else { return nil }
@@ -121,43 +121,43 @@ struct InstanceStore {
     }
 }
 
-/// What keeps the instances of one registration: the registration itself for its imposer, or a scope.
+/// A keeper of the instances of one registration: the registration itself for its imposer, another object for a scope.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. `instances` is only touched under the lock.
+/// `@unchecked Sendable`: a class that is not final can't be checked. `instances` is only touched under the lock.
 @usableFromInline
 class InstanceKeeper: @unchecked Sendable {
     /// The registration whose instances these are.
     var registration: RegistrationRecord { fatalError("The subclasses say") }
 
-    /// Whether what is being built during a reset of the imposer is not kept here.
+    /// Whether an instance that is built during a reset of the imposer is not kept here.
     var isSubjectToResets: Bool { true }
 
-    // Both are part of the object, since there are many.
+    // Both are part of the object, since there are many keepers.
     private final let lock = BriefLock()
     @exclusivity(unchecked)
     private final var instances = InstanceStore()
 
-    /// What somebody who wants an instance is to do.
+    /// The next step of a caller that wants an instance.
     enum Claim {
         /// Take it.
         case made(AnyCachedInstance)
-        /// Wait for another thread, which is building it.
+        /// Wait for another thread or task, which is building it.
         case wait(Construction)
         /// Build it, then call `finish`.
         case build(Construction)
-        /// Claim it, if it is to be built: it is not there, and nobody builds it. Only of a look.
+        /// Claim it, if it is to be built: there is none, and nobody builds it. Only `look` returns this.
         case unclaimed
         /// Look again: nothing is kept here any more.
         case closed
     }
 
-    /// Asks for the instance, and takes the building of it on if nobody has.
+    /// Asks for the instance, and takes on its building if nobody has.
     ///
     /// - Parameters:
     ///   - arguments: Nil for none.
-    ///   - gone: What was found here before and turned out to be gone.
-    ///   - epoch: That of the imposer that keeps the instance.
-    ///   - task: What is going to build it, if it is a task.
+    ///   - gone: An instance that was found here before and turned out to be gone.
+    ///   - epoch: The epoch of the imposer that keeps the instance.
+    ///   - task: The task that will build it, if one does.
     final func claim(
         _ arguments: ArgumentsKey?,
         besides gone: AnyCachedInstance?,
@@ -178,14 +178,14 @@ class InstanceKeeper: @unchecked Sendable {
         }
     }
 
-    /// Asks for the instance, and leaves the building of it to others. The parameters are those of `claim`.
+    /// Asks for the instance, and leaves the building to others. Takes the parameters of `claim`.
     final func look(_ arguments: ArgumentsKey?, besides gone: AnyCachedInstance?, in epoch: borrowing ResetEpoch)
         -> Claim
     {
         lock.withLock { found(arguments, besides: gone, in: epoch) }
     }
 
-    /// Under the lock: what there is.
+    /// Under the lock: the state of the instance, as a claim.
     private final func found(
         _ arguments: ArgumentsKey?,
         besides gone: AnyCachedInstance?,
@@ -196,7 +196,7 @@ class InstanceKeeper: @unchecked Sendable {
         case .made(let kept) where kept !== gone: return .made(kept)
         case .building(let construction) where !construction.isAbandoned && epoch.isStill(construction.epoch):
             return .wait(construction)
-        // What is being built since before a reset is for those who asked before it. What is built by a thread that has
+        // A construction from before a reset is for requests from before the reset. A construction whose thread has
         // ended is for nobody.
         case .made, .building, nil: return .unclaimed
         }
@@ -204,7 +204,7 @@ class InstanceKeeper: @unchecked Sendable {
 
     /// Takes on the building of the instance for no arguments.
     ///
-    /// - Returns: Nil if there is one, or somebody is building it, or nothing is kept here any more.
+    /// - Returns: Nil if there is an instance, or somebody is building it, or nothing is kept here any more.
     final func begin(in epoch: borrowing ResetEpoch) -> Construction? {
         lock.withLock {
             guard instances.closing == nil, instances.isEmpty else { return nil }
@@ -222,9 +222,9 @@ class InstanceKeeper: @unchecked Sendable {
         }
     }
 
-    /// Ends a construction: keeps what came of it, unless it was forgotten before it was finished.
+    /// Ends a construction: keeps its outcome, unless the construction was forgotten before it was finished.
     ///
-    /// - Returns: False if what keeps it was disposed of meanwhile. Then nobody else gets the instance.
+    /// - Returns: False if the keeper was disposed of meanwhile. Then nobody else gets the instance.
     final func finish(
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
@@ -262,7 +262,7 @@ class InstanceKeeper: @unchecked Sendable {
         return isKept
     }
 
-    /// What tasks are building for it.
+    /// The constructions under way here that tasks build.
     final var taskConstructions: [Construction] {
         lock.withLock { instances.constructions.filter { $0.task != nil } }
     }
@@ -275,11 +275,11 @@ class InstanceKeeper: @unchecked Sendable {
         }
     }
 
-    /// Lets go of all instances, also of those that are being built now.
+    /// Lets go of all instances, including the ones under construction.
     ///
     /// - Parameters:
-    ///   - closing: Why nothing may be kept here any more; nil if it may.
-    ///   - deferred: Takes the instances, to be released when nothing is locked or half done.
+    ///   - closing: The reason that nothing may be kept here any more; nil if it may.
+    ///   - deferred: Receives the instances, to release them when nothing is locked or half done.
     final func forgetInstances(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
         lock.withLock {
             instances.closing = instances.closing ?? closing
@@ -297,7 +297,7 @@ class InstanceKeeper: @unchecked Sendable {
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
     ///
-    /// - Parameter deferred: Takes the instances.
+    /// - Parameter deferred: Receives the instances.
     final func holdWeakly(into deferred: inout DeferredRelease) {
         lock.withLock {
             for slot in instances.weakenAll() { deferred.add(slot, of: self) }

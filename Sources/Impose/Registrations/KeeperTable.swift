@@ -1,12 +1,12 @@
-/// What keeps the instances of one registration for a `InstanceBook`.
+/// A keeper of the instances of one registration for an `InstanceBook`.
 ///
-/// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
+/// `@unchecked Sendable`: nothing in it changes except the state that the superclass guards.
 final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
-    /// Held by one of the others, so that nothing else gets the address that it is found by.
+    /// Held by one of the next two properties, so that no other object gets the address that it is found by.
     let held: Unmanaged<RegistrationRecord>
     private let hold: RegistrationHold?
     private let heldItself: RegistrationRecord?
-    /// Its `sequence`.
+    /// The registration's `sequence`.
     let number: SerialNumber
 
     fileprivate init(_ registration: RegistrationRecord) {
@@ -26,7 +26,7 @@ final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
 
 /// The keepers of a book, by the registrations whose instances they keep.
 ///
-/// In place of a dictionary, whose hashing costs more than all the rest of asking a scope for what it keeps.
+/// It replaces a dictionary, whose hashing costs more than the rest of asking a scope for an instance.
 struct KeeperTable: ~Copyable {
     private struct Place {
         /// The address of the registration; 0 where there is nothing.
@@ -46,17 +46,17 @@ struct KeeperTable: ~Copyable {
         places.deallocate()
     }
 
-    /// What keeps the instances of a registration, if there is anything. The table goes on holding it.
+    /// The keeper for a registration, if there is one. The table continues to hold it.
     func keeper(for registration: ObjectIdentifier) -> Unmanaged<BookedKeeper>? {
         count == 0 ? nil : places[index(of: UInt(bitPattern: registration))].keeper
     }
 
-    /// Adds what is to keep the instances of a registration that is not here yet.
+    /// Adds a keeper for a registration that has none here yet.
     mutating func add(_ registration: RegistrationRecord) -> BookedKeeper {
         add(BookedKeeper(registration))
     }
 
-    /// The same for what is held already.
+    /// Adds a keeper for a registration that a hold already retains.
     mutating func add(_ hold: RegistrationHold) -> BookedKeeper {
         add(BookedKeeper(hold))
     }
@@ -72,7 +72,7 @@ struct KeeperTable: ~Copyable {
 
     mutating func remove(_ registration: ObjectIdentifier) -> BookedKeeper? {
         guard let keeper = keeper(for: registration) else { return nil }
-        // Those that were put elsewhere since this place was taken have to find their own.
+        // Entries that were placed elsewhere because this place was taken have to be placed again.
         resize(to: places.count, without: UInt(bitPattern: registration))
         count -= 1
         return keeper.takeRetainedValue()
@@ -94,7 +94,7 @@ struct KeeperTable: ~Copyable {
         return keepers
     }
 
-    /// Where a registration is, or else the place for it.
+    /// The index of a registration, or else of the place for it.
     private func index(of registration: UInt) -> Int {
         let mask = UInt(places.count - 1)
         var index = AnswerTable.start(of: registration) & mask
@@ -120,7 +120,7 @@ struct KeeperTable: ~Copyable {
 }
 
 extension ObjectIdentifier {
-    /// That of an object which is not held for it.
+    /// The identifier of an object, without a reference to it.
     init<Object: AnyObject>(address object: Unmanaged<Object>) {
         // Invariant: it is laid out as the address.
         self = unsafeBitCast(object.toOpaque(), to: ObjectIdentifier.self)

@@ -1,7 +1,7 @@
 private import CImposeRuntime
 private import Synchronization
 
-/// Those who want to be told of what happens in one directory, in the order they came.
+/// The observers of events in one directory, in the order in which they were added.
 final class Observers: Sendable {
     typealias Observer = @Sendable (ImposeEvent) -> Void
 
@@ -12,10 +12,10 @@ final class Observers: Sendable {
     }
 
     private let state = LockedState(State())
-    /// How many observers there are in all directories.
+    /// The number of observers in all directories.
     private static let count = Atomic(0)
 
-    /// Whether it is worth while to look what happens.
+    /// Whether there are any in the process, so that collecting events is worth while.
     static var exist: Bool { count.load(ordering: .relaxed) > 0 }
 
     /// Whether there are any in this directory.
@@ -52,9 +52,9 @@ final class Observers: Sendable {
         Self.count.subtract(removed.content.count, ordering: .relaxed)
     }
 
-    /// Tells observers of something. Nothing may be locked.
+    /// Reports an event to observers. Nothing may be locked.
     ///
-    /// What observers cause themselves is not reported, or one that injects could go on for ever.
+    /// Events that observers cause are not reported, or an observer that injects could continue for ever.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at location: Location) {
         guard exist else { return }
         let thread = impose_current_thread()

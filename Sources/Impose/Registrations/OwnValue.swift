@@ -1,13 +1,13 @@
-/// What a scope has itself, held: whoever gets it takes over a reference.
+/// A value that a scope itself has, retained: the receiver takes over the reference.
 ///
 /// It does not know the type: a closure of generic code under a lock costs more than the lock.
 enum OwnValue {
-    /// It has nothing there.
+    /// There is no value.
     case nothing
     /// The value, which is a reference to an object.
     case object(Unmanaged<AnyObject>)
-    /// What has the value.
+    /// The kept instance that contains the value.
     case kept(Unmanaged<StrongInstance>)
-    /// The same.
+    /// The given value's object.
     case given(Unmanaged<Given>)
 }

@@ -1,13 +1,14 @@
 private import CImposeRuntime
 internal import Synchronization
 
-/// What holds a registration for those who use it on one thread.
+/// A reference to a registration, for its users on one thread.
 ///
-/// Threads that count references to one object wait for each other. So scopes, which a server opens on all its threads all
-/// the time, hold no registration, but one of several objects that hold it: a thread always the same one.
+/// Threads that count references to one object wait for each other. So scopes, which a server opens on all its threads
+/// all the time, do not hold a registration, but one of several objects that hold it; a thread always takes the same
+/// one.
 final class RegistrationHold: Sendable {
     let registration: Unmanaged<RegistrationRecord>
-    /// So that no two of them share a cache line.
+    /// Padding, so that no two holds share a cache line.
     private let padding: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
     fileprivate init(_ registration: RegistrationRecord) {
@@ -20,14 +21,14 @@ final class RegistrationHold: Sendable {
     }
 }
 
-/// The holds of one registration, which it refers to, as they refer to it. The circle ends when its imposer lets go of it
-/// (`end`); until then the registration stays anyway.
+/// The holds of one registration. The registration refers to them, and they to it. This cycle ends when its imposer
+/// lets go of the registration (`end`); until then the registration stays anyway.
 ///
 /// `@unchecked Sendable`: each place is only touched under its lock.
 final class RegistrationHolds: @unchecked Sendable {
     private struct Place: ~Copyable {
         let lock = BriefLock()
-        /// Nil until somebody asks, and again when it is over.
+        /// Nil until it is asked for, and again when it is over.
         var hold: RegistrationHold?
         var isOver = false
     }
@@ -51,7 +52,7 @@ final class RegistrationHolds: @unchecked Sendable {
         (places + position * Self.stride).assumingMemoryBound(to: Place.self)
     }
 
-    /// That of the calling thread, retained; nil if it is over. The caller knows that the registration is there.
+    /// The calling thread's hold, retained; nil if the holds have ended. The registration must be alive.
     fileprivate func take(_ registration: RegistrationRecord) -> Unmanaged<RegistrationHold>? {
         let location = location(at: Int(impose_current_thread().pointee.position) % Self.count)
         return location.pointee.lock.withLock {
@@ -61,7 +62,7 @@ final class RegistrationHolds: @unchecked Sendable {
         }
     }
 
-    /// Lets go of the registration, which the caller holds, as far as nobody uses it.
+    /// Lets go of the registration, except for holds that are in use. The caller holds the registration.
     fileprivate func end() {
         for position in 0..<Self.count {
             let location = location(at: position)
@@ -75,10 +76,11 @@ final class RegistrationHolds: @unchecked Sendable {
 }
 
 extension RegistrationRecord {
-    /// What holds it for the calling thread, retained; nil if its imposer has let go of it.
+    /// The calling thread's hold on this registration, retained; nil if its imposer has let go of it.
     func hold() -> Unmanaged<RegistrationHold>? {
         if !holds.isSet {
-            // Whoever lets go of it has said so first, and finds this, or else we see that.
+            // A thread that lets go of it sets the flag before it looks for the holds: it finds them, or the flag is
+            // set.
             if isOutdated { return nil }
             _ = holds.storeIfNil(RegistrationHolds())
             if isOutdated { endHolds() }
@@ -86,7 +88,7 @@ extension RegistrationRecord {
         return holds.unretained?._withUnsafeGuaranteedRef { $0.take(self) }
     }
 
-    /// Lets go of itself. To be called when its imposer has, with all locks open.
+    /// Ends all holds. Call it after its imposer has let go of the registration, with all locks open.
     func endHolds() {
         holds.unretained?._withUnsafeGuaranteedRef { $0.end() }
     }

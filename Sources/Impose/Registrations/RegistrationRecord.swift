@@ -1,48 +1,48 @@
 private import Synchronization
 
-/// What one `impose` call made, as the registries hold it: everything but the type of the instance.
+/// A registration as the registries hold it: everything but the type of the instance.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. All that changes is atomic, or, like the
-/// instances, has a lock; but for `replaced`, which is set once, before anybody else can see the object.
+/// `@unchecked Sendable`: a class that is not final can't be checked. All that changes is atomic, or, like the
+/// instances, has a lock, except for `replaced`, which is set once, before another thread can see the object.
 @usableFromInline
 class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
     let option: InjectOption
-    /// What the scope was opened under that keeps its instances, if its option says so.
+    /// The title of the scopes that keep its instances, if its option names one.
     let scopeTitle: ScopeTitle
     @usableFromInline
     let location: Location
     /// The types of the provider's parameters.
     let parameters: [any Any.Type]
-    /// Where the instance comes from, if this is another registration's alias.
+    /// The key of the registration that provides the instance, if this is an alias.
     let original: RegistrationKey?
-    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true where
-    /// it was not asked, as for what scopes are given, and for modules in the Swift 5 language mode.
+    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
+    /// where the compiler was not asked, as for given values, and for modules in the Swift 5 language mode.
     let isSendable: Bool
-    /// What the imposer that it was made for is called.
+    /// The title of the imposer that it was made for.
     let imposer: ImposerTitle
     /// The number of that imposer. Copies of a directory share registrations.
     let owner: SerialNumber
-    /// Counts all registrations of the process, so that those of several imposers have one order.
+    /// The position in the order of all registrations of the process, one order for all imposers.
     let sequence: SerialNumber
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
-    /// Its position among what its scope was given; nil if it was imposed.
+    /// Its position among the values given to its scope; nil if it was imposed.
     let givenIndex: Int?
-    /// What it stands for then.
+    /// The given value that it stands for; nil if it was imposed.
     let given: Given?
-    /// Where the registration stands that it took the place of.
+    /// The location of the registration that it replaced.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
     var replaced: Location?
     private let preference = Atomic(false)
     private let eagerness = Atomic(false)
-    /// How often an imposer that held it has let go of it, so that who keeps its instances sees it. Counted before books
-    /// are looked through.
+    /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
+    /// before books are looked through.
     private let countOfDepartures = Atomic(0)
-    /// Whether the imposer that it was made for has.
+    /// Whether the imposer that it was made for has let go of it.
     private let hasLeftOwner = Atomic(false)
-    /// What holds it for scopes.
+    /// The holds through which scopes refer to it.
     let holds = OnceReference<RegistrationHolds>()
     private let log = OnceReference<RequestLog>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
@@ -74,9 +74,9 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - given: What was given.
+    ///   - given: The value.
     ///   - owner: The imposer that it was given to.
-    ///   - index: Its position among all that was given to that one.
+    ///   - index: Its position among the values given to that imposer.
     init(_ given: Given, in owner: RegistrationOwner, index: Int) {
         key = given.key
         option = .singleInstance
@@ -98,11 +98,11 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         lastSequence.add(sequenceStep, ordering: .relaxed).newValue
     }
 
-    /// The greatest number up to now. What scopes are given is numbered from there, without writing it down: a server gives
-    /// values to scopes on all its threads, which would wait for each other.
+    /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to
+    /// scopes on all its threads, which would wait for each other.
     static var latestSequence: SerialNumber { lastSequence.load(ordering: .relaxed) }
 
-    /// More than a scope can be given without answers of its own, so that no two of a search have the same number.
+    /// More than the values that a scope with shared answers can have, so that no two of a search have the same number.
     private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
 
     final override var registration: RegistrationRecord { self }
@@ -120,10 +120,10 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         _ = expectation.storeIfNil(Boxed(arguments))
     }
 
-    /// What its provider has asked for; nil as long as that is nothing.
+    /// The requests of its provider; nil until there are any.
     var requestLog: RequestLog? { log.load() }
 
-    /// The same, made if there is none.
+    /// The log of its provider's requests, made if there is none.
     func openRequestLog() -> RequestLog {
         log.load() ?? log.storeIfNil(RequestLog())
     }
@@ -135,14 +135,14 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         eagerness.store(true, ordering: .releasing)
     }
 
-    /// How often an imposer that held it has let go of it.
+    /// The number of times that an imposer which held it has let go of it.
     var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
 
     /// Whether the imposer that it was made for has let go of it.
     var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
 
-    /// Takes down that an imposer does not hold it any more. To be called after it was taken out of the registry, and
-    /// before the books are looked through. The caller holds it, and no lock.
+    /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
+    /// through the books. The caller holds it, and no lock.
     func leave(_ holder: SerialNumber) {
         countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
         guard holder == owner else { return }
@@ -154,10 +154,10 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         preference.store(true, ordering: .releasing)
     }
 
-    /// Whether nothing but its type and name tells it from others, as far as it matters which one answers.
+    /// Whether only its type and name tell it from others, as far as it matters which one answers.
     var isPlain: Bool { fatalError("TypedRegistration is the only subclass") }
 
-    /// Whether its provider may inject things that its parameters don't tell.
+    /// Whether its provider may inject things that its parameters do not show.
     var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
 
     /// Whether its provider is asynchronous.

@@ -1,32 +1,32 @@
 /// The registrations of one imposer, in the order they were made.
 ///
-/// A replaced or removed one leaves a gap, and the gaps are closed when they outnumber the rest, so that every
-/// operation takes amortised constant time, but for the first change after something was handed out.
+/// A replaced or removed registration leaves a gap, and the gaps are closed when they outnumber the rest, so every
+/// operation takes amortised constant time, except for the first change after storage was handed out.
 ///
-/// What is handed out is never changed in place, also when nobody has it any more. Swift would: an array may be changed
-/// as soon as there is only one reference to it. That the others have been released is only seen by the count of
-/// references then, which orders what the processor does, but which the thread sanitizer does not see.
+/// Storage that was handed out is never changed in place, even when nobody has it any more. Swift would change an array
+/// in place as soon as only one reference to it is left. That the others were released is then only known from the
+/// reference count, which orders the processor's accesses, but which the thread sanitizer does not see.
 struct Registry {
-    /// Scopes with more registrations than this have answers of their own, and impose what they are given.
+    /// Scopes with more registrations than this have their own answers, and impose the values that they are given.
     static let mostGiven = 16
     private var positions: [RegistrationKey: Int] = [:]
     private var slots: [RegistrationRecord?] = []
     /// The types of the modules that have provided, or have begun to.
     private var modules: Set<ObjectIdentifier> = []
-    /// What scopes are said to be given; nil as long as that is nothing. Replaced as a whole.
+    /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
     var expectations: Boxed<[Expectation]>?
-    /// Whether somebody was given `slots`.
+    /// Whether `slots` was handed out.
     private var slotsAreShared = false
-    /// Whether another registry was given all of it.
+    /// Whether another registry shares all of it.
     private var isShared = false
-    /// What a scope was given, in order; nil where the registration is gone that it stood for.
+    /// The values that a scope was given, in order; nil where the registration of a value is gone.
     private var given: [Given?] = []
-    /// How many of those have a registration.
+    /// The number of given values that have a registration.
     private var countOfEntered = 0
-    /// Who has them.
+    /// The owner of the given values.
     private var owner: RegistrationOwner?
 
-    /// How many registrations there are.
+    /// The number of registrations, given values included.
     var count: Int { positions.count + given.count - countOfEntered }
 
     /// All registrations in the order they were made, gaps included.
@@ -40,7 +40,7 @@ struct Registry {
         }
     }
 
-    /// What the registrations that can answer are found by, in no particular order: an alias of what is not here can't.
+    /// The keys of the registrations that can answer, in no particular order: an alias whose original is missing can't.
     var keysInForce: [RegistrationKey] {
         mutating get {
             enterGiven()
@@ -67,44 +67,44 @@ struct Registry {
         return slots.indices.contains(position) ? slots[position] : nil
     }
 
-    /// Where a registration stands in the order.
+    /// The position of a registration in the order.
     mutating func position(of key: RegistrationKey) -> Int? {
         enterGiven()
         return positions[key]
     }
 
-    /// What was given at a position among all that was given, if it is there under a key.
+    /// The value that was given at a position among all given values, if it is there under a key.
     func given(at index: Int, for key: RegistrationKey) -> Given? {
         guard index < given.count, let found = given[index], found.key == key else { return nil }
         return found
     }
 
-    /// The value that was given at a position among all that was given, if it was given for a type and without a name.
+    /// The value that was given at a position among all given values, if it was given for a type and without a name.
     func givenValue(at index: Int, as type: any Any.Type) -> OwnValue {
         guard index < given.count, let found = given[index], found.isFor(type) else { return .nothing }
         return found.use()
     }
 
-    /// Whether there is a registration, or something given.
+    /// Whether there is a registration or a given value.
     func contains(_ key: RegistrationKey) -> Bool {
         for index in given.indices where given[index]?.key == key { return true }
         return positions[key] != nil
     }
 
-    /// Takes a value whose key is not there yet.
+    /// Adds a given value whose key is not there yet.
     mutating func give(_ value: Given, owner: @autoclosure () -> RegistrationOwner) {
         if self.owner == nil { self.owner = owner() }
         if given.isEmpty { given.reserveCapacity(4) }
         given.append(value)
     }
 
-    /// Takes out what was given, to be released where nothing is locked.
+    /// Takes out the given values, to be released where nothing is locked.
     mutating func takeGiven() -> [Given?] {
         countOfEntered = 0
         return given.isEmpty ? [] : exchange(&given, with: [])
     }
 
-    /// Makes the registrations of what was given, and has none yet.
+    /// Makes registrations of the given values that have none yet.
     private mutating func enterGiven() {
         guard countOfEntered < given.count, let owner else { return }
         let first = countOfEntered
@@ -119,10 +119,10 @@ struct Registry {
         return positions[key].flatMap { slots[$0] }
     }
 
-    /// The registration that gives the instance of another one: the same, or what it is an alias of, which may be an
-    /// alias again.
+    /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
+    /// may be an alias again.
     ///
-    /// - Returns: Nil if that is not here any more, or if the aliases go round in a circle.
+    /// - Returns: Nil if the original is not here any more, or if the aliases form a cycle.
     mutating func source(of record: RegistrationRecord) -> RegistrationRecord? {
         var source = record
         var passed: [RegistrationKey] = []
@@ -134,7 +134,7 @@ struct Registry {
         return source
     }
 
-    /// Adds a registration, last in the order, and returns the one that it takes the place of.
+    /// Adds a registration, last in the order, and returns the one that it replaces.
     mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
         enterGiven()
         return enter(record)
@@ -159,9 +159,9 @@ struct Registry {
         return positions.removeValue(forKey: key).flatMap { clear($0) }
     }
 
-    /// Takes down that a module provides.
+    /// Records that a module provides.
     ///
-    /// - Returns: Whether no module of its type has done so before.
+    /// - Returns: Whether no module of its type has provided before.
     mutating func begin(_ module: any Any.Type) -> Bool {
         let module = ObjectIdentifier(module)
         guard !modules.contains(module) else { return false }
@@ -170,11 +170,11 @@ struct Registry {
         return true
     }
 
-    /// Leaves what was handed out to those who have it. To be called before a change.
+    /// Copies storage that was handed out. Call it before a change.
     private mutating func separate() {
         if slotsAreShared {
             var copy: [RegistrationRecord?] = []
-            // More than it takes to close the gaps, so that there is room for some.
+            // Up to the size at which the gaps are closed, so that there is room for some changes.
             copy.reserveCapacity(max(slots.count, 2 * positions.count) + 16)
             copy.append(contentsOf: slots)
             slots = copy

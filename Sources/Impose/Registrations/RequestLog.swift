@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// What was asked for: by one registration's provider, or of one imposer from outside.
+/// A log of requests: of one registration's provider, or to one imposer from outside.
 ///
-/// Only requests that were not remembered yet come here, so it is off the hot path.
+/// Only requests without a remembered answer come here, so it is off the hot path.
 final class RequestLog: Sendable {
-    /// One request, wherever it stands.
+    /// A request, wherever it stands.
     struct Entry: Hashable, Sendable {
-        /// What is asked, if that is not the imposer that the log belongs to.
+        /// The imposer that is asked, if it is not the one that the log belongs to.
         let asked: ImposerType?
         let key: RegistrationKey
         let rules: InjectionRules
@@ -14,7 +14,7 @@ final class RequestLog: Sendable {
 
     typealias Request = (entry: Entry, location: Location)
 
-    /// A request that observers were told of, and the number of the registration whose provider made it.
+    /// A request that was reported to observers, and the number of the registration whose provider made it.
     private struct Told: Hashable {
         let entry: Entry
         let requester: SerialNumber?
@@ -29,16 +29,16 @@ final class RequestLog: Sendable {
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
 
-    /// Takes a request down.
+    /// Records a request.
     func note(_ entry: Entry, at location: Location) {
         state.withLock { state in
             if state.entries[entry] == nil, state.entries.count < Self.most { state.entries[entry] = location }
         }
     }
 
-    /// Takes down that observers are told of a request.
+    /// Records that a request is reported to observers.
     ///
-    /// - Returns: Whether they were not told before.
+    /// - Returns: Whether it is to be reported: it was not reported before.
     func tell(_ entry: Entry, madeBy requester: RegistrationRecord?) -> Bool {
         state.withLock { state in
             guard state.told.count < Self.most else { return false }
@@ -46,9 +46,9 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// All requests, in the order of their places.
+    /// All requests, in the order of their locations.
     var requests: [Request] {
-        // One by one: what is handed out as a whole would be changed in place again, see `Registry`.
+        // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
         let entries = state.withLock { $0.entries.map { ($0.key, $0.value) } }
         return entries.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
@@ -60,7 +60,7 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.Entry {
-    /// Tells it from others of the same line, in the same way in each process.
+    /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
         "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
     }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Tells apart what was built before, during and after a reset.
+/// A count of resets, which tells apart the instances that were built before, during and after a reset.
 ///
-/// A reset forgets one instance after the other. What is built meanwhile may hold one that is forgotten a moment later,
-/// so it is handed out but not kept. That goes for what a scope builds, too, while an imposer that it is in is reset: also
-/// for a scope that was opened since that began, and which the reset does not know.
+/// A reset forgets one instance after the other. An instance that is built meanwhile may hold one that is forgotten a
+/// moment later, so it is handed out but not kept. The same goes for an instance that a scope builds while an imposer
+/// around it is reset, even if the scope was opened after the reset began, which then does not know the scope.
 struct ResetEpoch: ~Copyable, Sendable {
     private let begun = Atomic(0)
     private let ended = Atomic(0)
-    /// Of a scope: its parent's.
+    /// The node of the parent, for a scope.
     ///
-    /// Invariant: a scope holds its parent, and whoever builds something for a scope holds the scope.
+    /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
     private let upper: Unmanaged<ResetNode>?
 
     init(below upper: Unmanaged<ResetNode>? = nil) {
@@ -19,13 +19,13 @@ struct ResetEpoch: ~Copyable, Sendable {
 
     /// The epoch for a construction that begins now; nil during a reset.
     func begin() -> Int? {
-        // In this order: none ends more often than it begins, so if the two are equal, nothing had begun that had not ended,
-        // here or further up.
+        // In this order: no reset ends before it begins, so if the two counts are equal, every reset that had begun had
+        // ended, here and further up.
         let ended = countOfEnded
         return countOfBegun == ended ? ended : nil
     }
 
-    /// That of a construction which resets do not concern.
+    /// The epoch of a construction that resets do not affect.
     static let any = -1
 
     /// Whether there has been no reset since a construction began.
@@ -33,7 +33,7 @@ struct ResetEpoch: ~Copyable, Sendable {
         epoch == countOfBegun || epoch == Self.any
     }
 
-    /// How many resets have begun, here or further up.
+    /// The number of resets that have begun, here or further up.
     private var countOfBegun: Int {
         let own = begun.load(ordering: .sequentiallyConsistent)
         return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfBegun } ?? 0)
@@ -53,14 +53,14 @@ struct ResetEpoch: ~Copyable, Sendable {
     }
 }
 
-/// What resets tell apart: an imposer, below its parents.
+/// A node in the hierarchy that resets follow: an imposer, below its parents.
 ///
-/// `@unchecked Sendable`: a class that others inherit from can't be checked. Nothing in it changes.
+/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
 class ResetNode: @unchecked Sendable {
-    /// Tells what was built before a reset from what was built after it.
+    /// Tells the instances that were built before a reset from those built after it.
     final let epoch: ResetEpoch
 
-    /// - Parameter upper: That of a scope's parent.
+    /// - Parameter upper: The node of a scope's parent.
     init(below upper: Unmanaged<ResetNode>? = nil) {
         epoch = ResetEpoch(below: upper)
     }

@@ -1,6 +1,6 @@
 /// A value on its way from one task or actor to another.
 ///
-/// `@unchecked Sendable`: who sends it does not touch it until it has come back, or never again.
+/// `@unchecked Sendable`: the sender does not touch it again until it has come back, if it ever does.
 struct Carried<Value>: @unchecked Sendable {
     let value: Value
 
@@ -10,7 +10,7 @@ struct Carried<Value>: @unchecked Sendable {
 }
 
 extension Carried {
-    /// Runs a closure on an actor; where it is, if there is none.
+    /// Runs a closure on an actor, or in place if there is none.
     nonisolated(nonsending) static func on(
         _ actor: (any Actor)?,
         _ body: @escaping () throws(ImposeError) -> Value

@@ -1,6 +1,6 @@
 /// Reports which logged requests get another answer after a change of registrations.
 ///
-/// There is one only while somebody observes, since it matches all those requests before the change and after it.
+/// It exists only while somebody observes, since it matches all these requests before the change and after it.
 struct AnswerChanges {
     /// A request that was made before.
     private struct Known {
@@ -10,7 +10,7 @@ struct AnswerChanges {
         let location: Location
         let winner: RegistrationRecord?
 
-        /// What answers it now.
+        /// The registration that answers a request now.
         static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
         {
             let matching = Matching(requested: key.type, name: key.name, rules: rules)
@@ -19,7 +19,7 @@ struct AnswerChanges {
         }
     }
 
-    /// What is asked of whom. Several places may ask the same.
+    /// A request and the imposer that is asked. Several places may ask the same.
     private struct Question: Hashable {
         let asked: SerialNumber
         let key: RegistrationKey
@@ -29,7 +29,7 @@ struct AnswerChanges {
     private let imposer: Imposer
     private let known: [Known]
 
-    /// Nil if nobody observes the directory. To be made before the change.
+    /// Nil if nobody observes the directory. Create it before the change.
     init?(_ imposer: Imposer) {
         guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
         self.imposer = imposer
@@ -50,7 +50,8 @@ struct AnswerChanges {
         }
     }
 
-    /// What was asked of an imposer, by anybody, and by the providers of its registrations.
+    /// The logged requests to an imposer, and of the providers of its registrations, each with the imposer that was
+    /// asked.
     private static func requests(of imposer: Imposer) -> [(Imposer, RequestLog.Request)] {
         let own = (imposer.node.requestLog?.requests ?? []).map { (imposer, $0) }
         return own
@@ -82,7 +83,9 @@ struct AnswerChanges {
         reportWinners(at: nil)
     }
 
-    /// - Parameter location: The line that changed it; nil for that of the request.
+    /// Tells the observers which requests have another answer now.
+    ///
+    /// - Parameter location: The line that made the change; nil to name the line of each request.
     func reportWinners(at location: Location?) {
         for known in known {
             let winner = Known.winner(of: known.key, known.rules, from: known.asked)

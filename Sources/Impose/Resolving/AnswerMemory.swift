@@ -1,18 +1,20 @@
-/// Where the answer to one request is taken down, so that the next one like it need not search.
+/// A place to record the answer to one request, so that the next one like it need not search.
 struct AnswerMemory {
-    /// The imposer that remembers; for scopes that share their answers, the one that they were opened in.
+    /// The imposer that remembers the answer; for a scope that shares its answers, its parent.
     let imposer: Imposer
     private let answers: AnswerCache
-    /// The scope whose search it is, if it shares its answers, and what it shares them by.
+    /// The scope that searches, if it shares its answers, and the shape that it had when the search began.
     private let sharing: (scope: Imposer, shape: ScopeShape)?
-    /// What `AnswerCache.version` was before the search began.
+    /// `AnswerCache.version` before the search began.
     let version: Int
 
-    /// Nil for requests that are not remembered: those with a name, arguments or another rule than the default one, and
-    /// those for a class that is not the static type, since what is remembered is of that type.
-    init?<Requested>(_ request: Request, as type: Requested.Type, _ origin: Origin) {
+    /// Nil for requests that are not remembered: with a name, with arguments, with a rule other than the default, or
+    /// for a class other than the static type, since a remembered instance is of the static type.
+    ///
+    /// - Parameter base: The imposer that remembers for the one that is asked: `Origin.base`.
+    init?<Requested>(_ request: Request, as type: Requested.Type, _ base: Imposer?) {
         guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
-            let base = origin.base
+            let base
         else { return nil }
         if let shape = base.node.shape, let parent = base.parent {
             (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
@@ -25,14 +27,14 @@ struct AnswerMemory {
         version = answers.version
     }
 
-    /// Takes down what a registration answered: the instance if every such request gets it, otherwise how to get one.
+    /// Records a registration's answer: the instance, if every such request gets it; otherwise a way to get one.
     func note<Requested, Instance>(
         _ instance: Requested,
         of registration: TypedRegistration<Instance>,
         heldBy holder: Imposer
     ) {
         if let (scope, shape) = sharing {
-            // Changed meanwhile, it may have answered what others of its shape would not.
+            // A scope that has changed meanwhile may have answered as others of the shape would not.
             guard scope.node.shape === shape else { return }
             if holder === scope { return noteShared(registration, of: scope, as: Requested.self) }
         }
@@ -40,7 +42,8 @@ struct AnswerMemory {
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
         let answer: Answer =
-            // Who awaits what is kept is handed it on its actor only, so each of them must be looked at.
+            // A kept instance that is not Sendable is handed to awaiting code on its actor only, so each request is
+            // checked.
             if registration.option == .singleInstance, !registration.isForItsActor {
                 InstanceAnswer(instance)
             } else {
@@ -52,11 +55,11 @@ struct AnswerMemory {
                 )
             }
         answers.remember(answer, for: Requested.self, since: version)
-        // Its lease may have ended between the look at it and here.
+        // Its lease may have ended since `init` checked it.
         if imposer.isUnheld { imposer.forgetAnswers() }
     }
 
-    /// Takes down that each scope of the shape has the answer itself, and where.
+    /// Records that each scope of the shape has the answer itself, and where.
     private func noteShared<Requested, Instance>(
         _ registration: TypedRegistration<Instance>,
         of scope: Imposer,
@@ -70,13 +73,13 @@ struct AnswerMemory {
         } else {
             return
         }
-        // Looked at again, since the position is what it was only if nothing has changed.
+        // Checked again, since the position is right only if the scope has not changed.
         guard let (_, shape) = sharing, scope.node.shape === shape else { return }
         answers.remember(answer, for: requested, since: version)
     }
 
-    /// Whether an instance is only on some actor what was requested. Then it must be asked each time whether we are on
-    /// it.
+    /// Whether an instance conforms to the requested type on some actor only, so that each request has to check whether
+    /// it is there.
     private func isBoundToActor<Requested>(_ instance: Requested) -> Bool {
         guard let type = Casting.dynamicType(of: instance) else { return false }
         return TypeRelation(to: TypeRelation.unwrapped(Requested.self)).isBoundToActor(type)

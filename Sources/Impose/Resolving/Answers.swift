@@ -1,12 +1,12 @@
-// The way of nearly every injection: the answer is known. What is inlined into the user's module is here and in the
-// structs that this uses.
+// The path of nearly every injection: the answer is known. It is inlined into the user's module, with the structs that
+// it uses.
 
 public import Synchronization
 
 extension AnswerTableReference {
-    /// What the imposer has answered before to a request for a type, or what `resolve` gives.
+    /// The remembered answer to a request for a type, or else the result of `resolve`.
     ///
-    /// It returns no optional: where the code is not specialised, the type of an optional would have to be looked up.
+    /// It does not return an optional, whose type would have to be looked up where the code is not specialised.
     ///
     /// - Parameters:
     ///   - type: The type that is requested.
@@ -37,9 +37,9 @@ extension AnswerTableReference {
             ReaderSection.leave(counter)
             return instance
         }
-        // A class that is known at run time only, or what a scope has itself.
+        // A class that is known only at run time, or an answer that a scope has itself.
         guard answer & 2 == 0, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            // It is not given `resolve`: what that needs would be put in memory for each answer, whatever it is.
+            // `resolve` is not passed on: its captures would then be stored in memory for every answer, whatever it is.
             do throws(Unanswered) {
                 return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line)
             } catch {
@@ -47,25 +47,26 @@ extension AnswerTableReference {
                 return try resolve()
             }
         }
-        // Invariant: and an odd one is that of an object which makes one, plus 1. It is retained before we leave.
+        // Invariant: an odd one is the address, plus 1, of an object that makes a T. It is retained before we leave.
         let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
             .takeUnretainedValue()
         ReaderSection.leave(counter)
-        // It holds what its unowned references mean.
+        // It keeps the objects alive that its unowned references refer to.
         defer { withExtendedLifetime(maker) {} }
         return try maker.make(in: scope, fileID: fileID, line: line)
     }
 }
 
 extension AnswerTableReference {
-    /// What nobody need inline: what a scope has itself, or has to make; and requests for a class below the static type.
+    /// The answers that need not be inlined: instances that a scope has itself or has to make, and requests for a class
+    /// below the static type.
     ///
-    /// Begins in the section that the answer was found in, and looks at the scope without holding the answer: threads
-    /// that count references to what they share wait for each other.
+    /// Begins in the section in which the answer was found, and looks at the scope without holding the answer: threads
+    /// that count references to a shared object wait for each other.
     ///
     /// - Parameters:
     ///   - word: The answer.
-    ///   - counter: That of the section.
+    ///   - counter: The section's counter.
     @usableFromInline
     @inline(never)
     func special<T>(
@@ -76,7 +77,7 @@ extension AnswerTableReference {
         fileID: StaticString,
         line: UInt
     ) throws(Unanswered) -> T {
-        // What makes an instance of a class that is known at run time only is not of our static type.
+        // For a class that is known only at run time, the object that makes an instance is not of our static type.
         guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
             ReaderSection.leave(counter)
             throw Unanswered(reason: nil)
@@ -84,7 +85,7 @@ extension AnswerTableReference {
         let position = Answer.position(of: word)
         ReaderSection.leave(counter)
         if let scope {
-            // Invariant: what is there is of the type that was requested.
+            // Invariant: a value that is there is of the requested type.
             switch scope._withUnsafeGuaranteedRef({ $0.node.own(at: position, as: type) }) {
             case .nothing: break
             case .object(let object): return unsafeBitCast(object.takeRetainedValue(), to: T.self)
@@ -99,7 +100,7 @@ extension AnswerTableReference {
                 throw Unanswered(reason: begun.holder.reported(error))
             }
         }
-        // Looked up again, to be held this time.
+        // Looked up again, and held this time.
         ReaderSection.enter(counter)
         let table = self.word.pointee.load(ordering: .sequentiallyConsistent)
         let again = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
@@ -119,17 +120,17 @@ extension AnswerTableReference {
     }
 }
 
-/// Why what is remembered gave no instance.
+/// The reason that a remembered answer gave no instance.
 @frozen
 @usableFromInline
 struct Unanswered: Error {
-    /// Nil if it is to be resolved.
+    /// Nil if the request has to be resolved.
     @usableFromInline
     let reason: ImposeError?
 }
 
 extension AnswerTableReference {
-    /// The kept instance that every request for a type gets here; nil if that is not known, or not how it is.
+    /// The kept instance that every request for a type gets here; nil if there is none, or none is known yet.
     @inlinable
     @inline(__always)
     func kept<T>(_ type: T.Type) -> T? {
@@ -138,7 +139,7 @@ extension AnswerTableReference {
         defer { ReaderSection.leave(counter) }
         let table = word.pointee.load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        // Invariant: as in `answer`. An odd word is that of an object which makes an instance.
+        // Invariant: as in `answer`. An odd word means an object that makes an instance.
         guard answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) else { return nil }
         return address.pointee
     }
@@ -173,7 +174,7 @@ extension Imposer {
 }
 
 extension Origin {
-    /// The instance for a request: remembered where the answer of such requests is, or else resolved.
+    /// The instance for a request: remembered, if such requests are, or else resolved.
     func resolved<T>(
         _ type: T.Type,
         named name: InjectionName?,
@@ -183,15 +184,27 @@ extension Origin {
         line: UInt
     ) throws(ImposeError) -> T {
         func resolve() throws(ImposeError) -> T {
-            let location = Location(fileID: fileID, line: line)
-            let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
-            return try Resolver.resolve(request, as: type, from: self)
+            try searched(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
         }
         guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
         let scope = scope.map { Unmanaged.passUnretained($0) }
-        // Held by whoever made this.
+        // The scope and the table are alive as long as this is.
         return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
             try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
         }
+    }
+
+    /// Searches for an instance that no table of answers has.
+    func searched<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        _ rules: InjectionRules,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
+        let location = Location(fileID: fileID, line: line)
+        let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
+        return try Resolver.resolve(request, as: type, from: self)
     }
 }

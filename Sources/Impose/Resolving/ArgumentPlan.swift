@@ -1,12 +1,12 @@
-/// Which argument of an injection fills which parameter of a provider.
+/// An assignment of the arguments of an injection to the parameters of a provider.
 struct ArgumentPlan {
     /// The arguments by the position of their parameter.
     private(set) var arguments: [Int: Argument] = [:]
 
-    /// Finds a place for each argument: in order, first those that have a parameter of exactly their type, then the
-    /// others wherever they can be cast to what is left.
+    /// Finds a parameter for each argument: in order, first for arguments that have a parameter of exactly their type,
+    /// then for the others, where they can be cast to one that is left.
     ///
-    /// - Returns: Nil if no parameter takes one of them.
+    /// - Returns: Nil if an argument fits no parameter.
     init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
         var rest: [Argument] = []
         for argument in arguments {

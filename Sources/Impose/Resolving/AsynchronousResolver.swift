@@ -1,4 +1,4 @@
-/// Answers requests as `Resolver` does, and awaits what is to be awaited for that.
+/// The asynchronous counterpart of `Resolver`: it answers requests in the same way, and awaits where it has to.
 enum AsynchronousResolver {
     /// The instance for a request.
     ///
@@ -13,9 +13,10 @@ enum AsynchronousResolver {
         from origin: Origin,
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
-        // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, as: type, origin)
-        let begun = Resolver.log(request, from: origin)
+        // First, so that nothing that is read from here on is older than the version that the memory has noted.
+        let base = origin.base
+        let memory = AnswerMemory(request, as: type, base)
+        let begun = Resolver.log(request, from: origin, base)
         do {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
@@ -59,27 +60,21 @@ enum AsynchronousResolver {
     ) async throws(ImposeError) -> Outcome<T> {
         let matching = Matching(request)
         var castings: [CastingSearch<T>] = []
-        for imposer in SearchOrder(from: origin) {
-            switch matching.choose(in: imposer) {
-            case .disposed:
-                throw ImposeError.disposed(request, imposer)
-            case .chosen(let candidate):
-                let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
+        for decision in SearchOrder(from: origin).decisions(for: matching) {
+            if let candidate = try decision.candidate(for: request) {
+                let delivery = Delivery(candidate, for: request, from: origin)
                 guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return .outdated }
                 Resolver.report(delivery, since: begun)
                 return .instance(instance)
-            case .tied(let candidates):
-                throw ImposeError.ambiguous(request, candidates)
-            case .none:
-                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try await search(imposer, &casting, for: actor) { return outcome }
-                castings.append(casting)
             }
+            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+            if let outcome = try await search(decision.imposer, &casting, for: actor) { return outcome }
+            castings.append(casting)
         }
         return .instance(try Resolver.nothing(request, as: type, from: origin, castings))
     }
 
-    /// The instance of one imposer's registrations that can be cast and the rules choose, or nil.
+    /// The instance that the rules choose among one imposer's instances that can be cast, or nil if there is none.
     nonisolated(nonsending) private static func search<T>(
         _ imposer: Imposer,
         _ casting: inout CastingSearch<T>,
@@ -93,7 +88,7 @@ enum AsynchronousResolver {
                 }
                 casting.take(instance, of: delivery)
             } catch {
-                // A cancelled injection has not seen what there is.
+                // A cancelled injection has not seen all instances.
                 if error.kind == .cancelled { throw error }
                 try casting.take(error, of: delivery)
             }
@@ -122,7 +117,7 @@ enum AsynchronousResolver {
         }
     }
 
-    /// Nil if one of the registrations is gone by now.
+    /// The instances of all candidates; nil if one of the registrations is gone by now.
     nonisolated(nonsending) private static func deliverAll<T>(
         _ candidates: [Candidate],
         for request: Request,
@@ -132,7 +127,7 @@ enum AsynchronousResolver {
     ) async throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
+            let delivery = Delivery(candidate, for: request, from: origin)
             guard let instance = try await delivery.instanceAwaiting(as: type, for: actor) else { return nil }
             instances.append(instance)
         }
@@ -141,7 +136,7 @@ enum AsynchronousResolver {
 }
 
 extension AsynchronousPath.Element {
-    /// What is built for a request.
+    /// An instance that is built for a request.
     init(
         _ request: Request,
         _ registration: RegistrationRecord,
@@ -155,7 +150,7 @@ extension AsynchronousPath.Element {
 extension AsynchronousPath {
     /// Runs `body` as part of the building of an instance.
     ///
-    /// - Throws: What `body` throws; or an error of kind `circular` if the instance is needed to build itself.
+    /// - Throws: The error of `body`; or an error of kind `circular` if the instance is needed to build itself.
     nonisolated(nonsending) static func building<Result>(
         _ element: Element,
         for request: Request,

@@ -1,10 +1,10 @@
-/// Where one call of a provider gets its parameters from, where they are awaited.
+/// The source of the parameters of one call of a provider, if they are awaited.
 ///
 /// Not `Sendable`: one task draws from it, one parameter after the other.
 final class AsynchronousSource {
     /// The imposer that holds the registration, and the scope that parameters are injected in.
     private let origin: Origin
-    /// The line that a parameter's injection is put down to: that of the registration.
+    /// The line that counts as the line of a parameter's injection: the registration's.
     private let location: Location
     /// The actor of the provider that gets them.
     private let actor: (any Actor)?
@@ -19,12 +19,12 @@ final class AsynchronousSource {
         self.arguments = arguments
     }
 
-    /// The next parameter: the argument that fills it, or what is injected for its type.
+    /// The next parameter: the argument that fills it, or an injected instance of its type.
     nonisolated(nonsending) func next<Parameter>(_ type: Parameter.Type) async throws(ImposeError) -> sending Parameter
     {
         defer { position += 1 }
-        // Unchecked: what a parameter gets may be shared with others, as what `inject()` returns may. It is up to the
-        // registration that this is right.
+        // Unchecked: the parameter's instance may be shared with others, as the result of `inject()` may be. It is up
+        // to the registration to allow that.
         nonisolated(unsafe) let parameter = try await parameter(type, at: position)
         return parameter
     }
@@ -44,9 +44,10 @@ final class AsynchronousSource {
         try await AsynchronousResolver.resolve(Request(type, at: location), as: type, from: origin, for: actor)
     }
 
-    /// The parameters of a provider that is not asynchronous itself, so that it can be called without awaiting anything.
+    /// The parameters of a provider that is not asynchronous itself, so that it can be called without awaiting
+    /// anything.
     ///
-    /// - Parameter types: Their types. What is a handle is left for the call.
+    /// - Parameter types: Their types. Handles are left to the call.
     nonisolated(nonsending) func all(_ types: [any Any.Type]) async throws(ImposeError) -> FilledParameters {
         var filled: [Int: Argument] = [:]
         for (position, type) in types.enumerated() {

@@ -1,4 +1,4 @@
-/// A registration that may answer a request, with what ranks it.
+/// A registration that could answer a request, with the distance that ranks it.
 struct Candidate {
     let registration: RegistrationRecord
     /// The imposer that holds it.
@@ -6,20 +6,20 @@ struct Candidate {
     /// Steps up to the requested type.
     let distance: Int
 
-    /// The registration whose instance it is, as far as its imposer knows: its own, or the one that it is an alias of.
+    /// The registration that the instance comes from, as far as its imposer knows: itself, or the original of an alias.
     var source: RegistrationRecord {
         registration.original == nil ? registration : imposer.source(of: registration) ?? registration
     }
 
-    /// Whether it wins a tie. What is said to a registration counts for its aliases.
+    /// Whether it wins a tie. A preferred registration makes its aliases preferred, too.
     var isPreferred: Bool { registration.isPreferred || source.isPreferred }
 
     /// Whether one of several imposers has a registration with the same type and name.
     func isHidden(by imposers: [Imposer]) -> Bool {
-        imposers.contains { $0.record(for: registration.key).map($0.isInForce) ?? false }
+        imposers.contains { $0.recordInForce(for: registration.key) != nil }
     }
 
-    /// Whether its instance is that of another candidate, which stands for both.
+    /// Whether it is an alias whose instance another candidate delivers, which then stands for both.
     func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard registration.original != nil else { return false }
         let first = others.first { $0.registration === source } ?? others.first { $0.source === source }
@@ -27,13 +27,18 @@ struct Candidate {
     }
 }
 
-/// What one imposer has for a request.
+/// The outcome of asking one imposer for a registration that answers.
 enum Choice {
     case none
     case chosen(Candidate)
     case tied([Candidate])
-    /// It was disposed of, and would answer otherwise.
+    /// The imposer was disposed of; it would answer if it had not been.
     case disposed
+
+    var isNone: Bool {
+        if case .none = self { return true }
+        return false
+    }
 
     init(_ ranking: Ranking<Candidate>) {
         self =

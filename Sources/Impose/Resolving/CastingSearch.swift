@@ -8,7 +8,7 @@ struct CastingSearch<T> {
     /// Set when a registration could not be asked because that would have gone round in a circle.
     private(set) var circle: ImposeError?
 
-    /// An instance that can be cast, and what ranks it.
+    /// An instance that can be cast, and the candidate that ranks it.
     private struct Cast {
         let instance: T
         let candidate: Candidate
@@ -36,7 +36,7 @@ struct CastingSearch<T> {
         return try outcome
     }
 
-    /// The registrations whose instances are to be made. Those that are being built are passed over.
+    /// The registrations whose instances are to be made. Passes over the ones that are being built.
     mutating func registrations(in imposer: Imposer) -> [RegistrationRecord] {
         var registrations: [RegistrationRecord] = []
         for case let registration? in imposer.records
@@ -50,12 +50,12 @@ struct CastingSearch<T> {
         return registrations
     }
 
-    /// What makes the instance of one of them.
+    /// The delivery of the instance of one of them.
     func delivery(of registration: RegistrationRecord, in imposer: Imposer) -> Delivery {
         Delivery(registration, heldBy: imposer, for: request, from: origin)
     }
 
-    /// Takes an instance, if it can be cast.
+    /// Adds an instance, if it can be cast.
     mutating func take(_ instance: Any, of delivery: Delivery) {
         guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
         let distance = matching.distance(ofInstanceOf: type)
@@ -63,17 +63,17 @@ struct CastingSearch<T> {
         casts.append(Cast(instance: cast, candidate: candidate))
     }
 
-    /// Takes note of an instance that could not be made.
+    /// Notes an instance that could not be made.
     ///
-    /// - Throws: The error, if nothing can be said without that instance.
+    /// - Throws: The error, if there is no answer without that instance.
     mutating func take(_ error: ImposeError, of delivery: Delivery) throws(ImposeError) {
-        // What is the scope's, or is built from that, might have been the answer.
+        // An instance of the scope, or one that is built from it, might have been the answer.
         if error.kind == .disposed, origin.scope?.isDisposed == true { throw error }
         failures.append(CastingFailure(registration: delivery.registration, imposer: delivery.holder, error: error))
         if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
     }
 
-    /// The instance that the rules choose of those that were taken, or nil if there is none.
+    /// The instance that the rules choose among the ones added, or nil if there is none.
     var outcome: Outcome<T>? {
         get throws(ImposeError) {
             switch request.rules.rank(casts, by: \.candidate) {

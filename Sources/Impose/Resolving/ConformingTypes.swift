@@ -1,6 +1,6 @@
-/// The types of the program that conform to what is asked for, so that one of them could be imposed for it.
+/// The types of the program that conform to the requested type, so that one of them could be imposed for it.
 struct ConformingTypes {
-    /// One of them.
+    /// A type that conforms.
     private struct Conforming {
         let type: any Any.Type
         let module: String
@@ -9,27 +9,27 @@ struct ConformingTypes {
     }
 
     private let first: [Conforming]
-    /// More than these would not help anybody.
+    /// A longer list would not help anybody.
     private static let mostListed = 3
-    /// Those of Swift itself: nobody means them.
+    /// The modules of Swift and of Impose itself: nobody means their types.
     private static let librariesOfSwift: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Distributed", "Cxx", "Glibc",
         "Musl", "Android", "Darwin", "ObjectiveC", "System", "Testing", "XCTest", "Impose", "ImposeTesting",
     ]
 
-    /// None.
+    /// No types.
     static let none = ConformingTypes()
 
     private init() {
         first = []
     }
 
-    /// Looks through the program: those of one module first, and of each those that can be named in other files, by their
-    /// names.
+    /// Searches the program. The asking module's types come first; among them, as among the others, types that can be
+    /// named in other files come before private ones. Then their names decide.
     ///
     /// - Parameters:
-    ///   - type: What is asked for.
+    ///   - type: The requested type.
     ///   - asking: The module that asks.
     init(to type: any Any.Type, askedIn asking: String) {
         let relation = TypeRelation(to: type)
@@ -63,7 +63,7 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
-    /// What makes the first one, as it would be typed where something is imposed; an ellipsis where there is none.
+    /// The provider of the first one, as it would be typed where something is imposed; an ellipsis if there is none.
     var provider: String {
         guard let first = first.first else { return "…" }
         let name = String(reflecting: first.type).withoutUnknownContexts

@@ -1,8 +1,8 @@
 extension Delivery {
-    /// Gets the instance for code on an actor, and awaits what is to be awaited for that.
+    /// Gets the instance for code on an actor, and awaits whatever it needs.
     ///
     /// - Returns: Nil if the registration was replaced or removed since it was chosen.
-    /// - Throws: Of kind `isolation` for what may not leave another actor, and then makes nothing.
+    /// - Throws: An error; of kind `isolation` if the instance may not leave another actor. Then nothing is made.
     nonisolated(nonsending) func instanceAwaiting<Requested>(
         as type: Requested.Type,
         for recipient: (any Actor)?
@@ -13,7 +13,7 @@ extension Delivery {
         return try await instanceAwaiting(as: type)
     }
 
-    /// Gets the instance, and awaits what is to be awaited for that.
+    /// Gets the instance, and awaits whatever it needs.
     ///
     /// - Returns: Nil if the registration was replaced or removed since it was chosen.
     nonisolated(nonsending) func instanceAwaiting<Requested>(
@@ -61,7 +61,7 @@ extension Delivery {
         }
     }
 
-    /// Asks the keeper, and takes the building on if that is something for a task.
+    /// Asks the keeper, and claims the construction if a task has to build the instance.
     private func look(
         _ arguments: ArgumentsKey?,
         in location: InstanceLocation,
@@ -69,7 +69,7 @@ extension Delivery {
     ) throws(ImposeError) -> InstanceKeeper.Claim {
         let found = location.keeper.look(arguments, besides: gone, in: location.node.epoch)
         guard case .unclaimed = found, registration.isAsynchronous else { return found }
-        // Who was cancelled gets what is there, and begins nothing.
+        // A cancelled task gets an instance that is there, and begins nothing.
         if Task.isCancelled { throw ImposeError.cancelled(request, registration) }
         if AsynchronousPath.closesCircle(element(in: location)) {
             throw ImposeError.circular(request, closing: registration.type, through: [])
@@ -87,7 +87,7 @@ extension Delivery {
         AsynchronousPath.Element(request, registration, keeper: ObjectIdentifier(location.keeper), construction)
     }
 
-    /// Awaits what a provider needs that is called without awaiting anything, and calls it. What it injects itself is part
+    /// Awaits the parameters of a provider that is not asynchronous itself, and calls it. Its own injections are part
     /// of the same injection as its parameters.
     nonisolated(nonsending) private func attemptWhenReady(in location: InstanceLocation) async throws(ImposeError)
         -> Attempt
@@ -100,8 +100,8 @@ extension Delivery {
         }
     }
 
-    /// Awaits what a provider needs that is called without awaiting anything. Nobody waits for it meanwhile: whoever needs
-    /// the same does the same, and the first one to have it all builds the instance.
+    /// Awaits the parameters of a provider that is not asynchronous itself. Nobody waits for that: all that need the
+    /// same instance do the same, and the first one to have all parameters builds it.
     nonisolated(nonsending) private func makeReady(in location: InstanceLocation) async throws(ImposeError) -> Delivery
     {
         let context = Context.needed(for: holder, location.scope, isKept: registration.isKept)
@@ -113,17 +113,17 @@ extension Delivery {
             context
         )
         let ready = request.ready(with: parameters, on: registration.isolation)
-        return Delivery(registration, heldBy: holder, for: ready, from: origin, memory)
+        return Delivery(self, for: ready, memory)
     }
 
     private func start(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
         let element = element(in: location, construction)
         let outer = AsynchronousPath.innermost
-        // What is shared in this injection is part of it, whatever task builds it.
+        // An instance that is shared in this injection is part of it, whichever task builds it.
         let path = AsynchronousPath.begun(element, for: outer, in: registration.isKept ? nil : outer?.graph)
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
-        let work = Carried((Delivery(registration, heldBy: holder, for: request, from: origin), arguments, location))
-        // What a running body needs is made for it, although there is a shutdown that waits for the body.
+        let work = Carried((Delivery(self, for: request), arguments, location))
+        // An instance that a running body needs is made for it, although there is a shutdown that waits for the body.
         let isForBody = RunningBody.isCurrent
         WaitGraph.start(construction) {
             await RunningBody.$isLeft.withValue(isForBody) {
@@ -135,10 +135,10 @@ extension Delivery {
         }
     }
 
-    /// Waits for what somebody else builds.
+    /// Waits for an instance that a task or another thread builds.
     ///
-    /// - Parameter hasStartedIt: Whether that is a task which was started here.
-    /// - Returns: False if it is to be looked for again.
+    /// - Parameter hasStartedIt: Whether the task that builds it was started here.
+    /// - Returns: False if the keeper has to be asked again.
     nonisolated(nonsending) private func join(
         _ construction: Construction,
         hasStartedIt: Bool = false
@@ -151,7 +151,7 @@ extension Delivery {
         case .overBefore where construction.result == nil && !WaitGraph.isEnding(construction):
             return false
         case .over, .overBefore:
-            // Nobody gets what is disposed of in a moment.
+            // Nobody gets an instance that is about to be disposed of.
             if WaitGraph.isEnding(construction) { throw ImposeError.ending(request, origin.scope ?? holder) }
             if let failure = construction.task?.failure { throw failure }
             return try take(construction)
@@ -160,14 +160,14 @@ extension Delivery {
 }
 
 extension RegistrationRecord {
-    /// The parameters for a provider that is called without awaiting anything, awaited.
+    /// Awaits the parameters of a provider that is not asynchronous itself.
     ///
     /// - Parameters:
     ///   - request: What was asked for.
     ///   - element: What is being built.
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The scope that the instance is made in.
-    ///   - context: What to run in, if that is not what the calling code runs in.
+    ///   - context: The context to run in, if the calling code does not run in it.
     nonisolated(nonsending) func parameters(
         for request: Request,
         on element: AsynchronousPath.Element,
@@ -176,7 +176,7 @@ extension RegistrationRecord {
         _ context: Context.Change?
     ) async throws(ImposeError) -> FilledParameters {
         if parameters.isEmpty, !request.hasArguments { return .none }
-        // Called where it belongs; a provider that belongs nowhere, where the caller is.
+        // A provider is called on its actor; one that has none, where the caller is.
         let caller: (any Actor)? = #isolation
         let source = try source(for: request, heldBy: holder, in: scope, on: isolation ?? caller)
         return try await AsynchronousPath.building(element, for: request) { () async throws(ImposeError) in
@@ -185,9 +185,9 @@ extension RegistrationRecord {
         }
     }
 
-    /// Where its provider's parameters come from.
+    /// The source of its provider's parameters.
     ///
-    /// - Parameter actor: The one that the provider is called on.
+    /// - Parameter actor: The actor that the provider is called on.
     func source(
         for request: Request,
         heldBy holder: Imposer,

@@ -1,22 +1,25 @@
-/// Gets the instance of a registration that was chosen for a request: one that is made now, or one that is kept.
+/// The delivery of the instance of a registration that was chosen for a request: a new instance, or a kept one.
 ///
-/// Nothing here knows the instance's type: generic code that is not specialised spends more time, and more of the stack,
-/// on types than on all of this. `TypedRegistration` knows.
+/// Only `TypedRegistration` knows the instance's type: generic code that is not specialised spends more time, and more
+/// of the stack, on types than on all of this.
 ///
-/// A class, and apart from what comes before and after an instance is built: that may need another one, and so on, and
-/// each level of the stack holds no more than a reference. Only the thread that made it touches it.
+/// A class, with separate functions for the steps before and after an instance is built: that may need another
+/// instance, and so on, and each level of the stack then holds no more than a reference. No two threads touch it at a
+/// time.
 final class Delivery {
     let registration: AnyTypedRegistration
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
     let holder: Imposer
-    /// Takes down what was answered; nil if the answer is not to be remembered.
+    /// Steps from the registration's type up to the requested one; nil if no search has chosen it.
+    let distance: Int?
+    /// Records the answer; nil if it is not to be remembered.
     let memory: AnswerMemory?
 
-    // What came of asking for an instance that is kept. Unchecked: only one thread touches it, one step after the other.
+    // The outcome of asking for a kept instance. Unchecked: no two threads touch it at a time, and no accesses overlap.
 
-    /// What this thread has to build; nil if the instance exists.
+    /// The construction that has to be done here; nil if the instance exists.
     @exclusivity(unchecked)
     private var construction: Construction?
     @exclusivity(unchecked)
@@ -28,21 +31,37 @@ final class Delivery {
     /// The instance, once it exists.
     @exclusivity(unchecked)
     private var held: AnyCachedInstance?
-    /// Whether the next request like this one gets the same, or asks the keeper again.
+    /// Whether the answer may be remembered: the next request like this gets the same instance, or asks the keeper
+    /// again.
     @exclusivity(unchecked)
     private var mayBeRemembered = false
 
-    init(
-        _ registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        for request: Request,
-        from origin: Origin,
-        _ memory: AnswerMemory? = nil
-    ) {
+    init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
+        registration = candidate.registration.typed
+        self.request = request
+        self.origin = origin
+        holder = candidate.imposer
+        distance = candidate.distance
+        self.memory = memory
+    }
+
+    /// The delivery of a registration that no search has chosen.
+    init(_ registration: RegistrationRecord, heldBy holder: Imposer, for request: Request, from origin: Origin) {
         self.registration = registration.typed
         self.request = request
         self.origin = origin
         self.holder = holder
+        distance = nil
+        memory = nil
+    }
+
+    /// The delivery of the same registration for another request, or in another task.
+    init(_ other: Delivery, for request: Request, _ memory: AnswerMemory? = nil) {
+        registration = other.registration
+        self.request = request
+        origin = other.origin
+        holder = other.holder
+        distance = other.distance
         self.memory = memory
     }
 
@@ -63,18 +82,18 @@ final class Delivery {
         }
     }
 
-    /// Whether the instance has a keeper: also where it is shared by all that is built for an injection that is awaited.
+    /// Whether the instance has a keeper. A `.graphInstance` has one only in an injection that is awaited.
     var isKept: Bool {
         registration.isKept || registration.isOfGraph && AsynchronousPath.innermost != nil
     }
 
-    /// The instance as the type that was requested. To be called after `prepare`.
+    /// The instance as the requested type. Call `prepare` first.
     func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
         guard let held else { return try registration.makeUnkept(as: type, for: self, memory) }
         return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
     }
 
-    /// What came of asking the keeper.
+    /// The outcome of asking the keeper.
     private enum Found {
         case instance
         /// It is to be built now.
@@ -85,9 +104,9 @@ final class Delivery {
         case outdated
     }
 
-    /// Asks the keeper for the instance, and takes the building of it on if nobody has. Waits for nobody.
+    /// Asks the keeper for the instance, and claims the construction if nobody has. Waits for nobody.
     ///
-    /// Apart from what builds, so that the stack does not hold what the asking needs while the instance is built.
+    /// Separate from the building, so that the stack does not hold this function's variables meanwhile.
     @inline(never)
     private func find() throws(ImposeError) -> Found {
         let arguments = try registration.argumentsKey(of: request)
@@ -117,7 +136,7 @@ final class Delivery {
 
     /// Waits until another thread has built the instance.
     ///
-    /// - Returns: False if it is to be asked for again.
+    /// - Returns: False if the keeper has to be asked again.
     @inline(never)
     private func wait(for construction: Construction) throws(ImposeError) -> Bool {
         try refuseTask(of: construction)
@@ -127,7 +146,7 @@ final class Delivery {
         return try take(construction)
     }
 
-    /// Asks the keeper, and takes the building on where nothing is to be awaited for it.
+    /// Asks the keeper, and claims the construction unless the provider is asynchronous.
     private func claim(_ arguments: ArgumentsKey?, in location: InstanceLocation, besides gone: AnyCachedInstance?)
         -> InstanceKeeper.Claim
     {
@@ -144,9 +163,9 @@ final class Delivery {
         return held != nil
     }
 
-    /// Takes what came of a construction that is over.
+    /// Takes the instance from a construction that is over.
     ///
-    /// - Returns: False if nothing did, or if it is gone again.
+    /// - Returns: False if it has made none, or if the instance is gone again.
     func take(_ construction: Construction) throws(ImposeError) -> Bool {
         if construction.isAbandoned { throw ImposeError.threadEnded(request, registration) }
         // Where the keeper is asked each time, it does not matter what it keeps now.
@@ -155,12 +174,12 @@ final class Delivery {
         return held != nil
     }
 
-    /// Takes what another delivery has got for the same request.
+    /// Takes the instance that another delivery has got for the same request.
     func take(from other: Delivery) {
         (held, mayBeRemembered) = (other.held, other.mayBeRemembered)
     }
 
-    /// No thread waits for a task: that may need the thread.
+    /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
     private func refuseTask(of construction: Construction) throws(ImposeError) {
         if construction.task == nil { return }
         if AsynchronousPath.innermost?.isBuilding(construction) == true {
@@ -189,7 +208,7 @@ final class Delivery {
         begun = Begun.now
     }
 
-    /// What came of asking without waiting.
+    /// The outcome of asking without waiting.
     enum Attempt {
         case instance
         /// Another thread or task builds it.
@@ -210,14 +229,14 @@ final class Delivery {
         }
     }
 
-    /// Fails if nothing new may be kept any more. To be called where nothing is kept yet, and when it is known that
-    /// whoever shuts down finds what will be.
+    /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that
+    /// a shutdown finds what will be.
     func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
         guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
         throw ImposeError.shutDown(request, keeping, shutdown)
     }
 
-    /// Builds the instance on behalf of whoever will keep it.
+    /// Builds the instance in its keeper's context.
     private func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
@@ -244,14 +263,14 @@ final class Delivery {
     @inline(never)
     private func finish() {
         guard let construction, let location else { return }
-        // So that the next injection tries again; and before the wake-up, so that it can.
+        // The keeper forgets it, so that the next injection tries again; before the wake-up, so that it can.
         _ = location.keeper.finish(construction, arguments, with: nil, in: location.node.epoch)
         Self.open(construction)
     }
 
-    /// Builds the instance in a task of its own, whose construction others may wait for by now.
+    /// Builds the instance in the construction's task. Others may wait for it by now.
     ///
-    /// - Parameter path: What the construction is part of.
+    /// - Parameter path: The path that ends with the construction.
     nonisolated(nonsending) func buildInTask(
         _ construction: Construction,
         _ arguments: ArgumentsKey?,
@@ -266,7 +285,7 @@ final class Delivery {
             }
             try finish(with: made)
         } catch {
-            // What was not kept is over already.
+            // It is over already if the instance was made but refused by its keeper.
             if construction.task?.isOver == false {
                 construction.task?.failure = error
                 finish()
@@ -274,7 +293,7 @@ final class Delivery {
         }
     }
 
-    /// Keeps what was made, tells those who wait for it, and then everybody else.
+    /// Keeps the instance that was made, wakes everybody who waits for it, and then tells the observers.
     @inline(never)
     private func finish(with made: Made) throws(ImposeError) {
         guard let construction, let location else { return }
@@ -301,7 +320,7 @@ final class Delivery {
         Observers.report(.built(info, duration: duration), in: holder, at: request.location)
     }
 
-    /// Why nobody gets what was made.
+    /// The reason that nobody gets the instance that was made.
     private func refusal(of keeping: Imposer) -> ImposeError {
         let shutdown = keeping.refusingShutdown(for: origin.scope)
         return shutdown.map { ImposeError.shutDown(request, keeping, $0) } ?? ImposeError.disposed(request, keeping)
@@ -311,8 +330,8 @@ final class Delivery {
         deferred.release(telling: holder.homeDirectory, of: (location?.scope ?? holder).numbersUpward)
     }
 
-    /// Lets those go on who wait for a construction. From here on code of the user may run that asks for the instance:
-    /// deinits of what was shared by all that was built for it, disposers, observers.
+    /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
+    /// of graph instances that were shared while it was built, disposers, observers.
     private static func open(_ construction: Construction) {
         if construction.task != nil { return WaitGraph.finishTask(of: construction) }
         WaitGraph.finish(construction)
@@ -322,9 +341,9 @@ final class Delivery {
 
 /// An instance that was made.
 struct Made {
-    /// As its keeper keeps it.
+    /// The instance as its keeper keeps it.
     let kept: AnyCachedInstance
-    /// Held, so that one that is kept weakly is not gone before somebody has got it.
+    /// The instance held strongly, so that one that is kept weakly is not gone before somebody has got it.
     let held: AnyCachedInstance
 }
 
@@ -335,7 +354,7 @@ extension RegistrationRecord {
     /// Whether its instances are shared by all that is built for one injection.
     var isOfGraph: Bool { original == nil && option.lifetime == .graphInstance }
 
-    /// What tells the instances for different arguments apart; nil for no arguments.
+    /// The key that tells instances for different arguments apart; nil for no arguments.
     func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {
         guard request.hasArguments else { return nil }
         let arguments = request.arguments(for: self)

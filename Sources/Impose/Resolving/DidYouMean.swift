@@ -1,6 +1,6 @@
 // How alike names and types must be for a "did you mean" suggestion.
 
-/// How alike two words are spelled.
+/// The likeness of two words in spelling.
 enum Spelling {
     /// The typing errors between two words: letters left out, put in, exchanged or swapped with their neighbours. Upper
     /// and lower case are the same. Nil if they are more than two, or more than one in three letters.
@@ -50,9 +50,9 @@ extension InjectionName {
     }
 }
 
-/// Why a registered type may be the one that was meant by a requested one, going by its name.
+/// A reason why, going by its name, a registered type may be the one that was meant.
 enum TypeLikeness {
-    /// Another type of the same name: one of another module, most often.
+    /// Another type of the same name, most often from another module.
     case sameName
     /// One or two typing errors away.
     case nearlySameName(errors: Int)
@@ -64,7 +64,7 @@ enum TypeLikeness {
 struct TypeLikenessCheck {
     private let requested: any Any.Type
     private let name: String
-    /// What implementations would be named after, nil if there can't be any.
+    /// The name that implementations would be named after; nil if there can't be any.
     private let stem: String?
 
     init(_ requested: any Any.Type) {
@@ -74,7 +74,7 @@ struct TypeLikenessCheck {
         self.stem = TypeRelation(to: requested).admitsOthers && !stem.isEmpty ? stem : nil
     }
 
-    /// Why a registered type that does not match may have been meant, nil if nothing speaks for it.
+    /// The reason why a registered type that does not match may have been meant; nil if there is none.
     func likeness(of type: any Any.Type) -> TypeLikeness? {
         guard type != requested else { return nil }
         let registered = TypeNames.short(type)

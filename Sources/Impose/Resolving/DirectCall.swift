@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// A call of a provider on behalf of a scope, without a reference to what all scopes share: threads that count references to
-/// one object wait for each other.
+/// A call of a provider on behalf of a scope. It retains nothing that all scopes share, since threads that count
+/// references to one object wait for each other.
 struct DirectCall {
     private let registration: Unmanaged<RegistrationRecord>
     /// Holds the registration, unless the caller does.
@@ -11,7 +11,7 @@ struct DirectCall {
     private let home: AnswerTableReference
 
     /// - Parameters:
-    ///   - registration: One about which nothing is special. The caller holds what holds it.
+    ///   - registration: One without hooks, arguments or an actor. The caller holds the object that holds it.
     ///   - holder: The parent of the scope.
     ///   - scope: The caller holds it.
     ///   - home: Where the answers to the parameters are remembered.
@@ -25,7 +25,7 @@ struct DirectCall {
         hold = nil
     }
 
-    /// The same for what nobody else holds.
+    /// The same for a registration that nobody else holds.
     fileprivate init(
         _ hold: RegistrationHold,
         heldBy holder: Unmanaged<Imposer>,
@@ -36,10 +36,10 @@ struct DirectCall {
         self.hold = hold
     }
 
-    /// Calls it.
+    /// Calls the provider.
     ///
     /// - Parameters:
-    ///   - type: That of the registration's instances.
+    ///   - type: The type of the registration's instances.
     ///   - construction: The latch that others wait on, if the instance is going to be kept.
     ///   - location: Where the instance was asked for.
     func instance<Instance>(
@@ -47,7 +47,7 @@ struct DirectCall {
         for construction: Construction?,
         at location: Location
     ) throws(ImposeError) -> Instance {
-        // Invariant: only a registration of what is requested is remembered that way.
+        // Invariant: only a registration of exactly the requested type is remembered in this way.
         let typed = Unmanaged<TypedRegistration<Instance>>.fromOpaque(registration.toOpaque())
         defer { withExtendedLifetime(hold) {} }
         do {
@@ -77,8 +77,8 @@ extension TypedRegistration {
 }
 
 extension AnswerTableReference {
-    /// What the calling thread can hold of the registration that answers requests for a type, retained; nil if the answer is
-    /// not that scopes keep its instances: it may be another one than a moment ago.
+    /// The calling thread's hold on the registration that answers requests for a type, retained; nil if its instances
+    /// are not kept by scopes: the answer may be another one than a moment ago.
     func hold(for type: any Any.Type) -> (AnswerSource, Unmanaged<RegistrationHold>)? {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
@@ -104,7 +104,7 @@ extension AnswerTableReference {
         ReaderSection.enter(counter)
         let table = word.pointee.load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        // Invariants: as in the other one.
+        // Invariants: as in the other `answer`.
         if answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) {
             let instance = address.pointee
             ReaderSection.leave(counter)
@@ -128,8 +128,8 @@ extension AnswerTableReference {
         }
     }
 
-    /// The call that an answer consists of, if that is all there is to it. Then the section has been left that the answer was
-    /// found in.
+    /// The call that an answer consists of, if nothing else is needed. The section in which the answer was found has
+    /// then been left.
     private func call(
         for answer: UInt,
         in scope: Unmanaged<Imposer>,

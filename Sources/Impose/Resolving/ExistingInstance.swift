@@ -1,4 +1,4 @@
-/// The instance that an injection would get, if it is kept already. Makes none.
+/// A search for the instance that an injection would get, if it is kept already. It makes none.
 struct ExistingInstance<Requested>: RegistrationVisitor {
     let request: Request
     let origin: Origin
@@ -23,13 +23,13 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
         guard registration.option.keepsInstances else { return nil }
         let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: origin.scope)
         if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
-        // It is there before anybody asks for it, unless it has yet to be decorated.
+        // An instance that was imposed is there before anybody asks for it, unless it has yet to be decorated.
         guard registration.provider.isInstance, registration.hooks?.decorators.isEmpty ?? true else { return nil }
         var source = source(for: registration, nil)
         return try? registration.provider.function(&source)
     }
 
-    /// What an alias makes of the instance that it stands for.
+    /// The existing instance that an alias stands for, as the alias converts it.
     private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
         guard origin.keepsOriginal(of: alias, heldBy: holder) else { return nil }
         let arguments = FilledParameters([:], areForExisting: true)
@@ -55,11 +55,11 @@ extension Origin {
     /// The instance that is there for a request, or else an error.
     func requiredExisting<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
         if let instance = ExistingInstance<T>.find(request, from: self) { return instance }
-        // It went since it was seen.
+        // It was released since it was seen.
         throw ImposeError.missing(request, Matching(request), SearchOrder(from: self), couldNotBeMade: [])
     }
 
-    /// Whether the instance that an alias leads to, over others maybe, is there. No code of the user runs.
+    /// Whether the instance that an alias leads to, maybe through other aliases, exists. No user code runs.
     fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: Imposer) -> Bool {
         var (registration, holder) = (alias, holder)
         var seen: Set<ObjectIdentifier> = []

@@ -1,21 +1,21 @@
-/// The answer is to have a new instance made each time, or to look who keeps one for the caller.
+/// An answer that makes a new instance each time, or finds the one that is kept for the caller.
 ///
 /// `@unchecked Sendable`: nothing in it changes.
 @usableFromInline
 final class FactoryAnswer<Requested>: Answer, @unchecked Sendable {
-    /// The user's code, where nothing but a call of it is needed.
+    /// The user's code, if calling it is all that is needed.
     @usableFromInline
     let function: Provider<Requested>.Function?
-    /// Gets an instance where more is needed: the check of an actor, a scope, or a cast to the type that is requested.
+    /// Gets an instance if more is needed: an actor check, a scope, or a cast to the requested type.
     @usableFromInline
     let slowPath: (Imposer?, Location) throws(ImposeError) -> Requested
-    /// What it is that makes the instances; for scopes that share the answer, where each has its own, a placeholder.
+    /// The registration that makes the instances; a placeholder if scopes share the answer, each of which has its own.
     @usableFromInline
     let registration: RegistrationRecord
     /// The imposer that holds the registration; for scopes that share the answer, their parent.
     ///
     /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
-    /// or an ancestor, which that one holds; or a neighbour in a directory, and then `neighbour` holds it.
+    /// or its ancestor, which the imposer holds; or its neighbour in a directory, which `neighbour` holds.
     @usableFromInline
     let holder: Unmanaged<Imposer>
     private let neighbour: Imposer?

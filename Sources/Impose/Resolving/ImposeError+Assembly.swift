@@ -1,12 +1,12 @@
 extension ImposeError {
-    /// Assembles an error; the path is what the calling thread is building and the request.
+    /// Assembles an error. Unless a path is given, it consists of the calling thread's frames and the request.
     ///
     /// - Parameters:
-    ///   - attempt: What could not be done, if it has nothing to do with the type that was asked for.
-    ///   - mentioned: Types that the text names besides those of the path and the candidates.
+    ///   - attempt: The action that failed, if it has nothing to do with the type that was asked for.
+    ///   - mentioned: Types that the text names besides the ones in the path and the candidates.
     ///   - conforming: Types that could be imposed.
     ///   - problem: One sentence on what is wrong, without the type.
-    ///   - fixes: What to do about it, the most likely first.
+    ///   - fixes: The ways to fix it, the most likely first.
     init(
         _ kind: Kind,
         _ request: Request,
@@ -45,26 +45,26 @@ extension ImposeError {
         )
     }
 
-    /// What the calling thread is building, and one step more.
+    /// The steps that the calling thread is building, and one more.
     static func path(to last: Step) -> [Step] {
         ResolutionPath.current.map(\.step) + [last]
     }
 }
 
 extension ImposeError.Step {
-    /// What was asked for, and what answers.
+    /// A step from a request to the type of the registration that answers it.
     init(_ request: Request, registeredAs registeredType: any Any.Type) {
         self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
     }
 }
 
 extension InjectionName? {
-    /// As an argument behind others: `, named: "sandbox"`, or nothing.
+    /// The name as a further argument: `, named: "sandbox"`, or nothing.
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }
 }
 
 extension SearchOrder {
-    /// The imposers, and how much there is in each.
+    /// The imposers, each with the number of its registrations.
     var withCounts: [String] {
         map { imposer in
             let count = imposer.registrationCount
@@ -74,7 +74,7 @@ extension SearchOrder {
 }
 
 extension Imposer {
-    /// As it would be typed to impose something here.
+    /// The imposer as it would be typed to impose something here.
     var imposingExpression: String {
         switch type {
         case nil: "imposer"
@@ -83,7 +83,7 @@ extension Imposer {
         }
     }
 
-    /// As it would be typed to inject something from here.
+    /// The call that injects something from here, as it would be typed.
     func injectingExpression(_ type: String, _ name: InjectionName?) -> String {
         switch self.type {
         case nil: "imposer.inject(of: \(type)\(name.argument))"
@@ -94,7 +94,7 @@ extension Imposer {
 }
 
 extension ImposerTitle {
-    /// As it would be typed to await something from an imposer of this title.
+    /// The call that awaits something from an imposer of this title, as it would be typed.
     func awaitingExpression(_ type: String, _ name: InjectionName?, isWithArguments: Bool = false) -> String {
         let arguments = "of: \(type)\(name.argument)\(isWithArguments ? ", arguments: …" : "")"
         return switch self {
@@ -105,7 +105,7 @@ extension ImposerTitle {
         }
     }
 
-    /// As it would be typed to have made what is kept there.
+    /// The call that makes, in advance, the instances that are kept there, as it would be typed.
     fileprivate var preparingExpression: String {
         switch self {
         case .member: "try await Imposer.prepare()"
@@ -116,7 +116,7 @@ extension ImposerTitle {
 }
 
 extension RegistrationRecord {
-    /// What would be typed to have its instance made before it is asked for; nil for what nobody makes then.
+    /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
     var preparing: String? {
         guard original == nil, expectedArguments.isEmpty else { return nil }
         return switch option.lifetime {
@@ -128,7 +128,7 @@ extension RegistrationRecord {
 }
 
 extension ImposerType {
-    /// As it would be typed.
+    /// The type as it would be typed.
     var spelling: String {
         switch self {
         case .primary: ".primary"

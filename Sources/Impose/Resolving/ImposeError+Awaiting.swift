@@ -1,7 +1,7 @@
-// What can go wrong with what is to be awaited.
+// The errors of instances that have to be awaited.
 
 extension ImposeError {
-    /// For an instance that is not there, and that only those can have made who await it.
+    /// The error for an instance that is not there, and that has to be awaited.
     static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .asynchronous,
@@ -14,7 +14,7 @@ extension ImposeError {
                         : ", and this injection does not await it")
             },
             fixes: { names in
-                // What is outermost is what the user can await, and what is kept is what can be made before.
+                // The user can await the outermost instance, and have a kept one made before.
                 let path = ResolutionPath.current
                 let registrations = path.map(\.registration) + [registration]
                 let preparing = request.hasArguments ? nil : registrations.lazy.compactMap(\.preparing).first
@@ -31,7 +31,7 @@ extension ImposeError {
         )
     }
 
-    /// For a task that was cancelled while it waited, or before it could.
+    /// The error for a task that was cancelled while it waited, or before it could.
     static func cancelled(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .cancelled,
@@ -49,7 +49,7 @@ extension ImposeError {
         )
     }
 
-    /// For a construction that was cancelled since what was to keep the instance is being disposed of.
+    /// The error for a construction that was cancelled since the imposer that was to keep the instance is disposed of.
     static func ending(_ request: Request, _ keeping: Imposer) -> ImposeError {
         ImposeError(
             .disposed,
@@ -59,9 +59,9 @@ extension ImposeError {
         )
     }
 
-    /// For instances that could not be made before they were asked for: the first error, which names the others.
+    /// The error for instances that could not be made in advance: the first one's error, which names the others.
     ///
-    /// What failed since another one did, or since the rest was cancelled for it, goes without saying.
+    /// It leaves out instances that failed since another one did, or since the rest was cancelled for it.
     static func unprepared(_ errors: [ImposeError]) -> ImposeError? {
         var seen: Set<ObjectIdentifier> = []
         let distinct = errors.filter { seen.insert(ObjectIdentifier($0.details)).inserted }

@@ -1,9 +1,9 @@
-// What can go wrong when something is shut down.
+// The errors of shutting down.
 
 extension ImposeError {
-    /// For something else that was not done in the time of a shutdown.
+    /// The error for a step that was not done in the time of a shutdown.
     ///
-    /// - Parameter step: What was not done, as a sentence without its end: "its body was still running".
+    /// - Parameter step: The state of it then, as a sentence without its end: "its body was still running".
     static func late(
         _ step: String,
         of imposer: Imposer,
@@ -21,7 +21,7 @@ extension ImposeError {
         )
     }
 
-    /// For a body that was not done in the time of a shutdown.
+    /// The error for a body that was not done in the time of a shutdown.
     static func lateBody(of scope: Imposer, _ time: ShutdownTime, at location: Location) -> ImposeError {
         late(
             "its body was still running",
@@ -34,7 +34,7 @@ extension ImposeError {
         )
     }
 
-    /// For a request that would make something for an imposer that was shut down.
+    /// The error for a request that would make something for an imposer that was shut down.
     static func shutDown(_ request: Request, _ imposer: Imposer, _ shutdown: Shutdown) -> ImposeError {
         ImposeError(
             .disposed,

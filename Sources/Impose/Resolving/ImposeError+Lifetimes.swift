@@ -1,7 +1,7 @@
-// What can go wrong with who keeps an instance.
+// The errors of keeping instances: lifetimes, scopes, disposal.
 
 extension ImposeError {
-    /// For a request that had to search an imposer which was disposed of.
+    /// The error for a request that had to search an imposer that was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> ImposeError {
         if imposer === ScopeState.gone { return gone(request) }
         if let body = imposer.node.disposal?.body { return ended(request, imposer, withBodyOf: body) }
@@ -27,7 +27,7 @@ extension ImposeError {
         )
     }
 
-    /// For a request to what belongs to an isolated directory that has ended with its body.
+    /// The error for a request to an imposer or scope of an isolated directory that has ended with its body.
     private static func ended(_ request: Request, _ imposer: Imposer, withBodyOf body: String) -> ImposeError {
         let doing = request.purpose == .store ? "Store" : "Inject"
         return ImposeError(
@@ -43,7 +43,7 @@ extension ImposeError {
         )
     }
 
-    /// For a request to an imposer that was found in an isolated directory, and is all that is left of it.
+    /// The error for a request to an imposer that was found in an isolated directory, and is all that is left of it.
     private static func directoryGone(_ request: Request, _ imposer: Imposer) -> ImposeError {
         ImposeError(
             .disposed,
@@ -58,7 +58,7 @@ extension ImposeError {
         )
     }
 
-    /// For a request of an instance whose keeper did not wait for it.
+    /// The error for a request by an instance that has outlived the scope or imposer that it injects from.
     private static func gone(_ request: Request) -> ImposeError {
         ImposeError(
             .disposed,
@@ -73,7 +73,7 @@ extension ImposeError {
         )
     }
 
-    /// For what was disposed of twice.
+    /// The error for an imposer that is disposed of a second time.
     static func disposed(_ imposer: Imposer, again location: Location) -> ImposeError {
         ImposeError(
             .disposed,
@@ -84,7 +84,7 @@ extension ImposeError {
         )
     }
 
-    /// For an instance that is to be kept by a scope of a name, where none encloses the request.
+    /// The error for an instance that a scope of some name has to keep, if none encloses the request.
     static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> ImposeError {
         let name = registration.option.scopeName.map(\.key.spelling) ?? ""
         let scopes = (origin.scope.map { Array($0.lineage) } ?? []).compactMap { scope in
@@ -132,7 +132,7 @@ extension ImposeError {
         )
     }
 
-    /// For a value whose type and name nothing is imposed for, so that there is no place to store it in.
+    /// The error for storing a value if nothing is imposed for its type and name.
     static func missing(toStore request: Request, _ order: SearchOrder) -> ImposeError {
         let expression = order.first { _ in true }?.imposingExpression ?? "Imposer"
         return ImposeError(
@@ -147,7 +147,7 @@ extension ImposeError {
         )
     }
 
-    /// For a registration that keeps nothing which a stored value could replace.
+    /// The error for storing a value if its registration keeps no instance that it could replace.
     static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .notStorable,
@@ -175,7 +175,7 @@ extension ImposeError {
         )
     }
 
-    /// For a value whose class is not the one that it is stored for.
+    /// The error for storing a value for another class than its own.
     static func wrongClass(toStore value: Any, _ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         let type = Casting.dynamicType(of: value) ?? request.type
         return ImposeError(
@@ -189,7 +189,7 @@ extension ImposeError {
         )
     }
 
-    /// For a wrapper that holds weakly what it was to inject.
+    /// The error for a wrapper that would have to hold a value weakly.
     static func weakValue<T>(_ value: T, _ name: InjectionName?, _ location: Location) -> ImposeError {
         let type = Casting.dynamicType(of: value) ?? T.self
         return ImposeError(
@@ -203,7 +203,7 @@ extension ImposeError {
         )
     }
 
-    /// For a wrapper that holds its instance weakly, and has none any more.
+    /// The error for a wrapper that holds its instance weakly, and has none any more.
     static func goneWeakly(_ type: any Any.Type, _ name: InjectionName?, _ location: Location) -> ImposeError {
         ImposeError(
             .disposed,
@@ -220,7 +220,7 @@ extension ImposeError {
         )
     }
 
-    /// For a wrapper that was told to have no value.
+    /// The error for a wrapper that nil was assigned to.
     static func assignedNil(_ type: any Any.Type, _ name: InjectionName?, _ location: Location) -> ImposeError {
         ImposeError(
             .missing,

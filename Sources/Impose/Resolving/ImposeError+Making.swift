@@ -1,13 +1,13 @@
-// What can go wrong when a registration has been chosen and its instance is made.
+// The errors of making an instance, once a registration has been chosen.
 
 extension ImposeError {
-    /// What becomes of an error that a provider threw, while its frame is on the path.
+    /// Turns an error that a provider threw into one of this library, while its frame is on the path.
     @usableFromInline
     static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
     }
 
-    /// The same of a provider that a task or a thread has on its path.
+    /// The same for a provider that is on the path of a task or a thread.
     static func thrown(
         _ error: any Error,
         by registration: RegistrationRecord,
@@ -28,7 +28,7 @@ extension ImposeError {
         )
     }
 
-    /// For a provider whose static type is a superclass of what it was imposed for.
+    /// The error for a provider whose static type is a superclass of the type that it was imposed for.
     static func wrongClass(_ request: Request, _ registration: RegistrationRecord, _ made: Any) -> ImposeError {
         let made = Casting.dynamicType(of: made) ?? registration.type
         return ImposeError(
@@ -48,7 +48,7 @@ extension ImposeError {
         )
     }
 
-    /// For a request that has waited for another thread, which ended in the provider.
+    /// The error for a request that has waited for another thread, which ended in the provider.
     static func threadEnded(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .providerFailed,
@@ -157,7 +157,7 @@ extension ImposeError {
         )
     }
 
-    /// For what may not leave its provider's actor.
+    /// The error for an instance that may not leave its provider's actor.
     static func notSendable(
         _ request: Request,
         _ registration: RegistrationRecord,
@@ -184,7 +184,7 @@ extension ImposeError {
         )
     }
 
-    /// For a registration whose type is only on some actor what was requested.
+    /// The error for a registration whose type conforms to the requested one on some actor only.
     static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .isolation,

@@ -1,4 +1,4 @@
-// What can go wrong when a registration is chosen.
+// The errors of choosing a registration.
 
 extension ImposeError {
     static func missing(
@@ -53,14 +53,13 @@ extension ImposeError {
         )
     }
 
-    /// For a frame that would have closed a circle.
+    /// The error for a frame that would have closed a circle.
     @usableFromInline
     static func circular(_ frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.type, through: [])
     }
 
-    /// Whether it is a circle through something that a thread is building, or through a request itself, and not one of
-    /// others alone.
+    /// Whether this is an error about a circle that one of the frames or the request is part of.
     func closes(on frames: [PathFrame], or request: Request) -> Bool {
         guard kind == .circular, let last = path.last else { return false }
         if last.type == request.type, last.name == request.name { return true }
@@ -69,8 +68,8 @@ extension ImposeError {
 
     /// - Parameters:
     ///   - type: The type that the registration was imposed for.
-    ///   - steps: What leads on from there back to something this thread is building, through other threads; empty if
-    ///     the registration's instance is itself being built.
+    ///   - steps: The steps that lead on from there, through other threads, back to something this thread is building;
+    ///     empty if the registration's instance is itself being built.
     static func circular(_ request: Request, closing type: any Any.Type, through steps: [Step]) -> ImposeError {
         ImposeError(
             .circular,

@@ -1,4 +1,4 @@
-/// What comes of ranking candidates.
+/// The outcome of ranking candidates.
 enum Ranking<Ranked> {
     case none
     case chosen(Ranked)
@@ -6,17 +6,17 @@ enum Ranking<Ranked> {
 }
 
 extension InjectionRules {
-    /// Ranks candidates: the nearest or the furthest, and among several at that distance the one that is preferred.
+    /// Ranks candidates: the nearest or the furthest, and among several at that distance the preferred one.
     ///
     /// Nothing but distance and preference decides. In particular the order of the candidates does not.
     ///
-    /// - Parameter candidate: The candidate in what is ranked.
+    /// - Parameter candidate: Returns the candidate of an element.
     /// - Complexity: O(n)
     func rank<Ranked>(_ all: [Ranked], by candidate: (Ranked) -> Candidate) -> Ranking<Ranked> {
         let distances = all.map { candidate($0).distance }
         guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
         let nearest = all.filter { candidate($0).distance == best }
-        // An alias and what it stands for are one instance, and no tie.
+        // An alias and its original are one instance, and no tie.
         let candidates = nearest.map(candidate)
         let tied = nearest.filter { !candidate($0).isStoodFor(byOneOf: candidates) }
         if tied.count == 1 { return .chosen(tied[0]) }

@@ -1,16 +1,15 @@
-/// Where an instance is kept, and on whose behalf it is therefore built.
+/// The place where an instance is kept, and hence on whose behalf it is built.
 struct InstanceLocation {
     let keeper: InstanceKeeper
-    /// Of the imposer or scope that the keeper belongs to.
+    /// The node of the imposer or scope that the keeper belongs to.
     let node: ImposerNode
-    /// The scope that the keeper is, or is in.
+    /// The scope that the instance is built in, if any.
     let scope: Imposer?
 
     /// Nil if the registration is gone.
     ///
     /// - Parameters:
-    ///   - registration: One with a kept lifetime, or one whose instance is shared by all that is built for an injection
-    ///     that is awaited.
+    ///   - registration: One with a kept lifetime, or a `.graphInstance` in an injection that is awaited.
     ///   - holder: The imposer that holds it.
     ///   - request: What was asked for.
     ///   - origin: Where the request began.
@@ -62,17 +61,17 @@ struct InstanceLocation {
     }
 }
 
-/// Who keeps the instance of a registration.
+/// The imposer or scope that keeps the instance of a registration.
 enum Keeping {
     /// The imposer that holds the registration.
     case holder
     case scope(Imposer)
-    /// It is to be a scope of some name, and none encloses the request.
+    /// A scope of some name would have to keep it, and none encloses the request.
     case missing
 }
 
 extension RegistrationRecord {
-    /// Who keeps its instance.
+    /// The imposer or scope that keeps its instance.
     ///
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
@@ -81,7 +80,7 @@ extension RegistrationRecord {
         guard original == nil, option.lifetime == .scopedInstance else { return .holder }
         guard let name = option.scopeName else { return scope.map { .scope($0) } ?? .holder }
         guard let named = scope?.enclosingScope(named: name) else { return .missing }
-        // What was imposed inside the named scope must not outlive what has it.
+        // An instance of a registration made inside the named scope must not outlive the registration's imposer.
         guard let inner = holder.nearestScope, inner !== named, inner.isSelfOrDescendant(of: named) else {
             return .scope(named)
         }
@@ -90,7 +89,7 @@ extension RegistrationRecord {
 }
 
 extension Candidate {
-    /// Who keeps its instance.
+    /// The imposer or scope that keeps its instance.
     func keepingScope(for scope: Imposer?) -> Keeping { registration.keepingScope(heldBy: imposer, for: scope) }
 }
 

@@ -1,12 +1,12 @@
-/// A type of parameter that is given before what it stands for is injected.
+/// A type of parameter that is a handle: it is passed before its dependency is injected.
 protocol LazyParameter {
-    /// What it stands for.
+    /// The type that it injects.
     static var dependency: any Any.Type { get }
-    /// Whether it stands for all that fit, be it none.
+    /// Whether it injects all instances that match, even if there are none.
     static var isForAll: Bool { get }
-    /// Whether it holds on to what it has injected.
+    /// Whether it holds the instance that it has injected.
     static var isHolding: Bool { get }
-    /// For a provider's parameter: injects later what the parameter would get now.
+    /// Makes a provider's parameter, which injects later what it would inject now.
     static func make(from origin: Origin, at location: Location) -> Self
 }
 

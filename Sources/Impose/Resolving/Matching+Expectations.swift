@@ -1,5 +1,5 @@
 extension Matching {
-    /// How far what is expected is from what is asked for; nil if it is no answer.
+    /// The distance of an expected value from the requested type; nil if it is no answer.
     func distance(of expectation: Expectation) -> Int? {
         guard expectation.key.name == name else { return nil }
         if expectation.type == requested || expectation.type == wrapped { return 0 }
@@ -8,7 +8,7 @@ extension Matching {
 }
 
 extension SearchOrder {
-    /// What is expected, inside whatever scopes, of the kind that a request asks for; of each scope name the nearest.
+    /// The expectations, for scopes of any name, that match a request; for each scope name the nearest.
     func expectations(for matching: Matching) -> [Expectation] {
         let all = flatMap(\.expectations)
         if all.isEmpty { return [] }

@@ -1,4 +1,5 @@
-/// Which registrations of one imposer match a request, by their declared types alone. Makes no instance.
+/// The part of a request that decides which registrations match it, by their declared types alone. It makes no
+/// instance.
 struct Matching {
     /// The type as it was asked for.
     let requested: any Any.Type
@@ -14,28 +15,28 @@ struct Matching {
         wrapped = TypeRelation.unwrapped(requested)
     }
 
-    /// Taken apart only where there is no exact answer.
+    /// The requested type taken apart, for use only where there is no exact answer.
     private var relation: TypeRelation { TypeRelation(to: wrapped) }
 
-    /// Whether nothing being imposed is answered with nil.
+    /// Whether the answer is nil if nothing is imposed.
     var isOptional: Bool { requested != wrapped }
 
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.
     func choose(in imposer: Imposer) -> Choice {
         let choice = rank(in: imposer)
-        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        // After the search: if the imposer was disposed of meanwhile, its registrations were not there to be found.
         guard imposer.isDisposed else { return choice }
         if case .none = choice, !isClosed(in: imposer) { return .none }
         return .disposed
     }
 
-    /// What its registrations come to, whether or not it was disposed of.
+    /// The choice among its registrations, whether or not it was disposed of.
     func rank(in imposer: Imposer) -> Choice {
         exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
     }
 
-    /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: it need not say more
-    /// than a type and a name of what was imposed there.
+    /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
+    /// registrations, only the types and names may be left.
     func isClosed(in imposer: Imposer) -> Bool {
         if imposer.node.isBarred { return true }
         let distances = distances
@@ -57,9 +58,9 @@ struct Matching {
         return [exact] + compatible.filter { $0.registration !== exact.registration }
     }
 
-    /// The distances of the types that something was imposed for.
+    /// A function from a type that something was imposed for to its distance.
     ///
-    /// A function that has the requested type taken apart already: for many registrations, ask for it once.
+    /// It has the requested type taken apart already: for many registrations, get it once.
     var distances: (any Any.Type) -> Int? {
         let relation = relation
         return { relation.distance(from: $0) }
@@ -74,8 +75,7 @@ struct Matching {
     private func exact(in imposer: Imposer) -> Candidate? {
         var next: (any Any.Type)? = requested
         while let type = next {
-            let registration = imposer.record(for: RegistrationKey(type: type, name: name))
-            if let registration, imposer.isInForce(registration) {
+            if let registration = imposer.recordInForce(for: RegistrationKey(type: type, name: name)) {
                 return Candidate(registration: registration, imposer: imposer, distance: 0)
             }
             next = TypeRelation.wrapped(in: type)

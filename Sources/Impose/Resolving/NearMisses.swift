@@ -1,6 +1,6 @@
 /// The registrations that come near a request that nothing answers.
 struct NearMisses {
-    /// Why a registration may be what was meant, the likeliest first.
+    /// The reasons why a registration may be the one that was meant, the likeliest first.
     private enum Closeness: Int {
         case expected, danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName,
             castable,
@@ -8,10 +8,10 @@ struct NearMisses {
         case implementation
     }
 
-    /// A registration, why it does not answer, and what would make it.
+    /// A registration, the reason why it does not answer, and a fix.
     private struct Miss {
         let closeness: Closeness
-        /// What tells those of one closeness apart: typing errors, or steps.
+        /// The rank among misses of one closeness: typing errors, or steps.
         let distance: Int
         let candidate: ImposeError.Candidate
         let fix: (TypeNames) -> String
@@ -21,11 +21,11 @@ struct NearMisses {
     private let matching: Matching
     private let distances: (any Any.Type) -> Int?
     private let likeness: TypeLikenessCheck
-    /// What the request is a parameter of: there, one can't say anything but the type.
+    /// The type whose provider has the request as a parameter, where nothing but the requested type can be said.
     private let dependent: (any Any.Type)?
     private var openCount = 0
     private let allowsCasting: Bool
-    /// More than these would not help anybody.
+    /// A longer list would not help anybody.
     private static let mostListed = 3
 
     /// Looks through the imposers that were searched and the others that are alive.
@@ -70,7 +70,7 @@ struct NearMisses {
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
 
-    /// What would make the near misses answer.
+    /// The changes that would make the near misses answer.
     func fixes(_ names: TypeNames) -> [String] {
         var fixes: [String] = []
         for miss in misses {
@@ -80,13 +80,13 @@ struct NearMisses {
         return fixes
     }
 
-    /// What might help if nothing came near.
+    /// A fix that might help if nothing came near.
     var lastResorts: [String] {
         guard openCount > 0, misses.isEmpty else { return [] }
         return ["If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable"]
     }
 
-    /// A fix at the injection; for a parameter, which can't be told anything, one in a closure round it.
+    /// A fix at the injection; for a parameter, where there is no call to change, a closure around it.
     private static func fix(
         _ dependent: (any Any.Type)?,
         _ names: TypeNames,
@@ -137,7 +137,7 @@ struct NearMisses {
         }
     }
 
-    /// An alias that would answer if what it stands for had not been removed.
+    /// Adds an alias that would answer if its original had not been removed.
     private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
         guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
             return
@@ -147,7 +147,7 @@ struct NearMisses {
         add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
     }
 
-    /// A registration of another type, for those who meant that one.
+    /// Adds a registration of another type, in case that one was meant.
     private mutating func addMeant(
         _ closeness: Closeness,
         _ registration: RegistrationRecord,
@@ -160,7 +160,7 @@ struct NearMisses {
         }
     }
 
-    /// The same type or a compatible one under another name.
+    /// Adds a registration of the same type or a compatible one under another name.
     private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
         guard let steps = distances(registration.type) else { return }
         let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
@@ -180,7 +180,7 @@ struct NearMisses {
         }
     }
 
-    /// What would answer in an imposer of the directory that was not searched.
+    /// Adds the registrations that would answer in an imposer of the directory that was not searched.
     private mutating func addNotSearched(_ imposer: Imposer) {
         guard let type = imposer.type else { return }
         for case let registration? in imposer.records
@@ -194,7 +194,7 @@ struct NearMisses {
         }
     }
 
-    /// What would answer exactly in a private imposer that was not searched, if it is one of the latest.
+    /// Adds the registrations that would answer exactly in one of the latest private imposers, if it was not searched.
     private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
         let searched = order.compactMap { $0.record(for: key) }
         for entry in PrivateImposers.latest {
@@ -209,8 +209,8 @@ struct NearMisses {
 
     private static let notSearched = "is in an imposer that was not searched"
 
-    /// What a castable rule would find: where the requested type is below the registered one, or where an instance
-    /// that exists can be cast. Of the others one can't know without making their instances.
+    /// Adds a registration that a castable rule would find, if the requested type is below the registered one, or if an
+    /// existing instance can be cast. This can't be known of the others without making their instances.
     private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
         let requested = matching.wrapped
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil

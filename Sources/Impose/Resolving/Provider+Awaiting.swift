@@ -13,7 +13,7 @@ extension Provider {
         }
     }
 
-    /// Wraps one of which the compiler does not know whether it may leave its thread.
+    /// Wraps an asynchronous function that may leave its thread, although the compiler does not know it.
     init<each Parameter>(awaitingUnchecked function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
         self.init(awaiting: AwaitedFunction(function).call)
     }
@@ -29,26 +29,26 @@ private struct AwaitedFunction<Instance, each Parameter>: Sendable {
 
     /// Takes the caller's word that the function may leave its thread.
     ///
-    /// Invariant: `@Sendable` is a word to the compiler. It changes neither how a function is represented nor how it is
-    /// called. A function type with a pack can't be cast bare, hence the two structs.
+    /// Invariant: `@Sendable` is a promise to the compiler. It changes neither how a function is represented nor how it
+    /// is called. A function type with a pack can't be cast bare, hence the two structs.
     init(_ function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
         self = unsafeBitCast(function, to: AwaitedFunction<Instance, repeat each Parameter>.self)
     }
 }
 
-/// The same, and the compiler does not know whether it may leave its thread.
+/// An asynchronous function of which the compiler does not know that it may leave its thread.
 struct UncheckedAwaitedFunction<Instance, each Parameter> {
     let call: @isolated(any) (repeat each Parameter) async throws -> Instance
 }
 
 /// The same function, whose result the caller may keep although it was made on another actor.
 ///
-/// Whether it is right to use it here is the affair of the registration: see `Docs/Concurrency.md`.
+/// It is up to the registration whether that is right: see `Docs/Concurrency.md`.
 private struct SendingFunction<Instance, each Parameter>: Sendable {
     let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> sending Instance
 
-    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called. A function type
-    /// with a pack can't be cast bare, hence the two structs.
+    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called. A function
+    /// type with a pack can't be cast bare, hence the two structs.
     init(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
         self = unsafeBitCast(function, to: SendingFunction<Instance, repeat each Parameter>.self)
     }

@@ -1,7 +1,7 @@
-/// What the user wrote to make an instance, with its parameters and its actor in view.
+/// The user's code that makes an instance, with its parameters and its actor in view.
 ///
-/// What takes a pack apart is inlined into the user's module, where the types are known: there each parameter is an
-/// injection like any other, and here it would be a walk through metadata.
+/// The code that takes a pack apart is inlined into the user's module, where the types are known: there each parameter
+/// is an injection like any other, and here it would be a walk through metadata.
 @usableFromInline
 struct Provider<Instance>: Sendable {
     /// The user's code, called with parameters drawn from a source.
@@ -15,11 +15,12 @@ struct Provider<Instance>: Sendable {
     let parameters: [any Any.Type]
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
-    /// The user's code. To be called on `isolation` only, and never if `isAsynchronous`.
+    /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
     let function: Function
-    /// The same for those who await it; nil where awaiting the parameters, and a call on `isolation`, is all there is to it.
+    /// The same to be awaited; nil if awaiting the parameters and calling `function` on `isolation` is all that is
+    /// needed.
     let asynchronousFunction: AsynchronousFunction?
-    /// Whether the user's code is asynchronous, so that there is no calling it without awaiting it.
+    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
     let isAsynchronous: Bool
     /// Whether the instance existed when it was imposed, so that nothing is made.
     private(set) var isInstance = false
@@ -29,9 +30,9 @@ struct Provider<Instance>: Sendable {
         self.init(parameters: parameters, isolation: isolation, function: function, asynchronousFunction: nil)
     }
 
-    /// Code that may be called either way.
+    /// Wraps code that may be called either way.
     ///
-    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what that would not find.
+    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what `function` would not find.
     init(
         parameters: [any Any.Type],
         isolation: (any Actor)?,
@@ -45,7 +46,7 @@ struct Provider<Instance>: Sendable {
         isAsynchronous = false
     }
 
-    /// Code that can only be awaited.
+    /// Wraps code that can only be awaited.
     init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
         self.parameters = parameters
         self.isolation = isolation
@@ -80,7 +81,7 @@ struct Provider<Instance>: Sendable {
         isInstance = true
     }
 
-    /// Hands out what a scope was given.
+    /// Wraps a value that a scope was given.
     init(given: Given) {
         self.init(parameters: [], isolation: nil) { _ in given.value(as: Instance.self) }
         isInstance = true
@@ -111,7 +112,7 @@ struct IsolatedFunction<Instance, each Parameter>: Sendable {
     }
 }
 
-/// The same function as one calls it on its own actor, where there is nothing to wait for.
+/// The same function as it is called on its own actor, where there is nothing to wait for.
 @frozen
 @usableFromInline
 struct PlainFunction<Instance, each Parameter>: Sendable {
@@ -121,30 +122,31 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
     /// Drops the isolation from the type, the way `assumeIsolated` of the standard library does.
     ///
     /// Invariant: an `@isolated(any)` function differs from a plain one in what its context begins with, not in how
-    /// it is called, and whoever calls it here has made sure that the caller is on the actor. A function type with a
-    /// pack can't be cast bare, hence the two structs.
+    /// it is called, and each caller here has made sure that it is on the actor. A function type with a pack can't be
+    /// cast bare, hence the two structs.
     @inlinable
     init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
         self = unsafeBitCast(function, to: PlainFunction<Instance, repeat each Parameter>.self)
     }
 }
 
-/// Where one call of a provider gets its parameters from. `next` is part of resolving.
+/// The source of the parameters of one call of a provider.
 @frozen
 @usableFromInline
 struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.
     ///
-    /// Invariant of this, `scope` and `arguments`: whoever calls the provider holds them, and the source is gone before.
+    /// Invariant of this, `scope` and `arguments`: the provider's caller holds them for longer than the source is
+    /// there.
     @usableFromInline
     let holder: Unmanaged<Imposer>
     /// The scope that parameters are injected in.
     @usableFromInline
     let scope: Unmanaged<Imposer>?
-    /// Where the answers are found.
+    /// The table of remembered answers.
     @usableFromInline
     let home: AnswerTableReference
-    /// The line that a parameter's injection is put down to: that of the registration.
+    /// The line that counts as the line of a parameter's injection: the registration's.
     @usableFromInline
     let location: Location
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
@@ -181,13 +183,13 @@ struct ParameterSource {
 @usableFromInline
 final class FilledParameters {
     private let arguments: [Int: Argument]
-    /// The arguments of an injection by an alias, for the registration that it stands for.
+    /// The arguments of an injection of an alias, for its original.
     let passedOn: [Argument]
-    /// And its owner.
+    /// The owner in an injection of an alias, for its original.
     let owner: AnyObject?
-    /// Whether an alias is to convert an instance that exists, and have none made.
+    /// Whether an alias is to convert an existing instance, and have none made.
     let areForExisting: Bool
-    /// Whether there are some that were injected and not given, each an `AwaitedValue`.
+    /// Whether some were injected and not given; each of these is an `AwaitedValue`.
     private let wereAwaited: Bool
 
     init(
@@ -213,10 +215,10 @@ final class FilledParameters {
     /// No arguments.
     static var none: FilledParameters { FilledParameters([:]) }
 
-    /// The same with the type that it was given as.
+    /// The argument for a position, with the type that it was given as; nil if there is none.
     func argument(at position: Int) -> Argument? { arguments[position] }
 
-    /// The argument for a position, where there is one.
+    /// The argument for a position that has one.
     @usableFromInline
     func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
         let argument = arguments[position]?.value
@@ -228,9 +230,10 @@ final class FilledParameters {
     }
 }
 
-/// What was injected for a parameter before the provider is called.
+/// An instance that was injected for a parameter before the provider is called.
 ///
-/// As `Any` it would not come back as it was: a nil inside an optional, or what is only on some actor of its type.
+/// Some would not come back from an `Any` as they were: a nil inside an optional, or an instance whose type conforms on
+/// some actor only.
 struct AwaitedValue<Parameter> {
     let value: Parameter
 }

@@ -1,26 +1,26 @@
-/// What the user wants to be done with the instances of one registration, besides making them.
+/// The user's closures for the instances of one registration, besides the provider that makes them.
 struct RegistrationHooks<Instance>: Sendable {
-    /// Wrap what the provider makes, the first one innermost.
+    /// Closures that wrap the provider's instance, the first one innermost.
     var decorators: [@Sendable (Instance) throws -> Instance] = []
-    /// Are told of each instance that was made.
+    /// Closures that are told of each instance that was made.
     var creators: [@Sendable (Instance) -> Void] = []
-    /// Are told of each instance that was made and is let go.
+    /// Closures that are told of each instance that was made and is let go.
     var disposers: [Disposer] = []
-    /// Are told of each instance that is stored.
+    /// Closures that are told of each instance that is stored.
     var storers: [@Sendable (Instance) -> Void] = []
 
-    /// The provider's code with everything that belongs to the making of an instance.
+    /// The provider's code, followed by the decorators and creators.
     func completing(_ provider: Provider<Instance>) -> Provider<Instance>.Function {
         let function = provider.function
         if decorators.isEmpty, creators.isEmpty { return function }
-        // What the user handed in was not made here.
+        // An instance that the user handed in was not made here.
         let wasMade = !provider.isInstance
         return { [self] source in try complete(try function(&source), wasMade: wasMade) }
     }
 
     /// The same for code that is awaited.
     ///
-    /// - Parameter actor: The actor that the code belongs to, where what is to be done besides is done too.
+    /// - Parameter actor: The actor that the code belongs to, on which the decorators and creators run, too.
     func completing(
         _ function: @escaping Provider<Instance>.AsynchronousFunction,
         on actor: (any Actor)?

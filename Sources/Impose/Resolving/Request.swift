@@ -1,6 +1,6 @@
-/// What was asked for, and where.
+/// A request for an instance, or to store one, with the line that made it.
 ///
-/// A class, since what resolves it calls itself for what that needs: each level of the stack holds a reference.
+/// A class, since resolving is recursive, and each level of the stack then holds no more than a reference.
 final class Request {
     let type: any Any.Type
     let name: InjectionName?
@@ -12,10 +12,10 @@ final class Request {
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     let wantsReasons: Bool
     let purpose: Purpose
-    /// What was awaited for an asynchronous injection, so that the provider can be called; nil where nothing was.
+    /// The readiness of the provider, once its parameters were awaited; nil if nothing was awaited.
     let readiness: Readiness?
 
-    /// All that a provider waits for before it is called.
+    /// Everything that a provider waits for before it is called.
     struct Readiness {
         let parameters: FilledParameters
         /// The actor that the call is made on.
@@ -50,7 +50,7 @@ final class Request {
         self.readiness = readiness
     }
 
-    /// The same request, when all that the provider of its answer needs is there.
+    /// The same request, once everything is there that its answer's provider waits for.
     func ready(with parameters: FilledParameters, on actor: (any Actor)?) -> Request {
         Request(
             type,
@@ -65,7 +65,7 @@ final class Request {
         )
     }
 
-    /// What a frame was made for, as far as errors tell.
+    /// The request that a frame was made for, as far as errors tell of it.
     convenience init(_ frame: PathFrame) {
         self.init(frame.type, named: frame.registration.key.name, at: frame.location)
     }
@@ -73,7 +73,7 @@ final class Request {
     /// Whether the answer may depend on more than type, name and rules.
     var hasArguments: Bool { !arguments.isEmpty || owner != nil }
 
-    /// The arguments for a registration's provider: those of the request, and the owner if the provider takes it.
+    /// The arguments for a registration's provider: the request's own, and the owner if the provider takes it.
     func arguments(for registration: RegistrationRecord) -> [Argument] {
         guard let owner, let type = registration.parameters.first(where: { Self.takes($0, owner) }) else {
             return arguments

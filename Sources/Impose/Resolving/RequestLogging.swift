@@ -1,12 +1,12 @@
 extension Resolver {
-    /// Takes a request down, with the provider that it comes from.
+    /// Records a request, with the provider that it comes from.
     ///
-    /// - Returns: Now, if observers are to be told of its answer: of each request once in each directory.
+    /// - Returns: The present time, if observers are to be told of the answer: once for each request and imposer.
     @inline(never)
-    static func log(_ request: Request, from origin: Origin) -> Begun? {
+    static func log(_ request: Request, from origin: Origin, _ base: Imposer?) -> Begun? {
         let key = RegistrationKey(type: request.type, name: request.name)
         guard let requester = ResolutionPath.innermost?.registration else {
-            guard let base = origin.base else { return nil }
+            guard let base else { return nil }
             let entry = RequestLog.Entry(asked: nil, key: key, rules: request.rules)
             base.node.openRequestLog().note(entry, at: request.location)
             return Begun.now(if: base.node, isFirstToldOf: entry, madeBy: nil)
@@ -16,8 +16,8 @@ extension Resolver {
         guard isHolder || origin.asked.type != nil else { return nil }
         let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
         requester.openRequestLog().note(entry, at: request.location)
-        // Registrations belong to copies of a directory as well, which are nobody else's affair.
-        return Begun.now(if: (origin.base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
+        // Noted in the node, not in the registration, which copies of a directory share: each has its own observers.
+        return Begun.now(if: (base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
     }
 
     /// Tells the observers that a registration has answered a request.
@@ -28,10 +28,10 @@ extension Resolver {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
         let info = Imposer.RegistrationInfo(registration)
-        let distance = Matching(request).distances(registration.type) ?? 0
+        let distance = delivery.distance ?? 0
         let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
         Observers.report(resolved, in: holder, at: request.location)
-        // What is kept was reported when it was made, and an alias makes nothing.
+        // A kept instance was reported when it was made, and an alias makes none.
         if registration.option.keepsInstances || registration.original != nil { return }
         Observers.report(.built(info, duration: begun.duration), in: holder, at: request.location)
     }
@@ -45,13 +45,13 @@ extension Resolver {
 }
 
 extension FactoryAnswer {
-    /// Tells the observers of a failure of what was remembered.
+    /// Tells the observers that a remembered answer failed.
     @usableFromInline
     func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
 }
 
 extension Unmanaged<Imposer> {
-    /// Tells the observers of a failure of what was remembered, and is held by this imposer.
+    /// Tells the observers that a remembered answer failed whose registration this imposer holds.
     func reported(_ error: ImposeError) -> ImposeError {
         if Observers.exist { Resolver.report(error, in: takeUnretainedValue()) }
         return error
@@ -59,20 +59,20 @@ extension Unmanaged<Imposer> {
 }
 
 extension Imposer {
-    /// Whether a registration is its own, or in it as in a copy.
+    /// Whether a registration was made for this imposer, or is in it as a copy.
     fileprivate func holds(_ registration: RegistrationRecord) -> Bool {
         registration.owner == number || record(for: registration.key) === registration
     }
 }
 
-/// The time that something took, where observers want to know it.
+/// The time at which something began, if there are observers who want to know how long it took.
 struct Begun {
     private let instant: ContinuousClock.Instant
 
-    /// Nil if nobody wants to know.
+    /// The present time; nil if nobody observes.
     static var now: Begun? { Observers.exist ? Begun(instant: .now) : nil }
 
-    /// Nil if nobody wants to know, or was told before.
+    /// The present time; nil if nobody observes, or the observers were told before.
     fileprivate static func now(
         if node: ImposerNode,
         isFirstToldOf entry: RequestLog.Entry,

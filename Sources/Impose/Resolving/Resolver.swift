@@ -1,4 +1,4 @@
-/// Answers requests: searches the imposers, chooses a registration, has its instance delivered.
+/// The way from a request to an instance: search the imposers, choose a registration, have its instance delivered.
 enum Resolver {
     /// The instance for a request.
     ///
@@ -7,9 +7,10 @@ enum Resolver {
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
-        // First: whatever is looked at from here on is not older than what the memory takes it for.
-        let memory = AnswerMemory(request, as: type, origin)
-        let begun = log(request, from: origin)
+        // First, so that nothing that is read from here on is older than the version that the memory has noted.
+        let base = origin.base
+        let memory = AnswerMemory(request, as: type, base)
+        let begun = log(request, from: origin, base)
         do {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
@@ -32,33 +33,27 @@ enum Resolver {
 
     /// The registration that answers, to have its instance delivered.
     ///
-    /// Apart from `resolve`, so that the stack does not hold what a search needs while the instance is built.
+    /// Separate from `resolve`, so that the stack does not hold the variables of a search while the instance is built.
     ///
-    /// - Returns: Nil if there is none, or if a castable rule has to make instances to see.
+    /// - Returns: Nil if there is none, or if a castable rule has to make instances to find out.
     @inline(never)
     static func choose(
         _ request: Request,
         from origin: Origin,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Delivery? {
-        let matching = Matching(request)
-        let order = SearchOrder(from: origin)
-        if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
-        for imposer in order {
-            switch matching.choose(in: imposer) {
-            case .chosen(let chosen):
-                return Delivery(chosen.registration, heldBy: imposer, for: request, from: origin, memory)
-            case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
-            case .disposed: throw ImposeError.disposed(request, imposer)
-            // The imposers that come later are asked only if no instance of this one can be cast.
-            case .none: if request.rules.allowsCasting { return nil }
+        for decision in SearchOrder(from: origin).decisions(for: Matching(request)) {
+            if let candidate = try decision.candidate(for: request) {
+                return Delivery(candidate, for: request, from: origin, memory)
             }
+            // The imposers that come later are asked only if no instance of this one can be cast.
+            if request.rules.allowsCasting { return nil }
         }
         return nil
     }
 
-    /// What a request gets that no registration's type answers in the imposer that is searched first: under a castable
-    /// rule an instance that can be cast, or what an imposer after that has.
+    /// The outcome of a request that `choose` has no answer for: under a castable rule an instance that can be cast, or
+    /// one from an imposer that is searched later; otherwise nil or an error.
     @inline(never)
     private static func unregistered<T>(
         _ request: Request,
@@ -81,28 +76,22 @@ enum Resolver {
     ) throws(ImposeError) -> Outcome<T> {
         let matching = Matching(request)
         var castings: [CastingSearch<T>] = []
-        for imposer in SearchOrder(from: origin) {
-            switch matching.choose(in: imposer) {
-            case .disposed:
-                throw ImposeError.disposed(request, imposer)
-            case .chosen(let candidate):
-                let delivery = Delivery(candidate.registration, heldBy: imposer, for: request, from: origin)
+        for decision in SearchOrder(from: origin).decisions(for: matching) {
+            if let candidate = try decision.candidate(for: request) {
+                let delivery = Delivery(candidate, for: request, from: origin)
                 guard try delivery.prepare() else { return .outdated }
                 let instance = try delivery.instance(as: type)
                 report(delivery, since: begun)
                 return .instance(instance)
-            case .tied(let candidates):
-                throw ImposeError.ambiguous(request, candidates)
-            case .none:
-                var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-                if let outcome = try casting.search(imposer) { return outcome }
-                castings.append(casting)
             }
+            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+            if let outcome = try casting.search(decision.imposer) { return outcome }
+            castings.append(casting)
         }
         return .instance(try nothing(request, as: type, from: origin, castings))
     }
 
-    /// Nil where the type is an optional one, or the error that says that nothing is imposed.
+    /// Returns nil if the type is an optional; otherwise throws the error that says that nothing is imposed.
     ///
     /// - Parameter castings: The searches of a castable rule, which found nothing.
     static func nothing<T>(
@@ -142,11 +131,11 @@ enum Resolver {
         }
     }
 
-    /// All that match a request for all.
+    /// All candidates for a request for all.
     static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
         let (matching, order) = (Matching(request), SearchOrder(from: origin))
         let candidates = allCandidates(matching, order, in: origin.scope)
-        // The list would be short of what was imposed there.
+        // The list would lack what was imposed there.
         if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
             throw ImposeError.disposed(request, closed)
         }
@@ -160,8 +149,7 @@ enum Resolver {
 
     /// The registration that answers a request, as far as that can be said without making an instance.
     static func winner(_ request: Request, from origin: Origin) -> Candidate? {
-        let order = SearchOrder(from: origin)
-        guard order.barred == nil, let winner = winner(Matching(request), order) else { return nil }
+        guard let winner = winner(Matching(request), SearchOrder(from: origin)) else { return nil }
         switch keeping(of: winner, in: origin.scope) {
         case .missing: return nil
         case .scope(let scope): return scope.isDisposed ? nil : winner
@@ -171,12 +159,8 @@ enum Resolver {
 
     /// The registration that answers, as far as that can be said without making an instance.
     static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
-        for imposer in order {
-            switch matching.choose(in: imposer) {
-            case .chosen(let candidate): return candidate
-            case .tied, .disposed: return nil
-            case .none: continue
-            }
+        for decision in order.decisions(for: matching) {
+            if case .chosen(let candidate) = decision.choice { return candidate }
         }
         return nil
     }
@@ -186,7 +170,7 @@ enum Resolver {
         (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
     }
 
-    /// All that match. A registration hides those with its key in the parents of its imposer.
+    /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
     static func allCandidates(
         _ matching: Matching,
         _ order: SearchOrder,
@@ -196,13 +180,14 @@ enum Resolver {
             let inner = order.filter { $0 !== imposer && $0.isSelfOrDescendant(of: imposer) }
             return matching.all(in: imposer).filter { !$0.isHidden(by: inner) }
         }
-        // An alias and what it stands for are one instance, and the one that comes first stands for both.
+        // An alias and its original are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
         return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
             .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
     }
 
-    /// Who keeps the instance that is delivered for a candidate, or the scope that hid it and was disposed of.
+    /// The imposer or scope that keeps the instance delivered for a candidate; for an alias without an original, the
+    /// imposer that may have had it and was disposed of, if any.
     static func keeping(of candidate: Candidate, in scope: Imposer?) -> Keeping {
         let source = source(of: candidate, in: scope)
         guard let original = source.registration.original else { return source.keepingScope(for: scope) }
@@ -211,8 +196,8 @@ enum Resolver {
         return order.first { $0.isDisposed && matching.isClosed(in: $0) }.map { .scope($0) } ?? .holder
     }
 
-    /// The registration whose instance is delivered for a candidate. A request for an alias is one for the original, and
-    /// finds what hides that in the current scope.
+    /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,
+    /// and finds whatever hides the original in the current scope.
     static func source(of candidate: Candidate, in scope: Imposer?) -> Candidate {
         var source = candidate
         var passed: [RegistrationRecord] = []
@@ -226,7 +211,7 @@ enum Resolver {
         return source
     }
 
-    /// Nil if one of the registrations is gone by now.
+    /// The instances of all candidates; nil if one of the registrations is gone by now.
     private static func deliverAll<T>(
         _ candidates: [Candidate],
         for request: Request,
@@ -235,7 +220,7 @@ enum Resolver {
     ) throws(ImposeError) -> [T]? {
         var instances: [T] = []
         for candidate in candidates {
-            let delivery = Delivery(candidate.registration, heldBy: candidate.imposer, for: request, from: origin)
+            let delivery = Delivery(candidate, for: request, from: origin)
             guard try delivery.prepare() else { return nil }
             instances.append(try delivery.instance(as: type))
         }
@@ -243,7 +228,7 @@ enum Resolver {
     }
 }
 
-/// What comes of using a registration.
+/// The outcome of using a registration.
 enum Outcome<T> {
     case instance(T)
     /// The registration was replaced or removed since it was chosen.
@@ -251,7 +236,7 @@ enum Outcome<T> {
 }
 
 extension Matching {
-    /// What matches a request.
+    /// The matching for a request.
     init(_ request: Request) {
         self.init(requested: request.type, name: request.name, rules: request.rules)
     }

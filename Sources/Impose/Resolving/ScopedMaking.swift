@@ -1,15 +1,15 @@
-/// The making of an instance that a scope keeps, of a registration of its parent about which nothing is special: no
-/// arguments, no hooks, no actor.
+/// The making of an instance that a scope keeps, in the plain case: of a registration of its parent, without arguments,
+/// hooks or an actor.
 ///
-/// It does what `Delivery` does, without the objects that the other cases need. Who keeps what is decided by the same
-/// keeper, under its lock: whoever comes another way meanwhile, or wants something else of it, finds the construction.
+/// It does what `Delivery` does, without the objects that the other cases need. The same keeper decides, under its
+/// lock: a request that comes another way meanwhile, or wants something else of the keeper, finds the construction.
 ///
-/// 1. A construction begins under the lock of the book and that of the keeper, where there is nothing yet. So there is one,
-///    and it is seen by all who come later, who wait for it in the `WaitGraph`.
-/// 2. That the parent holds the registration is known without a look at its registry: who takes it out takes that down
-///    (`RegistrationRecord.leave`), and then looks through the books. It finds the keeper, or `begin` finds what it took
-///    down.
-/// 3. Where anything else is the case, or observers want to be told, this is nil, and nothing has been begun.
+/// 1. A construction begins under the locks of the book and of the keeper, if there is nothing yet. So there is only
+///    one, and all requests that come later see it, and wait for it in the `WaitGraph`.
+/// 2. That the parent holds the registration is known without a look at its registry: a removal first marks the
+///    registration (`RegistrationRecord.leave`), and then looks through the books. Either it finds the keeper, or
+///    `begin` finds the mark.
+/// 3. In any other case, or if somebody observes, `init` returns nil, and nothing stays begun.
 struct ScopedMaking {
     /// Holds the registration.
     private let keeper: InstanceKeeper
@@ -17,14 +17,14 @@ struct ScopedMaking {
     private let registration: Unmanaged<RegistrationRecord>
     let holder: Unmanaged<Imposer>
 
-    /// Begins it.
+    /// Begins the construction.
     ///
     /// - Parameters:
-    ///   - hold: What holds the registration.
-    ///   - holder: The imposer that holds it. It need not be there, unless it is the scope's parent.
+    ///   - hold: The object that holds the registration.
+    ///   - holder: The registration's imposer. It need not be alive, unless it is the scope's parent.
     init?(of hold: RegistrationHold, heldBy holder: Unmanaged<Imposer>, in scope: Imposer) {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
-        // No scope encloses one right below an imposer that is none. So that one keeps it, or nobody does.
+        // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
         guard hold.registration._withUnsafeGuaranteedRef({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
         if scope.node.unretainedBook == nil { _ = scope.node.openBook() }
         let begun = scope.node.unretainedBook?._withUnsafeGuaranteedRef { book in
@@ -34,7 +34,7 @@ struct ScopedMaking {
         (registration, self.holder) = (hold.registration, holder)
         (keeper, construction) = (begun.keeper, begun.construction)
         WaitGraph.begin(construction)
-        // Whoever shuts down says so, and then looks what is being built.
+        // A shutdown announces itself, and then looks for constructions. So it finds this one, or we see it here.
         if Shutdown.exist {
             _ = keeper.finish(construction, nil, with: nil, in: scope.node.epoch)
             open()
@@ -42,7 +42,7 @@ struct ScopedMaking {
         }
     }
 
-    /// Begins it for a registration that was remembered, without a reference to what remembers it.
+    /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
     init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: Unmanaged<Imposer>) {
         guard let (source, hold) = home.hold(for: type) else { return nil }
         let held = hold.takeRetainedValue()
@@ -54,8 +54,8 @@ struct ScopedMaking {
     /// Makes the instance on behalf of the scope.
     ///
     /// - Parameters:
-    ///   - type: That of the registration's instances.
-    ///   - scope: The same that it was begun for. The caller holds it.
+    ///   - type: The type of the registration's instances.
+    ///   - scope: The scope that it was begun for. The caller holds it.
     ///   - location: Where the instance was asked for.
     func make<Instance>(
         _ type: Instance.Type,
@@ -81,7 +81,7 @@ struct ScopedMaking {
         return instance
     }
 
-    /// What it has to be made in, if that is not what the calling code runs in.
+    /// The context that it has to be made in, if the calling code does not run in it.
     private static func context(for holder: Unmanaged<Imposer>, _ scope: Unmanaged<Imposer>) -> Context.Change? {
         if scope._withUnsafeGuaranteedRef({ Context.isRunning($0) }) { return nil }
         return Context.needed(for: holder.takeUnretainedValue(), scope.takeUnretainedValue(), isKept: true)
@@ -99,7 +99,7 @@ struct ScopedMaking {
         }
     }
 
-    /// The same in a directory that is only used by its instances: it does not hold them.
+    /// Ends the construction in a directory that is used by its instances only, and so does not hold them.
     @inline(never)
     private func finishUnheld() -> Bool {
         construction.isKept = false
@@ -110,7 +110,7 @@ struct ScopedMaking {
         return true
     }
 
-    /// Lets those go on who wait for it.
+    /// Wakes everybody who waits for it.
     private func open() {
         WaitGraph.finish(construction)
         GraphInstances.endIfOutermost()

@@ -1,12 +1,12 @@
-// What scopes that share their answers remember of what each of them has itself. It holds nothing of any of them.
+// The shared answers to requests that each scope answers with something of its own. They hold nothing of any scope.
 
 extension TypedRegistration {
-    /// What scopes that share their answers remember of a request that this registration of one of them has answered:
-    /// that it is theirs at the same position.
+    /// The shared answer to a request that this registration of one scope has answered: each scope that shares it has
+    /// its own registration at the same position.
     ///
     /// - Parameters:
     ///   - requested: The type that was requested.
-    ///   - position: Where the registration stands in its scope.
+    ///   - position: The registration's position in its scope.
     ///   - parent: The imposer that the scopes were opened in.
     func sharedAnswer<Requested>(
         to requested: Requested.Type,
@@ -24,22 +24,22 @@ extension TypedRegistration {
         }
     }
 
-    /// The same for what scopes were given.
+    /// The same for values that scopes were given.
     ///
-    /// - Parameter index: The position among what a scope was given.
+    /// - Parameter index: The position among the values that a scope was given.
     func givenAnswer<Requested>(
         to requested: Requested.Type,
         at index: Int,
         parent: Imposer
     ) -> FactoryAnswer<Requested> {
-        // Apart, since the code that casts looks up more types.
+        // Separate, since the code that casts looks up more types.
         if Instance.self == Requested.self {
             return sharedAnswer(parent, at: key.name == nil ? .given(index) : .nowhere) {
                 [key] scope, request, origin throws(ImposeError) -> Requested in
                 guard let given = scope?.given(at: index, for: key) else {
                     return try Resolver.resolve(request(), as: requested, from: origin())
                 }
-                // Invariant: what was given under a key is of the key's type, as this registration is.
+                // Invariant: a value given under a key is of the key's type, as this registration is.
                 return given.injected(as: requested)
             }
         }
@@ -77,7 +77,7 @@ extension TypedRegistration {
 }
 
 private enum SharedAnswers {
-    /// Never asked for anything: an answer that scopes share has no `function`.
+    /// A registration that is never asked for anything: an answer that scopes share has no `function`.
     static let placeholder: RegistrationRecord = {
         let owner = RegistrationOwner(title: .named(nil), number: 0)
         return GivenValue((), named: nil, at: Location()).registration(in: owner, index: 0)

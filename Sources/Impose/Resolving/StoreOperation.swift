@@ -1,4 +1,4 @@
-/// Puts a value where a request would get it from.
+/// The storing of a value where a request would get it from.
 struct StoreOperation<Value>: RegistrationVisitor {
     let value: Value
     let request: Request
@@ -17,22 +17,26 @@ struct StoreOperation<Value>: RegistrationVisitor {
     }
 
     private static func search(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
-        let key = RegistrationKey(type: request.type, name: request.name)
         while true {
             let order = SearchOrder(from: origin)
-            if let disposed = order.barred { throw ImposeError.disposed(request, disposed) }
+            let candidate = try find(request, in: order)
             if let (asked, shutdown) = origin.refusing { throw ImposeError.shutDown(request, asked, shutdown) }
-            let holder = order.first { $0.holdsOrHeld(key) }
-            if let holder, holder.isDisposed { throw ImposeError.disposed(request, holder) }
-            guard let holder else {
-                throw ImposeError.missing(toStore: request, order)
-            }
-            guard let registration = holder.record(for: key) else { continue }
-            let storing = StoreOperation(value: value, request: request, origin: origin, holder: holder)
-            if try registration.typed.accept(storing) { return }
+            guard let candidate else { throw ImposeError.missing(toStore: request, order) }
+            let storing = StoreOperation(value: value, request: request, origin: origin, holder: candidate.imposer)
+            if try candidate.registration.typed.accept(storing) { return }
         }
     }
 
+    /// The registration for exactly the type and the name of a request.
+    private static func find(_ request: Request, in order: SearchOrder) throws(ImposeError) -> Candidate? {
+        for decision in order.decisions(for: RegistrationKey(type: request.type, name: request.name)) {
+            if let candidate = try decision.candidate(for: request) { return candidate }
+        }
+        return nil
+    }
+
+    /// Stores the value.
+    ///
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
@@ -59,7 +63,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
         guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
             return false
         }
-        // What other scopes were given is not replaced.
+        // Values that other scopes were given are not replaced.
         if registration.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
         holder.change { deferred in isKept = location.keeper.replace(with: kept, into: &deferred) }
@@ -67,16 +71,8 @@ struct StoreOperation<Value>: RegistrationVisitor {
     }
 }
 
-extension Imposer {
-    /// Whether a registration is in force here, or was there when this was disposed of.
-    fileprivate func holdsOrHeld(_ key: RegistrationKey) -> Bool {
-        // In this order: where it was disposed of meanwhile, the registration was not there to be found.
-        record(for: key).map { isInForce($0) } ?? false || node.closedKeys.contains(key)
-    }
-}
-
 extension Origin {
-    /// The imposer that nothing can be stored in any more, since it was shut down, and that shutdown.
+    /// The imposer that nothing can be stored in any more, since it was shut down, and its shutdown.
     var refusing: (Imposer, Shutdown)? {
         guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
         return (start, shutdown)

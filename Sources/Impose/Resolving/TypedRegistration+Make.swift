@@ -22,7 +22,7 @@ extension PathFrame {
 }
 
 extension TypedRegistration {
-    /// Makes an instance. We are in the context of whoever will keep it.
+    /// Makes an instance. We are in the context that it is made in: its keeper's, or the caller's if nobody keeps it.
     ///
     /// - Parameters:
     ///   - request: What was asked for.
@@ -53,7 +53,7 @@ extension TypedRegistration {
         return frame
     }
 
-    /// Nothing can be made by a provider that is to be awaited, or of an actor that we are not on.
+    /// Throws if the provider has to be awaited, or belongs to an actor that we are not on.
     @inline(never)
     private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
         if provider.isAsynchronous { throw ImposeError.asynchronous(request, self) }
@@ -67,7 +67,7 @@ extension TypedRegistration {
         guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
     }
 
-    /// The user's code with everything that belongs to the making of an instance.
+    /// The user's code, followed by its decorators and creators.
     @inline(never)
     private var completeFunction: Provider<Instance>.Function {
         hooks?.completing(provider) ?? provider.function
@@ -98,7 +98,7 @@ extension TypedRegistration {
         }
     }
 
-    /// The same, unless what is being built for the outermost injection shares one.
+    /// The same, unless it is a graph instance that the outermost injection has already.
     func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
         let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
         guard isOfGraph else {
@@ -111,13 +111,13 @@ extension TypedRegistration {
         return made
     }
 
-    /// Whether an instance is what it was imposed for, as far as the compiler does not see to that.
+    /// Whether an instance is of the type that it was imposed for, where the compiler does not see to that.
     func isOfItsType(_ instance: Instance) -> Bool {
         guard isForSubclass else { return true }
         return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
     }
 
-    /// An instance as the type that was requested.
+    /// Converts an instance to the requested type.
     func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // Invariant: same type.
         if Instance.self == Requested.self { return unsafeBitCast(instance, to: Requested.self) }
@@ -139,7 +139,7 @@ extension TypedRegistration {
         return try Resolver.resolve(request, as: Requested.self, from: origin)
     }
 
-    /// What is remembered of a request that this registration has answered and will answer again.
+    /// The answer to remember for a request that this registration has answered and will answer again.
     func makingAnswer<Requested>(
         to requested: Requested.Type,
         asked: Imposer,
@@ -147,19 +147,19 @@ extension TypedRegistration {
         neighbour: Imposer?
     ) -> FactoryAnswer<Requested> {
         let isMade = option == .closureBased
-        // What remembers this may be in a scope itself. Whoever asks is in that one or in one inside it, and says which
-        // if it is in another one than the imposer that remembers.
+        // The imposer that remembers this may be in a scope itself. A request then comes from that scope or from one
+        // inside it, and names its scope if it is not the remembering imposer's.
         let isScopeless = asked.nearestScope == nil
         let isPlain = provider.isolation == nil && !provider.isAsynchronous && hooks == nil && !isForSubclass
         let isSame = Instance.self == Requested.self
         let isDirect = isMade && isScopeless && isPlain && isSame
-        // What a scope below the holder keeps of its holder's.
+        // Whether a scope keeps the instance; and whether `ScopedMaking` can make it.
         let isKeptByScope = option.lifetime == .scopedInstance && isSame
         let isScoped = option.lifetime == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
         return FactoryAnswer(
             // Invariant: same type.
             function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
-            // The one that was asked remembers this.
+            // Both are alive: the imposer that was asked remembers this, and for the holder see `FactoryAnswer.holder`.
             slowPath: {
                 [unowned(unsafe) asked, unowned(unsafe) holder] scope, location throws(ImposeError) -> Requested in
                 let scope = isScopeless ? scope : scope ?? asked.nearestScope
@@ -168,7 +168,7 @@ extension TypedRegistration {
                     let keeper = InstanceLocation.existingKeeper(of: self, heldBy: holder, for: scope),
                     let kept = keeper.existingInstance?.held
                 {
-                    // Invariant: same type. And what is held strongly is a `StrongInstance`.
+                    // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
                     return unsafeDowncast(kept, to: StrongInstance.self).instance(as: Requested.self)
                 }
                 let request = Request(requested, at: location)
@@ -225,8 +225,8 @@ extension FactoryAnswer {
 }
 
 extension Unmanaged<Imposer> {
-    /// Where the answers to the parameters are remembered of what this imposer holds, if the calling code runs in a scope
-    /// right below it: then nothing is left to be found out. It need not be there otherwise.
+    /// The table of answers to the parameters of this imposer's registrations, if the calling code runs in a scope
+    /// right below it, so that nothing is left to be found out. Otherwise the imposer need not be alive.
     func homeOfParameters(in scope: Unmanaged<Imposer>) -> AnswerTableReference? {
         scope._withUnsafeGuaranteedRef { scope in
             scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
@@ -235,7 +235,7 @@ extension Unmanaged<Imposer> {
 }
 
 extension ParameterSource {
-    /// The next parameter: the argument that fills it, or what is injected for its type.
+    /// The next parameter: the argument that fills it, or an injected instance of its type.
     @inlinable
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if let arguments {
@@ -264,7 +264,7 @@ extension ParameterSource {
 
     /// The instance that an alias stands for, with the arguments that were given for the alias.
     func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
-        // Nearly always that is known: it is asked for by its own type as well.
+        // Nearly always the answer is known, since the original is asked for by its own type as well.
         if arguments == nil, key.name == nil, key.type == Instance.self {
             return try home.answer(to: Instance.self, in: scope, fileID: location.file, line: location.line) {
                 () throws(ImposeError) -> Instance in
@@ -303,8 +303,8 @@ extension RegistrationRecord {
 }
 
 extension Origin {
-    /// For a parameter such as `Injected<D>`: a handle that injects D when it is needed, which is how a circle is cut. For
-    /// a parameter `Imposer`: one that injects whatever it is asked for.
+    /// The handle for a parameter, nil if it gets none: `Injected<D>`, for example, injects D when it is needed, which
+    /// is how a circle is cut; an `Imposer` injects whatever it is asked for.
     @inline(never)
     func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
         if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }

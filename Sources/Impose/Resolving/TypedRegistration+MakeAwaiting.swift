@@ -4,7 +4,7 @@ extension TypedRegistration {
         let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
         let element = AsynchronousPath.Element(request, self)
         let context = Context.needed(for: holder, scope, isKept: false)
-        // What tells its instances apart must be known, although this one is shared by nobody but what it is made of.
+        // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
         if isOfGraph { _ = try argumentsKey(of: request) }
         guard provider.asynchronousFunction != nil else {
             if parameters.isEmpty {
@@ -22,7 +22,7 @@ extension TypedRegistration {
         }
     }
 
-    /// Makes an instance by a function that awaits nothing, when its parameters are there.
+    /// Awaits the parameters of a provider that is not asynchronous itself, and makes an instance.
     nonisolated(nonsending) private func makeReady(
         _ request: Request,
         on element: AsynchronousPath.Element,
@@ -37,7 +37,7 @@ extension TypedRegistration {
         }
     }
 
-    /// Makes an instance by an asynchronous function. We are in the context of whoever will keep it, and on its path.
+    /// Makes an instance by an asynchronous function. We are in the context that it is made in, and on its path.
     ///
     /// - Parameters:
     ///   - request: What was asked for.

@@ -1,15 +1,15 @@
 private import Synchronization
 
-/// A registration of instances of some type: what has to know the type, for those who do not.
+/// A registration that makes instances, for code that does not know their type.
 ///
-/// Every registration is one. It is told apart from `RegistrationRecord`, which is only held and looked at, since it
-/// makes instances, for which it takes all that resolving consists of.
+/// Every registration is one. It is separate from `RegistrationRecord`, which is only held and looked at, since making
+/// instances takes all that resolving consists of.
 ///
 /// `@unchecked Sendable`: nothing in it changes but what the superclass guards.
 class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
     /// Makes an instance that nobody keeps, as the type that was requested.
     ///
-    /// - Parameter type: Named, or the compiler would take an optional result for a request of the optional type.
+    /// - Parameter type: Passed explicitly, or the compiler would take an optional result for a request of that type.
     func makeUnkept<Requested>(
         as type: Requested.Type,
         for delivery: Delivery,
@@ -20,7 +20,7 @@ class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
 
     /// Makes an instance for a keeper. We are in the keeper's context.
     ///
-    /// - Parameter scope: The scope that the keeper is, or is in.
+    /// - Parameter scope: The scope that the instance is built in, if any.
     func makeKept(for delivery: Delivery, in scope: Imposer?, _ construction: Construction?) throws(ImposeError) -> Made
     {
         fatalError("TypedRegistration is the only subclass")
@@ -36,7 +36,7 @@ class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
 
     /// Makes an instance for a keeper by an asynchronous provider. We are in the keeper's context, and on its path.
     ///
-    /// - Parameter scope: The scope that the keeper is, or is in.
+    /// - Parameter scope: The scope that the instance is built in, if any.
     nonisolated(nonsending) func makeKeptAwaiting(
         for request: Request,
         heldBy holder: Imposer,
@@ -45,7 +45,7 @@ class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
         fatalError("TypedRegistration is the only subclass")
     }
 
-    /// An instance of this registration as the type that was requested.
+    /// Returns an instance of this registration as the requested type.
     func handOver<Requested>(
         _ held: AnyCachedInstance,
         as type: Requested.Type,
@@ -62,7 +62,7 @@ class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
 }
 
 extension RegistrationRecord {
-    /// The same as what makes instances.
+    /// The registration as one that makes instances.
     ///
     /// Invariant: nobody makes a registration of another class.
     var typed: AnyTypedRegistration { unsafeDowncast(self, to: AnyTypedRegistration.self) }
@@ -71,7 +71,7 @@ extension RegistrationRecord {
     var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 }
 
-/// The same with the type of the instance: the user's provider.
+/// A registration that knows the type of its instances, with the user's provider.
 ///
 /// `@unchecked Sendable`: `hooks` is only touched under the lock that the object shares with others.
 final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendable {
@@ -79,12 +79,12 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then what is made must be looked at.
     let isForSubclass: Bool
-    /// Behind a reference, which can be nil without a look at types.
+    /// The hooks behind a reference, which can be nil without a look at types.
     private var storedHooks: Boxed<RegistrationHooks<Instance>>?
     private let hasHooks = Atomic(false)
 
     /// - Parameters:
-    ///   - type: What it is imposed for: the type of its instances, or a class below that.
+    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
     ///   - module: The type of the module that imposes it, if one does.
     init(
         _ type: Instance.Type,
@@ -111,14 +111,14 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         )
     }
 
-    /// The registration that something given stands for.
+    /// The registration for a given value.
     override init(_ given: Given, in owner: RegistrationOwner, index: Int) {
         provider = Provider(given: given)
         isForSubclass = false
         super.init(given, in: owner, index: index)
     }
 
-    /// What is to be done with instances besides making them; nil if there is nothing, which is nearly always.
+    /// The user's closures besides the provider; nil if there are none, as nearly always.
     var hooks: RegistrationHooks<Instance>? {
         guard hasHooks.load(ordering: .acquiring) else { return nil }
         return StripedLock.withLock(of: self) { storedHooks }?.content
@@ -139,20 +139,20 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
 
     /// The instance that a keeper keeps, unless it is gone.
     ///
-    /// Invariant: all that is ever put into a keeper for this registration is made by `keep` or `keepWeakly`, and what is
+    /// Invariant: everything put into a keeper for this registration is made by `keep` or `keepWeakly`, and everything
     /// held strongly is a `StrongInstance`.
     func instance(of kept: AnyCachedInstance) -> Instance? {
         kept.held.map { unsafeDowncast($0, to: StrongInstance.self).instance(as: Instance.self) }
     }
 
-    /// An instance that was made, as it is kept.
+    /// Wraps an instance that was made, to be kept.
     func keep(_ instance: Instance) -> AnyCachedInstance {
-        // What the user handed in is not ours to dispose of.
+        // An instance that the user handed in is not ours to dispose of.
         guard !provider.isInstance, let hooks else { return StrongInstance(instance) }
         return StrongInstance(instance, disposers: hooks.disposers)
     }
 
-    /// An instance as it is kept weakly; nil if it is a value.
+    /// Wraps an instance to be kept weakly; nil if it is a value.
     func keepWeakly(_ instance: Instance) -> AnyCachedInstance? {
         WeakInstance(instance)
     }
@@ -202,7 +202,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         return try made(instance, for: request)
     }
 
-    /// An instance as it is kept, and held.
+    /// Wraps an instance as it is kept, and as it is held meanwhile.
     @inline(never)
     private func made(_ instance: Instance, for request: Request) throws(ImposeError) -> Made {
         let held = keep(instance)
@@ -217,7 +217,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         for delivery: Delivery,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Requested {
-        // Invariant: what is held strongly is a `StrongInstance`, and all that is kept for this is of its type.
+        // Invariant: everything held strongly is a `StrongInstance`, and everything kept for this is of its type.
         let instance = unsafeDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
         let requested: Requested = try convert(instance, for: delivery.request)
         memory?.note(requested, of: self, heldBy: delivery.holder)
@@ -231,7 +231,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     }
 }
 
-/// Something to be done with a registration for which the type of its instance must be known.
+/// An operation on a registration that needs the type of its instance.
 protocol RegistrationVisitor {
     associatedtype Result
     associatedtype Failure: Error

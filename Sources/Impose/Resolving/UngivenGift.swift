@@ -1,9 +1,9 @@
-/// What scopes are expected to be given, for a request that did not find it.
+/// A value that scopes are expected to be given, and that a request did not find.
 struct UngivenGift {
     private let expectation: Expectation
     /// Whether such a scope encloses the request.
     private let isInside: Bool
-    /// What is being built and will be kept elsewhere, so that no such scope is searched for it.
+    /// The registration that is being built and outlives such scopes, so that none of them is searched for it.
     private let outliving: RegistrationRecord?
 
     init(_ expectation: Expectation, _ order: SearchOrder) {
@@ -13,13 +13,13 @@ struct UngivenGift {
         outliving = isInside ? nil : ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
     }
 
-    /// Why it does not answer.
+    /// The reason why it does not answer.
     var note: String {
         "is expected to be given, and "
             + (isInside ? "was not" : "none of them encloses the injection")
     }
 
-    /// What would make it answer.
+    /// The change that would make it answer.
     func fix(_ names: TypeNames) -> String {
         let type = names.expression(expectation.type)
         let giving = "scope.give(…, for: \(type)\(expectation.key.name.argument))"
@@ -35,7 +35,7 @@ struct UngivenGift {
 }
 
 extension RegistrationRecord {
-    /// Whether its instance is kept, but by no scope of a name, nor by whichever is running.
+    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
     fileprivate func outlives(scopesNamed name: InjectionName) -> Bool {
         switch option.lifetime {
         case .singleInstance, .weakInstance: true

@@ -1,14 +1,14 @@
-// What the compiler finds where a call does not say which type to inject. Without these it would have nothing to say but
-// "failed to produce diagnostic for expression". They can't be called, and never win over what can be.
+// The overloads that the compiler finds where a call does not say which type to inject. Without them it would only say
+// "failed to produce diagnostic for expression". They can't be called, and never win over overloads that can be.
 
 extension Imposer {
-    /// A placeholder for a type that was not written and can't be inferred. It has no values.
+    /// A placeholder where no type was said and none can be inferred. There is no value of it.
     public struct MissingType: Sendable {
         private init() {}
     }
 }
 
-/// Explains to the compiler's user that a call of `inject` names no type. Can't be called.
+/// Reports that a call of `inject` names no type. It can't be called.
 @available(*, unavailable, message: "say which type to inject, as in 'let gateway: any Gateway = inject()'")
 @_disfavoredOverload
 public func inject(
@@ -21,7 +21,7 @@ public func inject(
     fatalError("Unavailable")
 }
 
-/// Explains to the compiler's user that a call of `tryInject` names no type. Can't be called.
+/// Reports that a call of `tryInject` names no type. It can't be called.
 @available(*, unavailable, message: "say which type to inject, as in 'let gateway: any Gateway = try tryInject()'")
 @_disfavoredOverload
 public func tryInject(
@@ -34,7 +34,7 @@ public func tryInject(
     fatalError("Unavailable")
 }
 
-/// Explains to the compiler's user that a call of `unforceInject` names no type. Can't be called.
+/// Reports that a call of `unforceInject` names no type. It can't be called.
 @available(*, unavailable, message: "say which type to inject, as in 'let gateway: (any Gateway)? = unforceInject()'")
 @_disfavoredOverload
 public func unforceInject(
@@ -47,7 +47,7 @@ public func unforceInject(
     fatalError("Unavailable")
 }
 
-/// Explains to the compiler's user that a call of `injectAll` names no type. Can't be called.
+/// Reports that a call of `injectAll` names no type. It can't be called.
 @available(*, unavailable, message: "say which type to inject, as in 'let gateways: [any Gateway] = try injectAll()'")
 @_disfavoredOverload
 public func injectAll(
@@ -59,7 +59,7 @@ public func injectAll(
 }
 
 extension Imposer {
-    /// Explains to the compiler's user that a call of `inject` names no type. Can't be called.
+    /// Reports that a call of `inject` names no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in 'let gateway: any Gateway = imposer.inject()'")
     @_disfavoredOverload
     public func inject(
@@ -71,7 +71,7 @@ extension Imposer {
         fatalError("Unavailable")
     }
 
-    /// Explains to the compiler's user that a call of `tryInject` names no type. Can't be called.
+    /// Reports that a call of `tryInject` names no type. It can't be called.
     @available(
         *,
         unavailable,
@@ -87,7 +87,7 @@ extension Imposer {
         fatalError("Unavailable")
     }
 
-    /// Explains to the compiler's user that a call of `unforceInject` names no type. Can't be called.
+    /// Reports that a call of `unforceInject` names no type. It can't be called.
     @available(
         *,
         unavailable,
@@ -103,7 +103,7 @@ extension Imposer {
         fatalError("Unavailable")
     }
 
-    /// Explains to the compiler's user that a call of `injectAll` names no type. Can't be called.
+    /// Reports that a call of `injectAll` names no type. It can't be called.
     @available(
         *,
         unavailable,

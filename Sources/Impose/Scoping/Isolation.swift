@@ -148,7 +148,7 @@ extension ImposerContext: CustomStringConvertible, CustomReflectable {
         return context.directory.description + scope
     }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

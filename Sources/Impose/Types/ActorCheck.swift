@@ -1,10 +1,10 @@
 private import CImposeRuntime
 
-/// Whether code of an actor may be called right here.
+/// A check whether an actor's code may be called from the running code.
 enum ActorCheck {
     /// Whether an actor is the main actor and the calling code runs on it.
     ///
-    /// Other actors never qualify: there is no telling, without trapping, whether one is already on them.
+    /// Other actors never qualify: asking whether the code is already on one traps if it is not.
     static func isOnMainActor(_ actor: any Actor) -> Bool {
         guard actor === MainActor.shared else { return false }
         // Invariant: an unowned executor is two words, the executor and its witness table.

@@ -1,7 +1,7 @@
-/// Dynamic casts that mean something.
+/// Dynamic casts that succeed only if the types justify it.
 ///
 /// Swift casts nil to every optional type and an empty collection to every collection type of its kind. Neither says
-/// anything about the types, so both are refused here unless the type is the value's own, or one that has subtypes.
+/// anything about the types, so both are refused here unless the target is the value's own type, or has subtypes.
 enum Casting {
     /// Casts a value, or returns nil.
     static func cast<Target>(_ value: Any, to target: Target.Type) -> Target? {
@@ -33,7 +33,7 @@ enum Casting {
         return isCastable(target)
     }
 
-    /// The type of what a value holds when all optionals round it are opened, or nil if it holds nothing.
+    /// The dynamic type of a value inside all optionals, or nil if there is none inside.
     static func dynamicType(of value: Any) -> (any Any.Type)? {
         content(of: value).map { type(of: $0) }
     }

@@ -1,23 +1,22 @@
 private import CImposeRuntime
 
-/// What the images of the process say of themselves: the program and its libraries, those that were loaded later among
-/// them.
+/// The metadata sections of the images that are loaded in the process: the program and its libraries.
 ///
-/// This file and `TypeRelation.swift` are all that reads metadata, by way of the C target beside them.
+/// This file and `TypeRelation.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct ProgramSections {
     private let images: [ImposeSections]
 
-    /// Those of the images that are loaded now.
+    /// The sections of the images that are loaded now.
     static var current: ProgramSections {
         ProgramSections(images: filled(capacity: 64) { impose_all_sections($0, $1) })
     }
 
-    /// Whether there is nothing to read: on platforms where nobody knows how to.
+    /// Whether there is nothing to read, as on platforms where no way to find the sections is known.
     var areUnknown: Bool { images.isEmpty }
 
-    /// The stored properties whose types are made of one of some generic structs, or of an optional of it.
+    /// The stored properties whose type is made from one of some generic structs, or is an optional of such a type.
     ///
-    /// - Parameter structs: One type of each.
+    /// - Parameter structs: One specialisation of each generic struct.
     /// - Complexity: O(n) in the number of stored properties in the process.
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
         let descriptors = structs.compactMap { impose_type_descriptor(pointer(to: $0)) }
@@ -31,8 +30,8 @@ struct ProgramSections {
         }
     }
 
-    /// The types that conform to a protocol, or to the first one of a composition, and are not generic: each that says so
-    /// itself, and none that inherits it from a class. Empty for what is no type of a protocol.
+    /// The types that conform to a protocol, or to the first protocol of a composition: each type that declares the
+    /// conformance itself, and none that inherits it from a class. Empty for a type that names no protocol.
     ///
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
@@ -50,7 +49,7 @@ struct ProgramSections {
         }
     }
 
-    /// The modules of which nobody can say what their types store, with the number of those types.
+    /// The modules that have types whose stored properties can't be read, with the number of those types.
     var modulesWithoutFields: [(module: String, count: Int)] {
         var counts: [String: Int] = [:]
         for image in images {
@@ -64,7 +63,7 @@ struct ProgramSections {
         return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
     }
 
-    /// All that a function has to write, asked again with room for all if there was none.
+    /// All elements that a function has to write. If there was too little room, it is called again with enough.
     fileprivate static func filled<Element>(
         capacity: Int,
         _ fill: (UnsafeMutablePointer<Element>, Int) -> Int
@@ -104,15 +103,15 @@ struct StoredField {
         return impose_type_named(field.ownerType, field.ownerTypeLength).map { unsafeBitCast($0, to: Any.Type.self) }
     }
 
-    /// What that type is called, with the types around it.
+    /// The name of the owner, with the types around it.
     var ownerName: String { ownerNames?.type ?? "an unknown type" }
 
-    /// The module of that type.
+    /// The module of the owner.
     var module: String? { ownerNames?.module }
 
     private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
 
-    /// As it was declared, without what the compiler adds for wrapped and for lazy properties.
+    /// The name as it was declared, without the compiler's additions for wrapped and lazy properties.
     var name: String {
         let stored = String(cString: field.name)
         let lazy = "$__lazy_storage_$_"
@@ -152,7 +151,7 @@ extension ImposeSections {
     }
 }
 
-/// The names of a type and of what it is declared in.
+/// The names of a type and of the contexts that it is declared in.
 private struct ContextNames {
     /// From the outermost type to the type itself.
     private let types: [String]

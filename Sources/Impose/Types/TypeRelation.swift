@@ -2,9 +2,9 @@ private import CImposeRuntime
 
 /// A requested type, taken apart once so that many registered types can be measured against it.
 ///
-/// This file and the C target beside it are all that touches the metadata of types.
+/// This file and `ProgramSections.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct TypeRelation {
-    /// What a registered type must be a subtype of: all of these.
+    /// A requirement that a registered type must fulfil to be a subtype; it must fulfil all of them.
     private enum Part {
         case superclass(any AnyObject.Type)
         case conformance(ProtocolDescriptor)
@@ -45,12 +45,12 @@ struct TypeRelation {
         return type
     }
 
-    /// Whether a type is a struct or an enum, an optional or a collection among them.
+    /// Whether a type is a struct or an enum, including optionals and collections.
     static func isValueType(_ type: any Any.Type) -> Bool {
         impose_type_kind(pointer(to: type)) == ImposeTypeKindValue
     }
 
-    /// Whether any other type than the requested one itself can have a distance to it.
+    /// Whether any type other than the requested one can have a distance to it.
     var admitsOthers: Bool { !parts.isEmpty }
 
     /// The number of steps from a registered type up to the requested one, or nil if it is no subtype.
@@ -82,14 +82,14 @@ struct TypeRelation {
                 case .superclass(let ancestor): existential.distance(toSuperclass: ancestor)
                 case .conformance(let descriptor): existential.distance(toRefined: descriptor)
                 }
-                // Two spellings of one set of parts differ in being class-bound at most, which counts as a step.
+                // Two spellings of one set of parts differ at most in being class-bound, which counts as a step.
             }.map { max($0, 1) }
         default:
             return nil
         }
     }
 
-    /// Whether a class or value that is a subtype is so on a global actor only: elsewhere it can't be cast.
+    /// Whether a compatible class or value type conforms on a global actor only, so that it can't be cast elsewhere.
     func isBoundToActor(_ type: any Any.Type) -> Bool {
         parts.contains { part in
             guard case .conformance(let descriptor) = part else { return false }
@@ -129,7 +129,7 @@ private struct Lineage {
     }
 
     /// Hops up to the highest ancestor that conforms. From the root, since a class inherits its conformances: most
-    /// often the first answer is yes, or they are all no and the runtime remembers the first for the others.
+    /// often the first answer is yes, or all are no and the runtime remembers the first for the others.
     func hops(toFirstConformingTo descriptor: ProtocolDescriptor) -> Int? {
         if let superclass = _getSuperclass(type),
             let hops = Lineage(type: superclass).hops(toFirstConformingTo: descriptor)
@@ -209,7 +209,7 @@ private struct ProtocolDescriptor: Hashable {
         }
     }
 
-    /// This protocol, those that it refines, those that they refine and so on, each in the first level it is met in.
+    /// This protocol, the ones it refines, the ones these refine and so on, each at the first level it is found at.
     private var levels: [[ProtocolDescriptor]] {
         var seen: Set = [self]
         var levels = [[self]]

@@ -1,14 +1,14 @@
-/// A weak reference to an instance whose type need not say that it is a class.
+/// A weak reference to an instance whose static type need not be a class.
 struct WeakReference<T> {
     private weak var object: AnyObject?
 
-    /// Refers to nothing if the instance is nil, or a value: a box round it would be gone at once.
+    /// Makes a reference that is empty if the instance is nil or a value: a box around a value would be gone at once.
     init(_ instance: T?) {
         guard let instance, Casting.dynamicType(of: instance) is any AnyObject.Type else { return }
         object = instance as AnyObject
     }
 
-    /// Whether an instance is an object, or a nil, of which there is nothing to hold.
+    /// Whether an instance can be held weakly: it is an object, or a nil, which needs no holding.
     static func canHold(_ instance: T) -> Bool {
         guard let type = Casting.dynamicType(of: instance) else { return true }
         return type is any AnyObject.Type

@@ -4,14 +4,14 @@
 struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     let value: any Hashable & Sendable
 
-    /// Of a name, its key: a name and what it was made of are one key.
+    /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
     init(_ value: any Hashable & Sendable) {
         self.value = (value as? InjectionName)?.key.value ?? value
     }
 
     var description: String { "\(value)".withoutUnknownContexts }
 
-    /// As it would be typed: a text in quotes, a case of an enum with its type.
+    /// The key as it would be typed: a text in quotes, a case of an enum with its type.
     var spelling: String {
         if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
         return String(reflecting: value).withoutUnknownContexts
@@ -26,7 +26,7 @@ struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
 
     func hash(into hasher: inout Hasher) {
         func combine<Value: Hashable>(_ value: Value) {
-            // The dynamic one: a class's static type may be a superclass.
+            // The dynamic type: the static type of a class may be a superclass.
             hasher.combine(ObjectIdentifier(type(of: value)))
             hasher.combine(value)
         }
@@ -35,8 +35,8 @@ struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AnySendableKey: Comparable {
-    /// Keys of one comparable type in that type's order, other keys of one type by their descriptions, keys of
-    /// different types by the names of the types. What all this leaves undecided is ordered by first comparison.
+    /// Orders keys of one comparable type by that type's order, other keys of one type by their descriptions, and keys
+    /// of different types by the types' names. Keys that are still undecided are ordered by first comparison.
     static func < (one: AnySendableKey, other: AnySendableKey) -> Bool {
         guard one != other else { return false }
         let types = (String(reflecting: type(of: one.value)), String(reflecting: type(of: other.value)))

@@ -11,10 +11,10 @@ struct Argument {
     }
 }
 
-/// Arguments as a key: a kept lifetime has one instance for each.
+/// A key made of arguments: a kept lifetime has one instance for each.
 struct ArgumentsKey: Hashable, @unchecked Sendable {
-    // `@unchecked`: AnyHashable is not Sendable, since what it holds may be mutable. These are the user's own values,
-    // only ever compared and hashed; their thread safety is their author's affair, as that of instances is.
+    // `@unchecked`: AnyHashable is not Sendable, since its content may be mutable. These are the user's own values,
+    // only ever compared and hashed; like instances, they are their author's responsibility.
 
     /// One argument. The type is part of it, since `AnyHashable` takes `1` and `1.0` for the same.
     private struct Element: Hashable {
@@ -23,10 +23,10 @@ struct ArgumentsKey: Hashable, @unchecked Sendable {
     }
 
     private let elements: [Element]
-    /// Taken here, where no lock is held: hashing is the user's code.
+    /// Computed by `init`, where no lock is held: hashing is user code.
     private let hash: Int
 
-    /// Nil if one of the arguments can't be hashed.
+    /// Makes the key, or nil if one of the arguments can't be hashed.
     init?(_ arguments: [Argument]) {
         var elements: [Element] = []
         for argument in arguments {

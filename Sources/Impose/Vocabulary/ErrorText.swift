@@ -4,7 +4,7 @@ struct ErrorText {
     private let names: TypeNames
     /// A list longer than this is cut.
     private static let longestList = 12
-    /// Where the facts begin, behind their labels.
+    /// The column in which the facts begin, behind their labels.
     private static let column = 13
 
     init(_ error: ImposeError) {
@@ -12,12 +12,12 @@ struct ErrorText {
         names = error.details.content.names
     }
 
-    /// One sentence: what was asked for and what is wrong.
+    /// One sentence: the request and the problem.
     var headline: String {
         "Impose can't \(error.details.content.attempt): \(error.details.content.problem)."
     }
 
-    /// Everything, over several lines.
+    /// The whole text, over several lines.
     var text: String {
         var lines = [headline.wrapped(indent: 0), ""]
         lines.append(fact(error.details.content.action, "at \(error.location)"))
@@ -66,13 +66,13 @@ struct ErrorText {
     }
 }
 
-/// The path of an error: in one line if it fits, otherwise with a line for each step.
+/// The path of an error: on one line if it fits, otherwise with a line for each step.
 private struct PathText {
     private let error: ImposeError
     private let steps: [String]
-    /// In one line, this many characters are read at a glance.
+    /// A single line up to this long is read at a glance.
     private static let longestLine = 100
-    /// Of a longer path, these many steps are shown from each end.
+    /// For a longer path, this many steps are shown at each end.
     private static let (shownFirst, shownLast) = (4, 6)
 
     init(_ error: ImposeError, _ names: TypeNames) {
@@ -85,7 +85,7 @@ private struct PathText {
         return line.count <= Self.longestLine ? line : lines.joined(separator: "\n→ ")
     }
 
-    /// The steps, some in the middle counted only.
+    /// The steps, with a count in place of some in the middle.
     private var lines: [String] {
         var lines: [String] = []
         var hidden: [String] = []
@@ -100,7 +100,7 @@ private struct PathText {
         return lines
     }
 
-    /// One step takes no more room than saying that it is left out.
+    /// Shows a single step: it takes no more room than the note that it is left out.
     private static func elided(_ steps: [String]) -> [String] {
         steps.count > 1 ? ["… \(steps.count) more …"] : steps
     }
@@ -109,7 +109,7 @@ private struct PathText {
         index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCircle
     }
 
-    /// Where a circle begins that the last step closes.
+    /// The index at which a cycle begins that the last step closes.
     private var startOfCircle: Int? {
         guard error.kind == .circular, let last = error.path.last else { return nil }
         return error.path.firstIndex { $0.isSameRegistration(as: last) }

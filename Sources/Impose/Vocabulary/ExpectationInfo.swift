@@ -1,14 +1,14 @@
 extension Imposer {
-    /// A description of an announcement that scopes will be given a value, made by
+    /// A value that scopes of some name are expected to be given, as announced with
     /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.
     public struct ExpectationInfo: Sendable, CustomStringConvertible {
-        /// The type that the value will be given for.
+        /// The type that it will be given for.
         public let type: any Any.Type
-        /// The name that the value will be given under.
+        /// The name that it will be given under.
         public let name: InjectionName?
         /// The name that the scopes are opened under.
         public let scopeName: InjectionName
-        /// The `expectGiven` call.
+        /// The location of the announcement.
         public let location: SourceLocation
 
         /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.

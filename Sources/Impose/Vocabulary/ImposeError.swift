@@ -1,7 +1,7 @@
 public import Foundation
 private import Synchronization
 
-/// An error that says why an injection failed: the request, its place, the path to it, and possible fixes.
+/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
 ///
 /// ```swift
 /// do {
@@ -13,46 +13,46 @@ private import Synchronization
 /// }
 /// ```
 public struct ImposeError: Error, Sendable {
-    /// The kinds of failures. Each has a section in Docs/Errors.md.
+    /// A kind of failure. Each has a section in Docs/Errors.md.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// Nothing is imposed that answers the request.
+        /// No registration answers the request.
         case missing
-        /// Several registrations answer the request equally well.
+        /// Several registrations answer it equally well.
         case ambiguous
-        /// The instance is needed to build itself.
+        /// Building the instance needs the instance.
         case circular
-        /// The provider threw an error, which is the ``ImposeError/underlyingError``; or it made
-        /// something that is not of the type it was imposed for, or ended the thread that it ran on.
+        /// The provider threw an error, which is the ``ImposeError/underlyingError``; or it made something that is not
+        /// of the type it was imposed for, or ended the thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments
         /// The provider, the instance or a conformance belongs to an actor and can't be used where the injection is
         /// made.
         case isolation
-        /// The provider is asynchronous, its instance is not there yet, and the injection does not await it.
+        /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
         case asynchronous
         /// The task that awaited the instance was cancelled.
         case cancelled
-        /// An imposer or a scope that would answer, or would keep the instance, was disposed of.
+        /// The imposer or the scope that would answer, or keep the instance, was disposed of.
         case disposed
-        /// No scope of the name that has to keep the instance encloses the injection.
+        /// The instance has to be kept by a scope of some name, and no scope of that name encloses the injection.
         case noScope
         /// A closure of ``Registration/onDispose(_:)-1abtp`` threw an error, which is the
         /// ``ImposeError/underlyingError``.
         case disposerFailed
-        /// Something was not done within the time limit of a shutdown.
+        /// A step was not done in the time that a shutdown had.
         case shutdownLate
-        /// A provider of ``InjectOption/weakInstance`` made a value, which can't be held weakly.
+        /// A ``InjectOption/weakInstance`` provider made a value, which can't be held weakly.
         case weakValue
-        /// The registration can't keep a stored value.
+        /// The registration has no place to store a value in.
         case notStorable
-        /// The owner whose imposer should answer is gone.
+        /// The object whose imposer should answer is gone.
         case ownerReleased
         /// Modules require each other in a cycle.
         case moduleCycle
     }
 
-    /// All there is to say, out of line: an injection that may throw should not have to make room for it.
+    /// The content of an error, out of line: an injection that may throw should not have to make room for it.
     struct Details: Sendable {
         let kind: Kind
         let requested: any Any.Type
@@ -64,17 +64,17 @@ public struct ImposeError: Error, Sendable {
         let searched: [String]
         /// Names for all types of the text.
         let names: TypeNames
-        /// What could not be done, as in "inject Gateway".
+        /// The action that failed, as in "inject Gateway".
         let attempt: String
-        /// What was done at the place: "requested" or "stored".
+        /// The action at the location: "requested" or "stored".
         let action: String
-        /// Which types of the program could be imposed, if any are known.
+        /// A sentence on the types of the program that could be imposed, if any are known.
         let conforming: String?
-        /// One sentence on what is wrong, without the type.
+        /// The problem, one sentence without the type.
         let problem: String
-        /// What to do about it; the first is the most likely.
+        /// The fixes; the first is the most likely.
         let fixes: [String]
-        /// What failed besides, a sentence each.
+        /// Further failures, a sentence each.
         var others: [String] = []
         /// The actor, other than the main one, without which the provider can't be called.
         var actor: String?
@@ -89,7 +89,7 @@ public struct ImposeError: Error, Sendable {
             self.content = content
         }
 
-        /// Whether this is the first time that observers are to be told.
+        /// Returns true the first time only, when observers are to be told.
         func isReportedFirst() -> Bool {
             !isReported.exchange(true, ordering: .relaxed)
         }
@@ -104,21 +104,21 @@ public struct ImposeError: Error, Sendable {
     /// The kind of failure.
     public var kind: Kind { details.content.kind }
 
-    /// The type that was asked for when the injection failed: the last element of ``path``.
+    /// The type that was asked for when it failed: the last one of ``path``.
     public var requested: any Any.Type { details.content.requested }
 
     /// The name that it was asked for under.
     public var name: InjectionName? { details.content.name }
 
-    /// The instances that were being built, outermost first, and at the end the request that failed. For a cycle of
-    /// modules: the modules that were providing, and at the end the one that closes the cycle.
+    /// The requests that were being built, outermost first, and at the end the one that failed. For a cycle of modules:
+    /// the modules that were providing, and at the end the one that closes the cycle.
     public var path: [Step] { details.content.path }
 
-    /// The registrations in question: the tied ones, or near misses if nothing answers.
+    /// The registrations in question: the tied ones, or for a missing one the near misses.
     public var candidates: [Candidate] { details.content.candidates }
 
-    /// The place of the injection. For a provider's parameter it is the `impose` call, for a cycle of modules the
-    /// `provide` call.
+    /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
+    /// modules where `provide(using:)` was called.
     public var location: Imposer.SourceLocation { details.content.location }
 
     /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
@@ -135,13 +135,13 @@ extension ImposeError {
         public let type: any Any.Type
         /// The name that it was asked for under.
         public let name: InjectionName?
-        /// The type that the chosen registration was imposed for; nil if none was chosen.
+        /// The type that the chosen registration was imposed for, nil where none was chosen.
         public let registeredType: (any Any.Type)?
-        /// The place of the request.
+        /// The location of the request.
         public let location: Imposer.SourceLocation
-        /// Whether a thread other than the one that got the error is building it.
+        /// Whether it is being built by a thread other than the one that got the error.
         public private(set) var isOnAnotherThread = false
-        /// Whether a task other than the one that got the error is building it.
+        /// Whether it is being built by a task other than the one that got the error.
         public private(set) var isInAnotherTask = false
 
         init(
@@ -156,7 +156,7 @@ extension ImposeError {
             self.location = location
         }
 
-        /// The type, with its name if it has one, and the registration's type if that differs.
+        /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {
             description(in: TypeNames(types))
         }
@@ -186,23 +186,24 @@ extension ImposeError {
         }
     }
 
-    /// A registration that is related to the failure.
+    /// A registration that is involved in the failure.
     public struct Candidate: Sendable {
         /// The type that it was imposed for.
         public let type: any Any.Type
         /// The name that it was imposed under.
         public let name: InjectionName?
-        /// The number of steps up to the requested type; nil if it is not compatible.
+        /// Steps up to the requested type, nil if it is not compatible.
         public let distance: Int?
-        /// The imposer that holds it; for an expected value, the scopes that will be given it.
+        /// The imposer that holds it; for a value announced with
+        /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
-        /// The `impose` call.
+        /// Where it was imposed.
         public let location: Imposer.SourceLocation
-        /// The reason why it is listed, if that is not its distance.
+        /// The reason that it is listed, if that is not its distance.
         public let note: String?
-        /// Whether it is no registration, but what scopes are expected to be given.
+        /// Whether it is no registration, but a value that scopes are expected to be given.
         private let isExpected: Bool
 
         init(
@@ -228,13 +229,13 @@ extension ImposeError {
 }
 
 extension ImposeError.Candidate: CustomStringConvertible {
-    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, and the note.
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, with the note.
     public var description: String {
         let line = description(in: TypeNames([type]))
         return note.map { "\(line); \($0)" } ?? line
     }
 
-    /// Without the note.
+    /// The description without the note.
     func description(in names: TypeNames) -> String {
         let steps = distance.map { [$0.steps] } ?? []
         let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(location)"]
@@ -246,7 +247,7 @@ extension ImposeError: CustomStringConvertible, CustomReflectable {
     /// The whole text, which is also what `inject()` traps with.
     public var description: String { ErrorText(self).text }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -254,9 +255,9 @@ extension ImposeError: LocalizedError {
     /// The whole text.
     public var errorDescription: String? { description }
 
-    /// One sentence that says what was asked for and why it failed.
+    /// One sentence: the request and the problem.
     public var failureReason: String? { ErrorText(self).headline }
 
-    /// The fixes.
+    /// The fixes, numbered.
     public var recoverySuggestion: String? { ErrorText(self).fixes }
 }

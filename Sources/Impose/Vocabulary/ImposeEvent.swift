@@ -1,6 +1,6 @@
-/// An event in a directory. Observed with ``Imposer/observe(_:)``.
+/// Something that happened in a directory. Observed with ``Imposer/observe(_:)``.
 public struct ImposeEvent: Sendable {
-    /// The kinds of events, with the registrations that they are about.
+    /// A kind of event.
     public enum Kind: Sendable {
         /// A registration was made.
         case imposed(Imposer.RegistrationInfo)
@@ -8,7 +8,7 @@ public struct ImposeEvent: Sendable {
         case replaced(Imposer.RegistrationInfo, by: Imposer.RegistrationInfo)
         /// A registration was removed.
         case removed(Imposer.RegistrationInfo)
-        /// A registration answered a request for the first time, with its distance from the type in steps.
+        /// A request was answered for the first time, by a registration this many steps away from its type.
         case resolved(type: any Any.Type, name: InjectionName?, by: Imposer.RegistrationInfo, distance: Int)
         /// An instance was made. For lifetimes that keep none, only the first one for each request is reported.
         case built(Imposer.RegistrationInfo, duration: Duration)
@@ -16,12 +16,11 @@ public struct ImposeEvent: Sendable {
         case failed(ImposeError)
         /// An imposer or a scope released an instance that it kept.
         case disposed(Imposer.RegistrationInfo)
-        /// A disposal that is not awaited (`dispose()`, `reset()`, a replaced registration, a last reference) has
-        /// reached an instance whose disposer is asynchronous. The code that caused it goes on, and a task does the
-        /// rest in order.
+        /// A disposal that nobody awaits (``Imposer/dispose(fileID:line:)``, ``Imposer/reset()-swift.method``, a
+        /// replaced registration, a last reference) has reached an instance whose disposer is asynchronous. The code
+        /// that caused it continues, and a task does the rest in order.
         case disposalContinues(Imposer.RegistrationInfo)
-        /// A change of the registrations changed the answer to a request that was answered before. Nil stands for a
-        /// failure.
+        /// A change of the registrations changes the answer to a request answered before. Nil stands for a failure.
         case winnerChanged(
             type: any Any.Type,
             name: InjectionName?,
@@ -34,8 +33,7 @@ public struct ImposeEvent: Sendable {
     public let kind: Kind
     /// The time of the event.
     public let time: ContinuousClock.Instant
-    /// The line that caused it: an `impose` call or an injection; for an event without its own line, the
-    /// registration's.
+    /// The line that caused it: the `impose` call or the injection; for other events, the registration.
     public let location: Imposer.SourceLocation
 }
 

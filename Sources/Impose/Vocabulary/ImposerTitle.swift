@@ -1,4 +1,4 @@
-/// What an imposer is called in texts.
+/// The name of an imposer in texts.
 enum ImposerTitle: Sendable, CustomStringConvertible {
     case member(ImposerType)
     case named(String?)

@@ -1,18 +1,17 @@
-/// A name for one of the directory's imposers. A module imposes on one of them, and an injection starts at one of them.
+/// A reference to one of the directory's imposers: a module imposes on one of them, an injection starts at one of them.
 ///
 /// ```swift
 /// Imposer.imposer(for: .custom("eu")).impose(for: Tax.self, EuropeanTax())
 /// let tax: any Tax = inject(from: .custom("eu"))
 /// ```
 public enum ImposerType: Sendable {
-    /// The app's own imposer: the one that the static methods of ``Imposer`` use, and that every injection starts at by
-    /// default.
+    /// The app's own imposer, which the static methods of ``Imposer`` use and where every injection starts by default.
     case primary
-    /// The fallback of the primary imposer.
+    /// The fallback of the primary one.
     case secondary
-    /// One of any number of others, distinguished by their keys.
+    /// One of any number of others, told apart by their keys.
     ///
-    /// Keys are equal if their types and their values are.
+    /// Keys are equal when their types and their values are.
     indirect case custom(any Hashable & Sendable)
 
     /// The custom key, if there is one.

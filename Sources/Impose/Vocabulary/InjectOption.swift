@@ -1,4 +1,4 @@
-/// A lifetime for the instances that a provider makes.
+/// The lifetime of a provider's instances.
 ///
 /// ```swift
 /// Imposer.impose(for: Session.self, Session())                              // one, shared
@@ -15,7 +15,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     }
 
     let lifetime: Lifetime
-    /// What the scope was opened under that keeps the instance; nil where any does.
+    /// The name of the scope that keeps the instance; nil where any scope does.
     let scopeName: InjectionName?
 
     private init(lifetime: Lifetime, in scopeName: InjectionName? = nil) {
@@ -29,12 +29,12 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// A new instance at every injection. Nothing is kept.
     public static let closureBased = InjectOption(lifetime: .closureBased)
 
-    /// One instance, shared as long as something else holds it. Only instances of classes and actors can be held
-    /// weakly: for a value the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/weakValue``.
+    /// One instance, shared as long as somebody else holds it. Only instances of classes and actors can be held weakly:
+    /// for a value the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/weakValue``.
     public static let weakInstance = InjectOption(lifetime: .weakInstance)
 
-    /// One instance for each scope that asks, disposed of with the scope. Outside any scope, one for the imposer that
-    /// holds the registration.
+    /// One instance for each scope that asks, disposed of with the scope. Asked for outside any scope, one for the
+    /// imposer that holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
     /// Returns the lifetime with one instance for each scope that was opened under a name, disposed of with that scope.
@@ -60,16 +60,15 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
     }
 
-    /// One instance for each outermost injection: everything that is built for the injection shares it. Not kept
-    /// afterwards.
+    /// One instance for each outermost injection: everything that is built for it shares it. Not kept after it.
     public static let graphInstance = InjectOption(lifetime: .graphInstance)
 
-    /// The name of the option and the name of its scope: `scopedInstance(in: "request")`.
+    /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.
     public var description: String {
         scopeName.map { "\(lifetime)(in: \($0.key.spelling))" } ?? "\(lifetime)"
     }
 
-    /// Whether an instance can be replaced by one that is stored, since the next injection would get it again.
+    /// Whether an instance can be replaced by a stored one, which the next injection then gets.
     var keepsInstances: Bool {
         switch lifetime {
         case .singleInstance, .weakInstance, .scopedInstance: true
@@ -77,7 +76,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the imposer or the scope holds its instances itself.
+    /// Whether the imposer or the scope itself holds the instances.
     var holdsInstances: Bool {
         switch lifetime {
         case .singleInstance, .scopedInstance: true
@@ -87,6 +86,6 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension InjectOption: CustomReflectable {
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// A name that distinguishes several registrations of one type.
+/// A name that tells several registrations of one type apart.
 ///
 /// ```swift
 /// extension InjectionName { static let sandbox: InjectionName = "sandbox" }
@@ -27,7 +27,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     /// The key's hash, taken when the name was made.
     var hashOfKey: Int { storage.hash }
 
-    /// Makes a name from any hashable value. Names are equal if the types and the values of their keys are.
+    /// Makes a name from any hashable value. Names are equal when the types and the values of their keys are.
     ///
     /// - Parameter key: The value, for example a case of an enum.
     public init(_ key: any Hashable & Sendable) {
@@ -41,7 +41,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
         self.init(value)
     }
 
-    /// Names are equal if the types and the values of their keys are.
+    /// Names are equal when the types and the values of their keys are.
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
         if one.storage === other.storage { return true }
         return one.storage.hash == other.storage.hash && one.key == other.key
@@ -57,17 +57,17 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// The key's own description.
     public var description: String { key.description }
 
-    /// An empty mirror, so that dumping the value does not show its internals.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension InjectionName {
-    /// The scopes of this name, in a text.
+    /// The scopes of this name, as texts call them.
     var scopes: String { "scopes \(key.spelling)" }
 }
 
 extension InjectionName {
-    /// As it would be typed.
+    /// The name as it would be typed.
     var spelling: String {
         key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
     }

@@ -1,4 +1,4 @@
-/// A rule for choosing among compatible registrations when nothing is imposed for exactly the requested type.
+/// The choice of an injection when nothing is imposed for exactly the type that it asks for.
 ///
 /// ```swift
 /// protocol Shape {}
@@ -14,9 +14,9 @@ public enum InjectionRules: Hashable, Sendable {
     case nearest
     /// The compatible registration with the most steps.
     case furthest
-    /// As ``nearest``; if no registration is compatible, instances are made to find out which of them can be cast.
+    /// Like ``nearest``; if no registration is compatible, instances are made to see which of them can be cast.
     case nearestAndCastable
-    /// As ``furthest``; if no registration is compatible, instances are made to find out which of them can be cast.
+    /// Like ``furthest``; if no registration is compatible, instances are made to see which of them can be cast.
     case furthestAndCastable
 
     /// Whether the smaller distance wins.

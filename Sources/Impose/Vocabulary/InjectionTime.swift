@@ -1,7 +1,7 @@
-/// The moment at which a property wrapper injects.
+/// The time at which a property wrapper injects.
 public enum InjectionTime: Hashable, Sendable {
-    /// The first read of the value. The default.
+    /// When the value is read for the first time. The default.
     case firstRead
-    /// The creation of the wrapper, that is the initialisation of its owner.
+    /// When the wrapper is created, that is when its owner is initialised.
     case creation
 }

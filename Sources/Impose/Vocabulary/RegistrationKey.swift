@@ -1,10 +1,10 @@
-/// What a registration answers to: a type, and a name if it has one.
+/// The key that a registration answers to: a type, and a name if it has one.
 ///
 /// Types are compared by identity, so equally named types of two modules are never confused.
 struct RegistrationKey: Hashable, Sendable {
     let type: any Any.Type
     let name: InjectionName?
-    /// Kept, so that a dictionary that grows need not look into the names again, each of which is somewhere else.
+    /// Stored, so that a growing dictionary need not read the names again, which are scattered in memory.
     private let hash: Int
 
     init(type: any Any.Type, name: InjectionName?) {

@@ -1,6 +1,7 @@
-/// What a scope was opened under, if it was.
+/// The name that a scope was opened under, or none.
 struct ScopeTitle: Sendable {
-    /// One of those that stay as long as the process: threads that count references to one object wait for each other.
+    /// An entry that lives as long as the process, so it is not counted: threads that count references to one object
+    /// wait for each other.
     fileprivate let known: Unmanaged<ScopeNames.Entry>?
     private let other: InjectionName?
 
@@ -14,15 +15,15 @@ struct ScopeTitle: Sendable {
         (known, self.other) = (nil, other)
     }
 
-    /// That of a scope which stands in for one that is gone.
+    /// Makes the title of a scope that stands in for one that is gone.
     init(name: InjectionName?) {
         self.init(other: name)
     }
 
-    /// Whether instances that are to be kept in scopes of this title are kept in one of another: those without a name in
-    /// any.
+    /// Whether a scope of another title may keep instances that are to be kept in scopes of this one: those without a
+    /// name may be kept in any scope.
     func includes(_ scope: ScopeTitle) -> Bool {
-        // Invariant: there is one entry for each text, so those that are known need not be looked into.
+        // Invariant: there is one entry for each text, so known ones are compared by address.
         if let known, let other = scope.known { return known.toOpaque() == other.toOpaque() }
         return known == nil && other == nil || name == scope.name
     }
@@ -30,7 +31,7 @@ struct ScopeTitle: Sendable {
     var name: InjectionName? { known.map { $0._withUnsafeGuaranteedRef { $0.name } } ?? other }
 }
 
-/// The names of scopes that are texts, of which a program has a few and uses them again and again.
+/// The names of scopes that are texts: a program has a few and uses them again and again.
 enum ScopeNames {
     /// An element of a list that only grows.
     fileprivate final class Entry: Sendable {
@@ -45,13 +46,13 @@ enum ScopeNames {
     }
 
     private static let first = Entry("request")
-    /// Texts can be made up at run time.
+    /// An upper bound: texts can be made up at run time.
     private static let most = 16
 
-    /// What a value stands for.
+    /// The title for a value.
     static func title(of value: any Hashable & Sendable) -> ScopeTitle {
         guard let text = text(value) else { return ScopeTitle(other: InjectionName(value)) }
-        // Invariant: each entry is held by the one before, which lets go of none.
+        // Invariant: each entry is held by the one before it, which never releases it.
         var entry = Unmanaged.passUnretained(first)
         for _ in 0..<most {
             if entry._withUnsafeGuaranteedRef({ $0.text == text }) { return ScopeTitle(known: entry) }
@@ -63,7 +64,7 @@ enum ScopeNames {
         return ScopeTitle(other: InjectionName(text))
     }
 
-    /// A cast from a protocol looks up more than this comparison of the types.
+    /// The text in a value. A cast from a protocol would cost more look-ups than this comparison of types.
     private static func text<Value: Hashable>(_ value: Value) -> String? {
         // Invariant: same type.
         Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil

@@ -1,5 +1,5 @@
 extension Imposer {
-    /// A line of source code: the place of a registration or an injection.
+    /// A line of source code: the location of a registration or an injection.
     ///
     /// ```swift
     /// catch { print(error.location) }   // Shop/Checkout.swift:12
@@ -28,10 +28,10 @@ extension Imposer {
         /// `Module/File.swift:12`.
         public var description: String { "\(file):\(line)" }
 
-        /// What `fatalError` wants to know.
+        /// The module and the file as `fatalError` takes them.
         var staticFileID: StaticString { file }
 
-        /// Locations are equal if file and line are.
+        /// Two locations are equal if file and line are.
         public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
             one.line == other.line && one.fileID == other.fileID
         }
@@ -44,6 +44,6 @@ extension Imposer {
     }
 }
 
-/// What the library calls it where its users need not read it.
+/// The name of the type inside the library, where users need not read it.
 @usableFromInline
 typealias Location = Imposer.SourceLocation

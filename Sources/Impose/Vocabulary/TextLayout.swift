@@ -1,16 +1,16 @@
-// How texts are laid out for a terminal.
+// The layout of texts for a terminal.
 
 extension String {
-    /// No line is longer than this, unless a single word is.
+    /// The greatest length of a line, unless a single word is longer.
     static let longestLine = 120
 
-    /// Over as many lines as it takes.
+    /// Breaks the text into as many lines as it takes.
     ///
-    /// Code stays in one piece if it fits into a line: what stands in brackets is not broken.
+    /// Code stays in one piece if it fits into a line: text in brackets is not broken.
     ///
     /// - Parameters:
-    ///   - column: How much of the first line is taken already.
-    ///   - indent: What the other lines begin with.
+    ///   - column: The part of the first line that is already taken.
+    ///   - indent: The margin of the other lines.
     func wrapped(after column: Int = 0, indent: Int) -> String {
         let room = Self.longestLine - indent
         let margin = String(repeating: " ", count: indent)
@@ -32,7 +32,7 @@ extension String {
 }
 
 extension Substring {
-    /// What is not to be broken: words, and what is held together by brackets and is no longer than a line.
+    /// The pieces that are not to be broken: words, and bracketed text that is no longer than a line.
     fileprivate func pieces(upTo room: Int) -> [Substring] {
         var pieces: [Substring] = []
         var (start, depth) = (startIndex, 0)
@@ -52,7 +52,7 @@ extension Substring {
 }
 
 extension Sequence<String> {
-    /// The first ones, and how many more there are.
+    /// The first elements, with a note of how many more there are.
     func cut(to longest: Int) -> [String] {
         let all = Array(self)
         guard all.count > longest else { return all }

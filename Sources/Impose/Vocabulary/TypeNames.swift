@@ -1,6 +1,6 @@
 /// Names for the types of one text: short, but never the same for two types.
 struct TypeNames: Sendable {
-    /// The short names that several types have.
+    /// The short names that several types share.
     private let ambiguous: Set<String>
     /// Numbers for types whose long names are the same, too: private and local ones.
     private let numbers: [ObjectIdentifier: Int]
@@ -38,7 +38,7 @@ struct TypeNames: Sendable {
         return numbers[ObjectIdentifier(type)].map { "\(name) #\($0)" } ?? name
     }
 
-    /// The name without the number, which is nothing that can be typed.
+    /// The name without the number, which can't be typed.
     private func typedName(of type: any Any.Type) -> String {
         let name = Self.short(type)
         return ambiguous.contains(name) ? Self.long(type) : name
@@ -52,24 +52,24 @@ struct TypeNames: Sendable {
         types.map { self[$0] }.joined(separator: ", ")
     }
 
-    /// The name of a type and the name that it was imposed or asked for under.
+    /// The name of a type with the name that it was imposed or requested under.
     func key(_ type: any Any.Type, _ name: InjectionName?) -> String {
         name.map { "\(self[type]) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? self[type]
     }
 
-    /// As it would be typed to mean the type: `Gateway.self`, `(any A & B).self`.
+    /// An expression for the type, as it would be typed: `Gateway.self`, `(any A & B).self`.
     func expression(_ type: any Any.Type) -> String {
         let name = typedName(of: type)
         let isSimple = name.allSatisfy { $0.isLetter || $0.isNumber || "._<>[]?".contains($0) }
         return isSimple ? "\(name).self" : "(\(name)).self"
     }
 
-    /// The name without any context.
+    /// The name of a type without any context.
     static func short(_ type: any Any.Type) -> String {
         String(describing: type).withoutUnknownContexts
     }
 
-    /// With the module and the types around it.
+    /// The name of a type with the module and the types around it.
     private static func long(_ type: any Any.Type) -> String {
         String(reflecting: type).withoutUnknownContexts
     }

@@ -1,4 +1,4 @@
-// Calls whose type is said somewhere, in whatever way: the compiler is to have nothing to say of them.
+// Calls whose type is said somewhere, in any way: the compiler must not complain about them.
 
 import Impose
 
@@ -110,8 +110,8 @@ func methods(of imposer: Imposer, or other: Imposer?) throws {
     print(gateway, maybe as Any, all ?? [])
 }
 
-/// In an asynchronous function it is the asynchronous one that is called, whatever the body does: without its `await`
-/// none of these compiles, and with the synchronous one each would be a warning.
+/// Calls the asynchronous overloads, as an asynchronous function always does: without `await` none of these compiles,
+/// and if the synchronous ones were called, each `await` would be a warning.
 func asynchronousScopes(of imposer: Imposer) async throws -> [Int] {
     let gateway = await Imposer.withScope("request") { scope in
         scope.give(Stripe())

@@ -1,4 +1,4 @@
-// Calls that do not say which type to inject, each with what the compiler is to say of it.
+// Calls that do not say which type to inject, each with the error that the compiler must print.
 
 import Impose
 

@@ -17,7 +17,7 @@ private final class Engine: Part, @unchecked Sendable {}
 
 private final class Car: Part, @unchecked Sendable {}
 
-/// Ends the thread of the first one that comes by.
+/// An exit that ends the first thread that passes it.
 private final class Exit: Sendable {
     private let visitors = CallCounter()
 
@@ -26,7 +26,7 @@ private final class Exit: Sendable {
     }
 }
 
-/// What became of threads that injected at the same time.
+/// The outcomes of threads that injected at the same time.
 private struct Outcomes: Sendable {
     let instances = Collected<Part>()
     let errors = Collected<ImposeError>()
@@ -40,12 +40,12 @@ private struct Outcomes: Sendable {
     }
 }
 
-/// Has threads wait for what another thread is building, which ends. Threads that come too late to wait find nothing
-/// begun; so that is done until some did wait.
+/// Has threads wait for an instance that another thread, which ends, is building. Threads that come too late to wait
+/// find nothing begun; so this is repeated until some have waited.
 ///
 /// - Parameters:
-///   - waiters: How many threads inject while the first one builds.
-///   - prepare: Makes the imposer; what it is given is to be called by the provider, and ends the first thread.
+///   - waiters: The number of threads that inject while the first one builds.
+///   - prepare: Makes the imposer. Its provider has to call the given closure, which ends the first thread.
 ///   - inject: The injection, on each thread.
 private func untilSomeHaveWaited(
     _ waiters: Int,
@@ -75,14 +75,14 @@ private func untilSomeHaveWaited(
     }
 }
 
-/// An error that says that the thread of a provider has ended.
+/// Checks that an error says that the thread of a provider has ended.
 private func expectThreadEnded(_ error: ImposeError) {
     #expect(error.kind == .providerFailed)
     #expect(error.underlyingError == nil)
     #expect(error.description.onOneLine.contains("the thread that was building it ended before its provider"))
 }
 
-// In processes of their own: when this does not hold, a process crashes or stands still.
+// In separate processes: if this does not hold, a process crashes or stands still.
 @Suite("A provider that ends its thread", .timeLimit(.minutes(20)))
 struct EndedThreadTests {
     @Test("leaves nothing to the next thread, whatever is injected there")
@@ -129,7 +129,7 @@ struct EndedThreadTests {
                     outcomes.note { () throws(ImposeError) in try imposer.tryInject(of: Engine.self) }
                 }
                 outcomes.errors.all.forEach(expectThreadEnded)
-                // Those who did not wait, and those who come now, have one instance.
+                // Threads that did not wait, and requests from now on, get one instance.
                 let engine = imposer.unforceInject(of: Engine.self)
                 #expect(engine != nil)
                 #expect(outcomes.instances.all.allSatisfy { $0 === engine })
@@ -201,7 +201,7 @@ struct EndedThreadTests {
                     return engine
                 }
                 imposer.impose(for: Car.self, option: .closureBased) {
-                    // Not by a parameter: what the frames of the thread hold is never released.
+                    // Not by a parameter: references in the frames of the thread are never released.
                     useEngine(of: imposer)
                     exit.passOrEnd()
                     return Car()

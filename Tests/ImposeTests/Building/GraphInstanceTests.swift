@@ -155,7 +155,7 @@ struct GraphInstanceTests {
         for _ in 0..<2 { #expect(imposer.unforceInject(of: Cart.self) == nil) }
         #expect(made.count == 2)
         #expect(seen.all.allSatisfy { $0.isGone })
-        // Failing halfway down does not end what the outermost injection shares.
+        // Failing halfway down does not end the sharing of the outermost injection.
         imposer.impose(for: Bool.self, option: .closureBased) { (session: Session) in
             _ = imposer.unforceInject(of: Cart.self)
             return imposer.inject(of: Session.self) === session

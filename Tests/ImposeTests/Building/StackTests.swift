@@ -2,14 +2,14 @@ import Foundation
 import Impose
 import Testing
 
-/// Needs what it is made of, which needs what that is made of, and so on.
+/// A class that needs the level inside it, which needs the next one, and so on.
 private final class Level<Inner>: @unchecked Sendable {
     init(_ inner: Inner) {}
 }
 
 private final class Bottom: Sendable {}
 
-/// Where the stack stood when a provider ran.
+/// The addresses at which the stack stood when a provider ran.
 private final class Stack: Sendable {
     private let addresses = Collected<UInt>()
 
@@ -22,7 +22,7 @@ private final class Stack: Sendable {
     var depths: [UInt] { addresses.all }
 }
 
-/// Sanitizers need more of the stack than what they watch.
+/// Whether a sanitizer runs, which needs more of the stack than the code that it watches.
 private var isSanitized: Bool {
     ["__asan_init", "__tsan_init"].contains { (name: String) in dlsym(nil, name) != nil }
 }

@@ -6,7 +6,7 @@ import Testing
 
 private final class Subject: Sendable {}
 
-/// What a thread that waits has seen.
+/// The observations of a thread that waits.
 private struct Seen: Sendable {
     var isCircle = false
     var isDone = false
@@ -68,7 +68,7 @@ struct WaitGraphTests {
     @Test("A wake-up that means nothing is not believed")
     func spurious() {
         let (shared, isBegun, seen) = (Shared<Construction?>(nil), Barrier(2), Collected<Seen>())
-        // Nobody else: other tests look at what wakes their threads.
+        // Nobody else: other tests check the reason for which their threads wake up.
         let waiter = Shared<UnsafeMutablePointer<ImposeThread>?>(nil)
         let outcome = StrongInstance(1)
         onThreads(2) { _, thread in
@@ -147,7 +147,7 @@ struct WaitGraphTests {
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let size = 6
-        // One instance each; who is to wait for whom, one after the other.
+        // One instance for each thread; the ones that it has to wait for, one after the other.
         let wishes = (0..<size).map { own in
             (0..<3).map { _ in Int.random(in: 0..<size, using: &generator) }.filter { $0 != own }
         }

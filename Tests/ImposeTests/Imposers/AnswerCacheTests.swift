@@ -3,7 +3,7 @@ import Testing
 
 @testable import Impose
 
-/// Says whether it is alive.
+/// An object that records whether it is alive.
 private final class Token: @unchecked Sendable {
     // `@unchecked`: written in init and deinit alone.
     private(set) var number: Int
@@ -17,7 +17,7 @@ private final class Token: @unchecked Sendable {
     }
 }
 
-/// As many types as one likes.
+/// A generic type, which gives as many types as one likes.
 private struct Layer<Inner> {
     static func visit(_ depth: Int, _ body: (any Any.Type, Int) -> Void) {
         body(Self.self, depth)
@@ -26,7 +26,7 @@ private struct Layer<Inner> {
 }
 
 extension AnswerCache {
-    /// What is remembered for a type, or nil.
+    /// The remembered answer for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
         try? home.answer(to: type, fileID: #fileID, line: #line) { () throws(ImposeError) -> T in
             throw ImposeError.ownerReleased(type, nil, Imposer.SourceLocation())

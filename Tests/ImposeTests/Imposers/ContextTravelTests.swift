@@ -16,7 +16,7 @@ private final class Diary: Sendable {
     var hour: Int { clock().hour }
 }
 
-/// The same, where there may be no clock.
+/// The same for an optional clock.
 private final class PerhapsDiary: Sendable {
     private let clock = UnforceInjected<Clock>()
 
@@ -44,7 +44,7 @@ private actor Worker {
     }
 }
 
-/// Calls back later, from a thread that nobody knows.
+/// An emitter that calls back later, from a thread that nobody knows.
 private final class Emitter: Sendable {
     private let callbacks = Shared<[@Sendable () -> Void]>([])
 

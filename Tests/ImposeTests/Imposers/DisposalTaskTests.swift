@@ -10,7 +10,7 @@ private final class Depot: Sendable {}
 
 private struct Stop: Error {}
 
-/// What lets go of instances without awaiting anything.
+/// An operation that lets go of instances without awaiting anything.
 enum UnawaitedEnd: String, CaseIterable {
     case dispose, disposeScopes, lastReference, reset, removal, removalOfAll, replacement, storing
     case isolatedEnd, isolatedFreed, synchronousWithScope

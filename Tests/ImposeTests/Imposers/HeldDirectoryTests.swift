@@ -17,7 +17,7 @@ private final class Till: Sendable {
 struct HeldDirectoryTests {
     @Test("is what its kept instances are built in")
     func building() async {
-        // In a process without contexts: where there are any, nobody takes the short way.
+        // In a process without contexts: while there are any, no injection takes the short way.
         await #expect(processExitsWith: .success) {
             Imposer.impose(for: Clock.self, Clock("process"))
             for option in [InjectOption.singleInstance, .weakInstance, .scopedInstance] {

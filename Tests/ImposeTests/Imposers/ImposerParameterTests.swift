@@ -8,7 +8,7 @@ private final class Gateway: Sendable {
     init(_ location: String = "") { self.location = location }
 }
 
-/// Asks whenever it likes.
+/// A class that holds an imposer, and injects whenever it likes.
 private final class Ledger: Sendable {
     let imposer: Imposer
 

@@ -18,7 +18,7 @@ private struct Amount: Sendable, Equatable {
     let text: String
 }
 
-/// What scopes do so that threads need not wait for each other.
+/// The measures that keep threads which open scopes from waiting for each other.
 @Suite("Scopes of many threads", .timeLimit(.minutes(20)))
 struct ManyThreadsTests {
     @Test("are all found by name, the latest first, and disposed of with their imposer")
@@ -29,7 +29,7 @@ struct ManyThreadsTests {
         onThreads(8) { _, _ in
             for _ in 0..<50 {
                 let scope = imposer.openScope("work")
-                // Those that others dispose of at the same time leave the others alone.
+                // Scopes that other threads dispose of at the same time leave these alone.
                 imposer.openScope("other").dispose()
                 opened.withLock { $0.append(scope) }
             }

@@ -9,7 +9,7 @@ private let options: [InjectOption] = [
 
 @Suite("What is remembered outside does not answer for a scope that was disposed of, unless it is true there, too")
 struct OriginTests {
-    /// An imposer that remembers how it answers.
+    /// An imposer that has answered requests, and remembers the answers.
     private static func imposer(_ option: InjectOption) -> Imposer {
         let imposer = Imposer()
         imposer.impose(for: Basket.self, option: option, Basket.init)
@@ -18,12 +18,12 @@ struct OriginTests {
         return imposer
     }
 
-    /// What comes of asking an imposer while a scope is running.
+    /// The kind of error that asking an imposer gives while a scope is running, if any.
     private static func kind(_ asked: Imposer, in scope: Imposer) -> ImposeError.Kind? {
         scope.run { failure { () throws(ImposeError) in try asked.tryInject(of: Basket.self) }?.kind }
     }
 
-    /// What the scope would keep is gone, and all else is answered.
+    /// The expected kind: instances that the scope would keep are gone, and all others are injected.
     private static func end(_ option: InjectOption) -> ImposeError.Kind? {
         option == .scopedInstance || option == .scopedInstance(in: "request") ? .disposed : nil
     }
@@ -47,7 +47,7 @@ struct OriginTests {
         let inner = outer.openScope()
         for asked in [imposer, outer, inner] { #expect(Self.kind(asked, in: inner) == nil) }
         inner.dispose()
-        // A scope of a name that is still open goes on to keep what it kept.
+        // A scope of a name that is still open keeps its instances.
         let end = option == .scopedInstance ? ImposeError.Kind.disposed : nil
         for asked in [imposer, inner] { #expect(Self.kind(asked, in: inner) == end) }
         #expect(Self.kind(outer, in: inner) == nil)

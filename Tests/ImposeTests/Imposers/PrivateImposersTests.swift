@@ -4,7 +4,7 @@ import Testing
 
 private struct Wrench: Sendable {}
 
-/// Counts how often it is compared, which is once in each registry that has a key like it and is looked at.
+/// A name that counts its comparisons: one in each registry that has a key like it and is looked at.
 private struct CountingName: Hashable, Sendable {
     static let comparisons = CallCounter()
 
@@ -16,7 +16,7 @@ private struct CountingName: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {}
 }
 
-// In processes of their own, since other suites make private imposers at the same time.
+// In separate processes, since other suites make private imposers at the same time.
 @Suite("The private imposers that are alive")
 struct PrivateImposersTests {
     @Test("A failing injection looks into the 64 that were made last, whatever their number")

@@ -29,7 +29,7 @@ private struct Version: Sendable {
     let number: Int
 }
 
-/// What is done to one scope after others like it have answered.
+/// A change to one scope after others like it have answered.
 private enum Deed: CaseIterable {
     case giveAgain, imposeAgain, imposeInstanceAgain, remove, removeAll, store, alias, prefer, decorate
 }
@@ -44,7 +44,7 @@ struct ScopeShapeTests {
         return imposer
     }
 
-    /// What a scope of the shop answers twice, the second time from memory.
+    /// The answers of a scope of the shop to the same requests twice, the second time from memory.
     private static func numbers(_ scope: Imposer) -> [Int] {
         (0..<2).flatMap { _ in
             let order: Order = scope.inject()
@@ -301,7 +301,7 @@ struct ScopeShapeTests {
                 guard let scope = scopes.withLock({ $0.first }) else { return }
                 for _ in 0..<4 {
                     let number = scope.inject(of: Ticket.self).number
-                    // That of the last round, of this one, or none yet.
+                    // The one of the last round, of this one, or none yet.
                     if number != -1, number != round, number != round - 1 { wrong.increment() }
                 }
             } else {
@@ -329,7 +329,7 @@ struct ScopeShapeTests {
                 scope.remove(for: Stamp.self)
                 if scope.inject(of: Stamp.self).number != -1 { wrong.increment() }
             } else if thread == 1 {
-                // So that the search is made anew, and what it finds is remembered anew.
+                // So that the search is made anew, and its answer is remembered anew.
                 imposer.impose(for: Version.self) { Version(number: round) }
                 spin(until: { scopes.withLock { !$0.isEmpty } })
                 let scope = scopes.withLock { $0.first }

@@ -99,7 +99,7 @@ struct SearchOrderTests {
         parent.impose(for: Shape.self) { Circle(origin: "parent") }
         let child = Imposer(parent: parent)
         child.impose(for: Shape.self) { Circle(origin: "child") }
-        // The second time from what is remembered.
+        // The second time from memory.
         for _ in 0..<2 {
             #expect(child.inject(of: Drawing.self).shape.origin == "parent")
             #expect(child.inject(of: Shape.self).origin == "child")

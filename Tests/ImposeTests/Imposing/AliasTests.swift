@@ -15,7 +15,7 @@ private final class Files: Store {
     init(_ title: String = "files") { self.title = title }
 }
 
-/// Conforms to nothing that it is an alias for.
+/// A type that conforms to nothing that it is an alias for.
 private struct Path: Sendable {
     let text: String
 }

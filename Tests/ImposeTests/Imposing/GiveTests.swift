@@ -16,7 +16,7 @@ private final class Greeting: Sendable {
     init(customer: Customer) { self.customer = customer }
 }
 
-/// Not `Sendable`: whoever gives it has nothing more to do with it.
+/// A class that is not `Sendable`: the code that gives it does not touch it afterwards.
 private final class Draft {
     var text = ""
 }

@@ -148,7 +148,7 @@ struct HooksTests {
         #expect(disposed.all == [ObjectIdentifier(stripe)])
     }
 
-    /// What makes an imposer let go of an instance.
+    /// An operation that makes an imposer let go of an instance.
     fileprivate enum Letting: CaseIterable {
         case dispose, reset, replace, remove, removeAll, store
 

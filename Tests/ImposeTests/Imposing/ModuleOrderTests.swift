@@ -8,7 +8,7 @@ private enum C {}
 private enum D {}
 private enum E {}
 
-/// A module of a type of its own for each tag, which writes its letter down when it provides.
+/// A module with a different type for each tag, which records its letter when it provides.
 private struct Part<Tag>: ModuleInjector {
     let letter: Character
     let plan: Plan
@@ -20,7 +20,7 @@ private struct Part<Tag>: ModuleInjector {
     }
 }
 
-/// Modules, and what they require: `A:BC B:C`.
+/// Modules with the modules that they require: `A:BC B:C`.
 private struct Plan {
     let requirements: [Character: String]
     let provided = Collected<Character>()

@@ -8,7 +8,7 @@ private struct Real: Gateway {}
 
 private let file: StaticString = "Shop/Start.swift"
 
-/// Imposes a gateway at a line of its own.
+/// A module that imposes a gateway at its own line.
 private struct PaymentModule: ModuleInjector {
     var line: UInt = 1
     var name: InjectionName?
@@ -29,7 +29,7 @@ private struct TrialModule: ModuleInjector {
     }
 }
 
-/// Overrides what it requires.
+/// A module that overrides registrations of the modules that it requires.
 private struct RequiringModule: ModuleInjector {
     var requires: [any ModuleInjector] { [PaymentModule(line: 31)] }
 
@@ -38,7 +38,7 @@ private struct RequiringModule: ModuleInjector {
     }
 }
 
-/// Overrides what its parts impose, and keeps their report.
+/// A module that overrides registrations of its parts, and keeps their report.
 private struct OuterModule: ModuleInjector {
     let inner: Collected<Imposer.ModuleReport>
 
@@ -48,14 +48,14 @@ private struct OuterModule: ModuleInjector {
     }
 }
 
-/// Makes something else answer for a gateway.
+/// A module that makes an alias answer for a gateway.
 private struct AliasModule: ModuleInjector {
     func provide(for imposer: Imposer) {
         imposer.impose(for: Real.self, Real()).alias(Gateway.self, fileID: file, line: 5) { $0 }
     }
 }
 
-/// Imposes on other imposers than the one that it is handed.
+/// A module that imposes on other imposers than the one that it is handed.
 private struct WanderingModule: ModuleInjector {
     func provide(for imposer: Imposer) {
         Imposer.impose(for: Gateway.self, fileID: file, line: 6, Real())

@@ -5,7 +5,7 @@ private struct Rate: Equatable {
     let text: String
 }
 
-/// Imposes a rate on the imposer that it is for.
+/// A module that imposes a rate on the imposer that it is for.
 private struct CoreModule: ModuleInjector {
     var type = ImposerType.primary
 
@@ -23,7 +23,7 @@ private struct EuropeModule: ModuleInjector {
     }
 }
 
-/// Has a part that requires the whole.
+/// A module with a part that requires the whole.
 private struct WholeModule: ModuleInjector {
     func provide(for imposer: Imposer) {
         imposer.provide(using: PartModule())
@@ -36,7 +36,7 @@ private struct PartModule: ModuleInjector {
     func provide(for imposer: Imposer) {}
 }
 
-/// Requires itself, but elsewhere.
+/// A module that requires itself, but on another imposer.
 private struct TravellingModule: ModuleInjector {
     var type = ImposerType.primary
     var requires: [any ModuleInjector] {

@@ -37,7 +37,7 @@ private final class ThemeModule: ModuleInjector {
     }
 }
 
-/// Made of other modules, one of which names another imposer.
+/// A module made of other modules, one of which names another imposer.
 private struct AppModule: ModuleInjector {
     func provide(for imposer: Imposer) {
         imposer.provide(using: SettingModule(type: .custom("unused"), text: "app"), ThemeModule("app"))

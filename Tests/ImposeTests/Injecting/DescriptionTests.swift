@@ -32,7 +32,7 @@ private struct Second: ModuleInjector {
 
 private let file: StaticString = "Shop/Setup.swift"
 
-/// Something of the library, and what is printed of it.
+/// A value of the library, and its printed text.
 private typealias Printed = (value: Any, text: String)
 
 @Suite("What the library's types print as", .imposing(empty: true))
@@ -270,7 +270,7 @@ struct DescriptionTests {
     func complete() throws {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
         let declared = try ["Impose", "ImposeTesting"].flatMap { try Self.publicTypes(in: sources.appending(path: $0)) }
-        // Of those with parameters the name alone.
+        // For properties with parameters, the name alone.
         let printed = Set(
             all.map {
                 String(reflecting: type(of: $0.value)).replacing(/<.*>/, with: "").replacing(/^[A-Za-z]+\./, with: "")
@@ -282,7 +282,7 @@ struct DescriptionTests {
         #expect(missing == [])
     }
 
-    /// The names of the public structs, enums and classes in a folder, each with those round it.
+    /// The names of the public structs, enums and classes in a folder, each with the names of the types around it.
     private static func publicTypes(in folder: URL) throws -> [String] {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
         return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.flatMap { file in

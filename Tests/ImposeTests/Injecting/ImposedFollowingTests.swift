@@ -12,7 +12,7 @@ private final class Controller: @unchecked Sendable {
     @Imposed var work: Work
 }
 
-/// Keeps what it read first.
+/// A class that keeps the instance that it read first.
 private final class Cautious: @unchecked Sendable {
     @Injected var work: Work
 }

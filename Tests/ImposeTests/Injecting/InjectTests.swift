@@ -22,7 +22,7 @@ private struct Cube: Solid {
     var name = "cube"
 }
 
-/// Gets its dependency the way most apps write it.
+/// A class that gets its dependency the way most apps write it.
 private final class Drawing: Sendable {
     let solid: any Solid
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Impose
 
-/// Says whether it is whole: a value that was freed while somebody read it is not.
+/// An object that knows whether it is whole: one that was freed while somebody read it is not.
 private final class Whole: Sendable {
     static let alive = CallCounter()
     static let gone = CallCounter()
@@ -34,7 +34,7 @@ struct InjectedStressTests {
             let last = wrapper()
             #expect(wrapper() === last)
         }
-        // The threads hold what their bodies captured until they have ended.
+        // The threads hold their bodies' captures until they have ended.
         #expect(eventually { Whole.alive.count == Whole.gone.count })
     }
 
@@ -47,7 +47,7 @@ struct InjectedStressTests {
         let (isReading, isAssigned, seen) = (Barrier(2), Shared(false), Collected<Bool>())
         onThreads(2) { _, thread in
             if thread == 0 {
-                // Somebody who has found the value and is about to retain it.
+                // A reader that has found the value and is about to retain it.
                 let counter = ReaderSection.counter
                 ReaderSection.enter(counter)
                 isReading.wait()

@@ -49,7 +49,7 @@ private final class HashableOwner: InjectionOwner, Hashable, @unchecked Sendable
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Does not say where its dependencies come from.
+/// An owner that does not say where its dependencies come from.
 private final class Stranger: @unchecked Sendable {
     @OwnerInjected var log: Log
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts something from any thread.
+/// A counter for any thread.
 final class Tally: Sendable {
     private let state = Atomic(0)
 

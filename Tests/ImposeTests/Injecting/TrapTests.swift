@@ -12,7 +12,7 @@ private struct Code: Sendable {}
 
 private struct Alarm: Error {}
 
-/// What fails in these tests, in the test and again in the process that stops.
+/// The registrations that fail in these tests, in the test and again in the process that stops.
 private enum Failing {
     static let fileID: StaticString = "Impose/TrapTests"
 
@@ -40,7 +40,7 @@ private enum Failing {
     }
 }
 
-/// Two that need each other, the way most apps write it.
+/// One of two classes that need each other, the way most apps write it.
 private final class Key: Sendable {
     init(lock: Lock = inject(from: .custom("TrapTests.circle"), fileID: Failing.fileID, line: 31)) {}
 }

@@ -40,7 +40,7 @@ private final class House: InjectionOwner, @unchecked Sendable {
 
 @Suite("$property.tryInject() and $property.unforceInject()")
 struct WrapperFailureTests {
-    /// The number of what a projection gives, or of what kind its error is.
+    /// The number of the instance that a projection gives, or the kind of its error.
     private func outcome(_ projection: () throws(ImposeError) -> any Lamp) -> String {
         do {
             return "\(try projection().number)"

@@ -4,7 +4,7 @@ import Testing
 /// An instance, told from others by a tag.
 private final class Piece<T: Tag>: Sendable {}
 
-/// Random registrations of an imposer and of a scope of it, which need those that come after them.
+/// Random registrations of an imposer and of a scope of it, which need the ones that come after them.
 private struct PieceWorld {
     private static let count = 6
 
@@ -107,7 +107,7 @@ struct AwaitedAgreementTests {
         do throws(ImposeError) {
             try await scope.prepare()
         } catch {
-            // Something outside needs what only the scope could keep.
+            // Something outside needs an instance that only the scope could keep.
             try #require(error.kind == .noScope, "seed \(seed)")
             return
         }
@@ -134,7 +134,7 @@ struct AwaitedAgreementTests {
             error = failure { () throws(ImposeError) in try asked.tryInject(of: Piece<T>.self) }
         }
         let comment: Comment = "seed \(seed): \(explanation)"
-        // Something below has no scope that keeps it, and may come before what has to be awaited.
+        // Something below has no scope that keeps it, and may come before the instance that has to be awaited.
         if let error, error.kind != .asynchronous { return try #require(error.kind == .noScope, comment) }
         try #require(explanation.awaited.isEmpty == (error == nil), comment)
         guard let last = explanation.awaited.last else { return }

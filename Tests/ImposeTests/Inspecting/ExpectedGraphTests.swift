@@ -37,7 +37,7 @@ struct ExpectedGraphTests {
         #expect(imposer.graph().edges.map(\.target) == [.expected(ids: ["g0"])])
         imposer.impose(for: Page.self, option: .scopedInstance(in: "session")) { (_: User) in Page() }
         #expect(imposer.graph().edges.map(\.target) == [.node(id: "n0", distance: 0)])
-        // What the scope has goes before what it is said to be given.
+        // The scope's registrations go before the values that it is expected to be given.
         let request = imposer.openScope("request")
         request.impose(for: Page.self) { (_: User) in Page() }
         #expect(request.graph().edges.first?.target == .expected(ids: ["g0"]))

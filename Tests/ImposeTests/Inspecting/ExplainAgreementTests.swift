@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Explaining, whatever is imposed")
 struct ExplainAgreementTests {
-    /// An imposer with a parent and a scope, and who made what in them.
+    /// An imposer with a parent and a scope, and the numbers of their registrations.
     private struct World {
         let imposers: [Imposer]
         private var numbers: [String: Int] = [:]
@@ -35,7 +35,7 @@ struct ExplainAgreementTests {
             }
         }
 
-        /// Who makes the instances of a registration.
+        /// The number that a registration's instances have.
         func number(_ registration: Imposer.RegistrationInfo) -> Int? {
             numbers["\(registration.imposer) \(registration.type)"]
         }

@@ -25,14 +25,14 @@ struct ExplainAwaitedTests {
 
     private let imposer = Imposer(label: "tested")
 
-    /// A vault that is made asynchronously, and those who need it.
+    /// Imposes a vault that is made asynchronously, and two classes that need it.
     private func imposeBank(_ option: InjectOption = .singleInstance) {
         imposer.impose(for: Vault.self, option: option, fileID: Self.file, line: 1) { () async in Vault() }
         imposer.impose(for: Clerk.self, fileID: Self.file, line: 2, Clerk.init)
         imposer.impose(for: Teller.self, option: .closureBased, fileID: Self.file, line: 3, Teller.init)
     }
 
-    /// The types that lead to what an injection would have to await.
+    /// The types that lead to the instance that an injection would have to await.
     private func awaited<T>(_ type: T.Type) -> [String] {
         imposer.explain(type).awaited.map { "\($0.type)" }
     }
@@ -98,7 +98,7 @@ struct ExplainAwaitedTests {
         #expect(awaited(Teller.self) == ["Teller", "Clerk", "Vault"])
         _ = try await imposer.injectAsync(of: Teller.self)
         imposer.impose(for: Vault.self) { () async in Vault() }
-        // The clerk has what it needed.
+        // The clerk has its dependency.
         #expect(awaited(Teller.self) == [])
         #expect(awaited(Vault.self) == ["Vault"])
     }
@@ -127,7 +127,7 @@ struct ExplainAwaitedTests {
         #expect(other.explain(Clerk.self).awaited.map { "\($0.type)" } == ["Clerk", "Vault"])
         other.give(Vault())
         #expect(other.explain(Clerk.self).awaited.isEmpty)
-        // The imposer keeps the teller, which does not get what a scope has.
+        // The imposer keeps the teller, which gets nothing from a scope.
         #expect(one.explain(Teller.self).awaited.count == 3)
         #expect(other.explain(Teller.self).awaited.count == 3)
     }

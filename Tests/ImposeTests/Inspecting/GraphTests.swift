@@ -125,7 +125,7 @@ struct GraphTests {
                     }
                     entry.impose(.shared, parameters, Bool.random(using: &generator), .singleInstance)
                 }
-                // Many requests from one line: their order is not that of the hash table.
+                // Many requests from one line: their order is not the hash table's.
                 Imposer.impose(for: String.self) {
                     for name in 0..<8 { _ = unforceInject(of: Van.self, named: InjectionName(name)) }
                     return ""

@@ -98,7 +98,7 @@ struct GraphTextTests {
         let mermaid = imposer.graph().mermaid.components(separatedBy: "\n")
         #expect(mermaid.count { $0.contains("[\"") } == 3)
         for line in mermaid where line.contains("[\"") {
-            // What is between the quotes has none of its own.
+            // The text between the quotes contains none.
             #expect(line.components(separatedBy: "\"").count == 3)
         }
         #expect(!mermaid.contains { $0.contains("`") })
@@ -119,7 +119,7 @@ private enum Graphviz {
         where: FileManager.default.isExecutableFile
     )
 
-    /// What it says of a text that it does not understand.
+    /// The error about a text that it does not understand; nil if it does.
     static func complaint(about text: String) throws -> String? {
         let file = FileManager.default.temporaryDirectory.appending(component: "\(UUID()).dot")
         try Data(text.utf8).write(to: file)

@@ -13,7 +13,7 @@ struct ObserveTests {
         let events: String
     }
 
-    /// What was observed, in a directory of its own.
+    /// The events that were observed, in a new directory.
     private static func events(
         of body: (Collected<ImposeEvent>) throws -> Void
     ) rethrows -> [ImposeEvent] {

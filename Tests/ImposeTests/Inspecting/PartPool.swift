@@ -1,6 +1,6 @@
 @testable import Impose
 
-/// The types of `ValidationPropertyTests`: parts that are imposed with whatever parameters.
+/// The types of `ValidationPropertyTests`: parts that are imposed with any parameters.
 enum PartPool {
     protocol Part: Sendable {}
     protocol Wheel: Part {}
@@ -20,7 +20,7 @@ enum PartPool {
         let parameters: [any Any.Type]
         /// With a provider that takes parameters, or injects the same ones in its body.
         let impose: @Sendable (Imposer, [any Any.Type], _ isOpaque: Bool, InjectOption) -> Void
-        /// What an injection comes to.
+        /// The error of an injection, if any.
         let failure: @Sendable (Imposer) -> ImposeError?
 
         init<Instance>(_ type: Instance.Type, _ make: @escaping @Sendable () -> Instance) {

@@ -79,7 +79,7 @@ struct PreparationTests {
             return Users(pool: pool)
         }
         try await Imposer.prepare()
-        // When the other one goes on has nothing to do with who needs the first.
+        // The other one may go on at any time, no matter who needs the first.
         #expect(order.all.filter { $0 != "other" } == ["one", "users"])
         #expect(order.all.count == 3)
     }
@@ -103,7 +103,7 @@ struct PreparationTests {
     func failing() async throws {
         let (wasCancelled, mailer) = (Gate(), Gate())
         Imposer.impose(for: Connections.self) { () async throws -> Connections in
-            // What is cancelled before it has begun is not called.
+            // A provider that is cancelled before it has begun is not called.
             await mailer.arrived()
             throw Refused()
         }

@@ -5,25 +5,25 @@ import Testing
 struct ScopedCaptiveTests {
     private final class Work: Sendable {}
     private struct User: Sendable {}
-    /// What needs something that is there in scopes "request" alone.
+    /// A class with a dependency that exists in scopes "request" alone.
     private final class Holder: Sendable {}
     private struct Between: Unit {}
     private protocol Unit: Sendable {}
 
-    /// How the holder comes to it.
+    /// A way in which the holder gets its dependency.
     enum Way: CaseIterable, Sendable {
         case parameter, closureBased, graphInstance, lazily, alias
     }
 
-    /// What it needs.
+    /// The kind of dependency.
     enum Need: CaseIterable, Sendable {
         case kept, given
     }
 
-    /// How long the holder is kept, and what is said of it.
+    /// A lifetime of the holder, with the expected findings.
     struct Row: Sendable, CustomStringConvertible {
         let option: InjectOption
-        /// By what it needs.
+        /// The severity of the finding for each kind of dependency.
         let severities: [Need: Imposer.Validation.Severity]
         /// The names of scopes, opened one in the other, in which it is injected.
         var found: [[String]] = []
@@ -67,7 +67,7 @@ struct ScopedCaptiveTests {
 
     private let imposer = Imposer()
 
-    /// But for those about providers without parameters.
+    /// The findings, except the ones about providers without parameters.
     private var findings: [Imposer.Validation.Finding] { imposer.validate().findings.filter { $0.kind != .opaque } }
 
     private func impose(_ option: InjectOption, _ need: Need, by way: Way) {
@@ -97,7 +97,7 @@ struct ScopedCaptiveTests {
         }
     }
 
-    /// Injects the holder inside scopes, opened one in the other; those called "request" are given a user.
+    /// Injects the holder inside scopes, opened one in the other; scopes named "request" are given a user.
     private func holder(inside names: ArraySlice<String>, in imposer: Imposer) throws -> Holder {
         guard let name = names.first else { return try imposer.tryInject() }
         return try imposer.withScope(name) { scope in
@@ -114,7 +114,7 @@ struct ScopedCaptiveTests {
             let findings = findings
             #expect(findings.map(\.severity) == [row.severities[need]].compactMap { $0 }, "\(need)")
             #expect(findings.allSatisfy { $0.kind == .captive && $0.registration?.type == Holder.self })
-            // What it takes later fails later: that would stop the program here.
+            // A dependency that is read later fails later: that would stop the program here.
             if way == .lazily { continue }
             for names in row.found {
                 #expect(throws: Never.self, "\(need) \(names)") { try holder(inside: names[...], in: imposer) }

@@ -14,11 +14,11 @@ private struct Machine {
     @Injected var made: Made
 }
 
-/// Imposed in one test alone: other tests, at the same time, see its private imposer.
+/// A class that is imposed in one test alone: other tests, at the same time, see its private imposer.
 private final class Lock: Sendable {}
 private struct Safe { @Injected var lock: Lock }
 
-/// The same for what is given to a scope of a private imposer.
+/// The same for a value that is given to a scope of a private imposer.
 private final class Key: Sendable {}
 private struct Door { @Injected var key: Key }
 

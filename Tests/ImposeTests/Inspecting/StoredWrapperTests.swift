@@ -3,7 +3,7 @@ import ImposeTesting
 import NeighbourModule
 import Testing
 
-/// Imposed by nobody, like all protocols of this file that no test imposes.
+/// A protocol that nothing is imposed for, like all protocols of this file that no test imposes.
 private protocol Nobody: AnyObject, Sendable {}
 private final class Somebody: Nobody {}
 
@@ -56,7 +56,7 @@ private func local() -> Any.Type {
 struct StoredWrapperTests {
     private var validation: Imposer.Validation { Imposer.validate() }
 
-    /// What is said of the properties of one type.
+    /// The findings about the properties of one type.
     private func findings(_ owner: Any.Type) -> [Imposer.Validation.Finding] {
         validation.findings.filter { $0.property?.owner == owner }
     }

@@ -293,7 +293,7 @@ struct ValidateBuildingTests {
             #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
             #expect(findings.first?.fix == "build it in a test of its own: try await injectAsync(of: Engine.self).")
         }
-        // Whoever needs it is named where it is not itself among what is validated.
+        // A registration that needs it is named if it is not itself validated.
         let imposer = Imposer()
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }

@@ -20,7 +20,7 @@ struct ValidationPropertyTests {
             let options = [InjectOption.singleInstance, .closureBased, .scopedInstance, .graphInstance]
             var members: [(Int, [any Any.Type], InjectOption)] = []
             for (position, entry) in chosen.enumerated() {
-                // Mostly of those that come before, so that circles are seldom enough.
+                // Mostly of types that come before, so that circles are seldom enough.
                 let before = Array(chosen[..<position])
                 let parameters = (0..<Int.random(in: 0...most, using: &generator)).compactMap { _ in
                     let isAny = Int.random(in: 0..<4, using: &generator) == 0
@@ -42,7 +42,7 @@ struct ValidationPropertyTests {
             }
         }
 
-        /// What fails of all that is imposed, and of all that waits to be injected later.
+        /// The errors of all injections of registered types, and of all parameters that are injected later.
         func failures(on imposers: [Imposer], isOpaque: Bool) -> [ImposeError] {
             var failures: [ImposeError] = []
             for (number, member) in members.enumerated() {
@@ -50,7 +50,7 @@ struct ValidationPropertyTests {
                 failures += [ValidationPropertyTests.pool[member.entry].failure(imposer)].compactMap { $0 }
                 if isOpaque { continue }
                 for parameter in member.parameters {
-                    // One for all that fit lacks nothing that is not looked at itself.
+                    // A parameter for all matches lacks nothing that is not looked at itself.
                     guard let lazy = parameter as? any LazyParameter.Type, !lazy.isForAll else { continue }
                     let type = lazy.dependency
                     let needed = ValidationPropertyTests.pool.first { $0.parameters[0] == type }

@@ -1,10 +1,10 @@
 import Impose
 
 extension Model {
-    /// What a search comes to.
+    /// The outcome of a search.
     enum Chosen {
         case registration(Found)
-        /// What was made to see whether it can be cast, and can.
+        /// An instance that was made to see whether it can be cast, and can.
         case instance(Int)
     }
 
@@ -39,7 +39,7 @@ extension Model {
                 temporaries.append(instance)
                 cast.append(((number, distance, order), instance))
             } catch {
-                // What an ended scope keeps might have been the answer.
+                // An instance that an ended scope keeps might have been the answer.
                 if error.kind == .disposed, isEnded(origin.scope) { throw error }
             }
         }
@@ -58,7 +58,7 @@ extension Model {
             .sorted { $0.1 < $1.1 }
     }
 
-    /// What answers without a cast; nil if an injection has to make instances before it finds that.
+    /// The registration that answers without a cast; nil if an injection has to make instances before it finds it.
     func chooseUnlessCasting(_ request: ModelRequest, from origin: Origin) throws(Failure) -> Found? {
         for node in try usable(searched(origin)) {
             if let match = try answer(request, in: node) { return Found(number: match.number, holder: node) }

@@ -39,8 +39,8 @@ extension Model {
         release { _, key in key.number == number && key.holder == holder }
     }
 
-    /// Lets go of what is kept, the latest first. Of what was stored or imposed with `instance:` `onDispose` is not
-    /// told: it was "not made here". Nor is it of what is held weakly.
+    /// Lets go of kept instances, the latest first. `onDispose` is not told of instances that were stored or imposed
+    /// with `instance:`, which were "not made here", nor of weak ones.
     private func release(_ isReleased: (_ keeper: Int, KeptKey) -> Bool) {
         var released: [Int] = []
         for keeper in nodes.indices {
@@ -98,7 +98,7 @@ extension Model {
     }
 
     /// "`dispose()` on the primary, the secondary or a custom one is `reset()`." Disposing of others disposes of all
-    /// that is below them. What was disposed of has no registrations, and takes none. A scope remembers what it hid; from
+    /// that is below them. Then they have no registrations, and take none. A scope remembers which keys it hid; from
     /// a private imposer everything is an error.
     ///
     /// - Returns: Whether it is the first time.
@@ -124,7 +124,7 @@ extension Model {
         return true
     }
 
-    /// "Disposes of all of them, the latest first": of those "that were opened in this imposer" under that name.
+    /// "Disposes of all of them, the latest first": of all scopes "that were opened in this imposer" under that name.
     func disposeScopes(_ name: ModelName, in parent: Int) -> Int {
         let scopes = nodes.indices.filter { nodes[$0].parent == parent && nodes[$0].name == name }
         return scopes.reversed().count { dispose($0) }

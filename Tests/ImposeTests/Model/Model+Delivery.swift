@@ -1,13 +1,13 @@
 import Impose
 
 extension Model {
-    /// Something that is being built: a registration, and who will keep the instance.
+    /// An instance that is being built: the registration and the keeper.
     struct PathElement: Equatable {
         let number: Int
         let keeper: Int?
     }
 
-    /// What a `.graphInstance` is shared by: "that of the injection, built in that scope".
+    /// The key that a `.graphInstance` is shared by: "that of the injection, built in that scope".
     struct GraphKey: Hashable {
         let kept: KeptKey
         let scope: Int?
@@ -21,7 +21,7 @@ extension Model {
         }
     }
 
-    /// "One for each outermost injection": whoever is the outermost begins with nothing that is shared.
+    /// "One for each outermost injection": the outermost begins with nothing that is shared.
     func outermost<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         if depth == 0 { graph = [:] }
         depth += 1
@@ -81,7 +81,7 @@ extension Model {
         return instance
     }
 
-    /// Who keeps an instance. "What a scope that was disposed of keeps, or would keep, is `disposed`."
+    /// The keeper of an instance. "What a scope that was disposed of keeps, or would keep, is `disposed`."
     func openKeeper(of record: Record, _ holder: Int, _ origin: Origin) throws(Failure) -> Int {
         let keeper = try keeper(of: record, holder, origin)
         guard record.isScoped, nodes[keeper].isDisposed, wrongRule != .disposedAnswers else { return keeper }
@@ -89,7 +89,7 @@ extension Model {
         throw Failure(kind: .disposed)
     }
 
-    /// Who is to keep an instance: "the imposer that holds the registration", and for what is scoped there is
+    /// The keeper of an instance: "the imposer that holds the registration", and for scoped instances there is
     /// "one for each scope that asks; one for the imposer, if no scope does".
     private func keeper(of record: Record, _ holder: Int, _ origin: Origin) throws(Failure) -> Int {
         if record.isScoped, let name = record.scopeName, wrongRule != .namesAreIgnored {
@@ -131,7 +131,7 @@ extension Model {
         }
     }
 
-    /// "The instance is needed in order to build it": the same registration, and of what is kept the same keeper,
+    /// "The instance is needed in order to build it": the same registration, and for a kept instance the same keeper,
     /// twice.
     private func onPath(_ found: Found, keeper: Int?, _ body: () throws(Failure) -> Int) throws(Failure) -> Int {
         let element = PathElement(number: found.number, keeper: keeper)
@@ -141,7 +141,7 @@ extension Model {
         return try body()
     }
 
-    /// Whether what is being built is for something that an imposer or a scope will hold.
+    /// Whether the instance being built is for one that an imposer or a scope will hold.
     private var isBuildingKept: Bool {
         path.contains { element in
             guard element.keeper != nil, let option = records[element.number]?.option else { return false }
@@ -155,8 +155,8 @@ extension Model {
         return keeper == otherKeeper
     }
 
-    /// Where a provider runs: on behalf of "the scope that will keep the instance"; for what nobody keeps, the
-    /// caller's.
+    /// The context in which a provider runs: on behalf of "the scope that will keep the instance"; if nobody keeps it,
+    /// the caller's.
     private func providing(_ found: Found, _ origin: Origin, _ keeper: Int?) -> Context {
         let scope = scopeOfProvider(found, origin, keeper)
         var directory = scope.flatMap { home(of: $0) }
@@ -165,7 +165,7 @@ extension Model {
     }
 
     /// "None, or the scope that the registration is imposed on" for singletons and weak ones, the scope that asks for
-    /// the others. But of what a named scope keeps, "parameters, hooks and the current scope are those of the scope that
+    /// the others. But if a named scope keeps it, "parameters, hooks and the current scope are those of the scope that
     /// keeps it, never those of the inner one that happened to ask first".
     private func scopeOfProvider(_ found: Found, _ origin: Origin, _ keeper: Int?) -> Int? {
         guard let record = records[found.number], let keeper else { return origin.scope }

@@ -1,7 +1,7 @@
 import Impose
 
 extension Model {
-    /// What is said to a registration.
+    /// Performs an operation on a registration.
     func change(_ operation: ModelOperation) -> Answer {
         switch operation {
         case .prefer(let number):
@@ -21,7 +21,7 @@ extension Model {
         return .done
     }
 
-    /// What is done to an imposer.
+    /// Performs an operation on an imposer.
     func change(_ operation: ModelOperation, _ context: Context) -> Answer {
         switch operation {
         case .impose(let registration):

@@ -1,7 +1,7 @@
 import Impose
 
 extension Model {
-    /// What a parameter gets. It is "always asked for with `.nearest` and without a name".
+    /// The instance that a parameter gets. It is "always asked for with `.nearest` and without a name".
     func parameter(_ part: ModelPart, _ argument: Int?, _ origin: Origin) throws(Failure) -> Part {
         switch part {
         case .parameter(let kind): return .instance(hold(try inject(plain(kind), from: origin)))
@@ -21,7 +21,7 @@ extension Model {
         }
     }
 
-    /// What code in a provider gets.
+    /// The instance that code in a provider gets.
     func injected(_ part: ModelPart, _ context: Context) throws(Failure) -> Part {
         switch part {
         case .parameter, .optional, .lazy, .following, .number: return .nothing
@@ -54,7 +54,7 @@ extension Model {
         }
     }
 
-    /// Nil whatever the reason.
+    /// The instance, or nil for any reason.
     func unforced(_ request: ModelRequest, from origin: Origin) -> Int? {
         do {
             return try inject(request, from: origin)
@@ -95,10 +95,10 @@ extension Model {
         var waiting = held + temporaries + graph.values
         waiting += wrappers.values.compactMap { laters[$0].value }
         for node in nodes {
-            // What is kept weakly is not held.
+            // A weak instance is not held.
             waiting += node.kept.compactMap { records[$0.key.number]?.option == .weakInstance ? nil : $0.value }
         }
-        // What has read itself, by whatever way, holds itself.
+        // An instance that has read itself, in any way, holds itself.
         waiting += instances.indices.filter { index in
             instances[index].parts.contains { part in
                 guard case .later(let later) = part, let value = laters[later].value else { return false }

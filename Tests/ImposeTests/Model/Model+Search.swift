@@ -1,7 +1,7 @@
 import Impose
 
 extension Model {
-    /// A registration that answers, and who holds it.
+    /// A registration that answers, and the imposer that holds it.
     struct Found: Hashable {
         let number: Int
         let holder: Int
@@ -87,7 +87,7 @@ extension Model {
         return originalsFirst.filter { originals.insert(original(of: $0, in: node)).inserted }
     }
 
-    /// What an alias of one imposer leads to there.
+    /// The original that an alias of one imposer leads to there.
     private func original(of match: Match, in node: Int) -> Int {
         var number = match.number
         while let key = records[number]?.original, let entry = entry(key, in: node) { number = entry.number }
@@ -95,7 +95,7 @@ extension Model {
     }
 
     /// Whether a scope has ended that would have answered: "its own registrations (their keys too, so that the outer
-    /// registration which they hid does not come to light)". By a cast, whatever had the name might have.
+    /// registration which they hid does not come to light)". By a cast, everything with the name might have.
     func hides(_ request: ModelRequest, _ node: Int) -> Bool {
         if wrongRule == .hiddenKeysShow { return false }
         return nodes[node].closed.contains { key in
@@ -103,7 +103,7 @@ extension Model {
         }
     }
 
-    /// Where "the rules and `.preferred()` play no part".
+    /// The request with the default rule, where "the rules and `.preferred()` play no part".
     private func exactly(_ request: ModelRequest) -> ModelRequest {
         var request = request
         request.rules = .nearest
@@ -160,7 +160,7 @@ extension Model {
         return all.map(\.found).filter { originals.insert(original(of: $0, origin)).inserted }
     }
 
-    /// What an alias stands for. "A request for the alias is a request for the original", which may find another one in
+    /// The original of an alias. "A request for the alias is a request for the original", which may find another one in
     /// a scope, and may find an alias again.
     private func original(of found: Found, _ origin: Origin) -> Found {
         guard let key = records[found.number]?.original else { return found }

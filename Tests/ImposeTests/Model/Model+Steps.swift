@@ -1,6 +1,6 @@
 import Impose
 
-/// What a step comes to. An instance is a number to the model and an object to the library.
+/// The outcome of a step. An instance is a number to the model and an object to the library.
 enum ModelAnswer<Instance> {
     /// Something that it needs is not there.
     case skipped
@@ -92,7 +92,7 @@ extension Model {
         let inside = self.context(running: scope, in: context)
         let answers = operations.map { answer($0, inside) }
         if wrongRule != .bodiesLeaveScopesOpen { _ = dispose(scope) }
-        // The operations may have let go of others before, and the docs do not say in what order.
+        // The operations may have let go of others before, in an order that the docs do not say.
         hasOrder = false
         return .several(answers)
     }
@@ -146,8 +146,8 @@ extension Model {
         return missingKeeper(of: found, request, origin) == nil
     }
 
-    /// Why nobody would keep the instance of a registration: because of the scope that is to keep it, or that hid what it
-    /// is an alias of. Nil if somebody would.
+    /// The kind of error that a registration gives since nothing would keep its instance: because of the scope that
+    /// should, or that hid an alias's original. Nil if something would.
     private func missingKeeper(of found: Found, _ request: ModelRequest, _ origin: Origin) -> ImposeError.Kind? {
         guard let record = records[found.number] else { return nil }
         do throws(Failure) {

@@ -1,9 +1,9 @@
 import Impose
 
-/// What the library is to do, written from its docs, as plainly as can be: nothing is remembered, every request is
+/// A model of the library, written from its docs, as plainly as can be: nothing is remembered, every request is
 /// searched anew, and instances are numbers.
 ///
-/// The comments quote the docs that a rule stands in.
+/// The comments quote the docs that state a rule.
 final class Model {
     /// An imposer: a member of a directory, a private one or a scope.
     struct Node {
@@ -13,14 +13,14 @@ final class Model {
         /// The directory that it was opened in; nil for all but scopes.
         var scopeDirectory: Int?
         var name: ModelName?
-        /// The registrations, by what they are found by.
+        /// The registrations, by type and name.
         var entries: [Key: Entry] = [:]
-        /// What it keeps, of whoever's registrations.
+        /// The instances that it keeps, of any imposer's registrations.
         var kept: [KeptKey: Int] = [:]
         var isDisposed = false
         /// Whether nothing comes from it or through it any more.
         var isBarred = false
-        /// What was imposed on it when it was disposed of.
+        /// The keys that were imposed on it when it was disposed of.
         var closed: Set<Key> = []
     }
 
@@ -31,27 +31,27 @@ final class Model {
 
     struct Entry {
         let number: Int
-        /// Counts all `impose` calls, of whatever imposer.
+        /// The position among all `impose` calls, of any imposer.
         let order: Int
     }
 
-    /// What an instance is kept by. The holder counts, since an isolated directory shares registrations.
+    /// The key that an instance is kept by. The holder counts, since an isolated directory shares registrations.
     struct KeptKey: Hashable {
         let number: Int
         let holder: Int
         let argument: Int?
     }
 
-    /// What there is to know of a registration, wherever it is held.
+    /// A registration, no matter which imposer holds it.
     struct Record {
         let key: Key
         let option: InjectOption
-        /// What the scope was opened under that is to keep it.
+        /// The name of the scopes that keep its instances.
         var scopeName: ModelName?
         let parts: [ModelPart]
-        /// What it is an alias of.
+        /// The original that it is an alias of.
         var original: Key?
-        /// What was imposed with `instance:`.
+        /// The instance that was imposed with `instance:`.
         var instance: Int?
         var location: Int?
         /// Whether it has an `onDispose`.
@@ -74,20 +74,20 @@ final class Model {
     struct Instance {
         /// Its registration, or the number that a stored value was given.
         let number: Int
-        /// Its own type, which may be a subtype of what it was imposed for.
+        /// Its own type, which may be a subtype of the type it was imposed for.
         let kind: ModelKind
         let isMade: Bool
         let parts: [Part]
         let decorations: Int
     }
 
-    /// What injects when it is read, and keeps what it got.
+    /// A handle or a wrapper, which injects when it is read, and keeps the instance.
     struct Later {
         let wrapper: ModelWrapper
         let request: ModelRequest
-        /// Where it was created.
+        /// The context that it was created in.
         let context: Context
-        /// Where it injects from, if that is settled: a handle's; a wrapper looks for its imposer at each read.
+        /// The origin of its injections, if settled, as a handle's is; a wrapper finds its imposer at each read.
         var origin: Origin?
         var value: Int?
     }
@@ -98,7 +98,7 @@ final class Model {
         var scope: Int?
     }
 
-    /// Who is asked, in which scope, by code that runs where.
+    /// The imposer that is asked, the scope, and the context of the code that asks.
     struct Origin {
         let asked: Int
         let scope: Int?
@@ -127,20 +127,20 @@ final class Model {
     /// Whether a step came to something that the docs leave open. Nothing is compared from there on.
     var isOpen = false
 
-    /// What is being built, outermost first.
+    /// The instances that are being built, outermost first.
     var path: [PathElement] = []
-    /// What the outermost injection shares.
+    /// The instances that the outermost injection shares.
     var graph: [GraphKey: Int] = [:]
     var depth = 0
-    /// What code that has not ended holds.
+    /// The instances that are held by code which has not ended.
     var temporaries: [Int] = []
     /// The registrations whose providers were called in this step, by number.
     var calls: [Int] = []
     /// The registrations whose instances were disposed of in this step, by number.
     var disposals: [Int] = []
-    /// Whether the docs say in what order.
+    /// Whether the docs say in which order.
     var hasOrder = false
-    /// Whether instances were made to see whether they can be cast. The docs say which, but not in what order.
+    /// Whether instances were made to see whether they can be cast. The docs say which, but not in which order.
     var hasCast = false
 
     init(wrongRule: ModelRule? = nil) {
@@ -176,7 +176,7 @@ final class Model {
 }
 
 extension Model {
-    /// What is found there; nil if it was never made.
+    /// The imposer at a place; nil if it was never made.
     func find(_ location: ModelPlace, in context: Context) -> Int? {
         switch location {
         case .made(let number): return made[number]
@@ -206,7 +206,7 @@ extension Model {
         return chain(node).lazy.compactMap { self.nodes[$0].membership }.first
     }
 
-    /// Where the body of an imposer's `run` runs: "that scope", or none for "an imposer that is no scope, and is in
+    /// The context of the body of an imposer's `run`: "that scope", or none for "an imposer that is no scope, and is in
     /// none".
     func context(running node: Int, in context: Context) -> Context {
         Context(directory: home(of: node) ?? context.directory, scope: scope(of: node))

@@ -1,12 +1,12 @@
 import Impose
 
-/// Whether the library's answers are the model's. It knows which object is which of the model's instances, from the
-/// first time that both were seen.
+/// A comparison of the library's answers with the model's. It knows which object is which of the model's instances,
+/// from the first time that both were seen.
 struct ModelComparison {
     private var serials: [Int: Int] = [:]
     private var instances: [Int: Int] = [:]
 
-    /// What differs, or nil.
+    /// The difference, or nil.
     mutating func difference(
         _ model: Model,
         _ expected: ModelAnswer<Int>,

@@ -1,6 +1,6 @@
 import Impose
 
-// What is done besides imposing and asking.
+// The operations besides imposing and asking.
 extension ModelGenerator {
     mutating func openScope() -> ModelOperation {
         let number = newNumber()
@@ -30,7 +30,7 @@ extension ModelGenerator {
         let number = newNumber()
         let location = chance(75) ? nil : location()
         let name = chance(70) ? scopeName() : nil
-        // Those inside are one deeper at least.
+        // Scopes inside are one deeper at least.
         made.append(Made(number: number, parent: nil, depth: 2))
         let operations = (0..<Int.random(in: 1...4, using: &generator)).map { _ in operationInside(number) }
         // It has ended, and is asked for some time all the same.
@@ -96,7 +96,7 @@ extension ModelGenerator {
             return .disposeScopes(scopeName(), in: parent)
         }
         let location = location()
-        // What was disposed of is asked now and then, too.
+        // Imposers that were disposed of are asked now and then, too.
         if chance(40) {
             made.removeAll { location == .made($0.number) }
         } else {
@@ -107,7 +107,7 @@ extension ModelGenerator {
         return .dispose(location)
     }
 
-    /// What is created here is most often read elsewhere before long.
+    /// Creates a wrapper, which is most often read elsewhere before long.
     mutating func wrap() -> ModelOperation {
         let number = newNumber()
         wrappers.append(number)
@@ -120,7 +120,7 @@ extension ModelGenerator {
         return chance(15) ? .storeThrough(wrapper, number: newNumber()) : .read(wrapper)
     }
 
-    /// What is read later is asked for first.
+    /// Asks for an instance, so that its parts can be read next.
     mutating func readParts() -> ModelOperation {
         let registrations = registrations.filter { $0.parts.contains(where: \.isRead) }
         guard let registration = registrations.randomElement(using: &generator) else { return ask() }

@@ -1,6 +1,6 @@
 import Impose
 
-// Requests, and what they are made of.
+// Requests and their parts.
 extension ModelGenerator {
     /// A request that a registration may well answer.
     mutating func request() -> ModelRequest {

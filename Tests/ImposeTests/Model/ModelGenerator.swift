@@ -1,12 +1,12 @@
 import Impose
 
-/// Makes up steps: the same for the same seed.
+/// A generator of steps: the same for the same seed.
 struct ModelGenerator {
-    /// A scope or a private imposer that there is.
+    /// A scope or a private imposer that exists.
     struct Made {
         let number: Int
         let parent: ModelPlace?
-        /// How many of its ancestors are scopes, itself included.
+        /// The number of scopes among its ancestors, itself included.
         let depth: Int
     }
 
@@ -17,7 +17,7 @@ struct ModelGenerator {
     var wrappers: [Int] = []
     var directories = [0]
     var asked: [ModelStep] = []
-    /// What is to be done next.
+    /// The next operation, if it is settled.
     var next: ModelOperation?
 
     init(seed: UInt64) {
@@ -26,7 +26,7 @@ struct ModelGenerator {
 
     mutating func steps(_ count: Int) -> [ModelStep] {
         var steps: [ModelStep] = []
-        // What most apps begin with.
+        // Most apps begin with this.
         for _ in 0..<Int.random(in: 3...9, using: &generator) { steps.append(ModelStep(operation: impose(places: 25))) }
         while steps.count < count {
             if chance(30), let again = asked.suffix(8).randomElement(using: &generator) {
@@ -72,7 +72,7 @@ struct ModelGenerator {
         }
     }
 
-    /// - Parameter places: How often it is imposed elsewhere than on the primary imposer, in percent.
+    /// - Parameter places: The chance, in percent, that it is not imposed on the primary imposer.
     mutating func impose(places: Int = 100) -> ModelOperation {
         let kind = ModelKind.allCases.randomElement(using: &generator) ?? .being
         var registration = ModelRegistration(
@@ -125,7 +125,7 @@ struct ModelGenerator {
         }
     }
 
-    /// Most often what comes before it, and what is imposed there or on the primary imposer.
+    /// A dependency, most often of an earlier kind, and imposed on the same imposer or the primary one.
     private mutating func needed(by registration: ModelRegistration) -> ModelKind? {
         if chance(4) { return ModelKind.allCases.randomElement(using: &generator) }
         let imposed = registrations.filter { other in

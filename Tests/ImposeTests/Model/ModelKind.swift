@@ -1,6 +1,6 @@
 /// A type that the model knows: one that can be imposed and asked for.
 ///
-/// They stand in an order: what a provider needs comes before what it makes most of the time, so that graphs have
+/// Their order matters: a provider's dependencies mostly come before the type that it makes, so that graphs have
 /// several levels and few circles.
 enum ModelKind: Int, CaseIterable, Sendable {
     case robot, cat, puppy, dog, animal, feline, swimming, moving, living, being, desk, hub
@@ -20,7 +20,7 @@ enum ModelKind: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The types that are asked for where something of this type answers, in a fixed order.
+    /// The types whose requests something of this type answers, in a fixed order.
     var answered: [ModelKind] {
         [self] + ModelKind.allCases.filter { supertypes[$0] != nil }
     }

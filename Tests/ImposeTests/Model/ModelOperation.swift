@@ -11,7 +11,7 @@ enum ModelMember: Hashable, Sendable {
     case custom(Int)
 }
 
-/// How a step finds an imposer.
+/// A place where a step finds an imposer.
 enum ModelPlace: Hashable, Sendable {
     /// In the directory that is current there.
     case member(ModelMember)
@@ -28,7 +28,7 @@ struct ModelRequest: Sendable {
     var argument: Int?
 }
 
-/// What a provider needs.
+/// A part that a provider needs.
 enum ModelPart: Sendable {
     case parameter(ModelKind)
     case optional(ModelKind)
@@ -38,7 +38,7 @@ enum ModelPart: Sendable {
     case following(ModelKind)
     /// A parameter that is to be given as an argument.
     case number
-    /// Injections in the body. What `tryInject` throws the provider throws.
+    /// Injections in the body. The provider throws the error that `tryInject` throws.
     case asked(ModelRequest), unforced(ModelRequest), all(ModelRequest)
     /// A wrapper of the instance, which injects or gives nil when it is read.
     case wrapper(ModelRequest)
@@ -63,15 +63,15 @@ enum ModelPart: Sendable {
     }
 }
 
-/// What one `impose` says.
+/// The content of one `impose` call.
 struct ModelRegistration: Sendable {
-    /// What it is called; its instances know it.
+    /// The number of the registration, which its instances know.
     let number: Int
     let location: ModelPlace
     let kind: ModelKind
     let name: ModelName?
     let option: InjectOption
-    /// What the scope was opened under that is to keep the instance, if it is a scoped one.
+    /// The name of the scopes that keep the instances, if they are scoped by name.
     var scopeName: ModelName?
     /// Whether an earlier one stays.
     var givesWay = false
@@ -79,7 +79,7 @@ struct ModelRegistration: Sendable {
     var isInstance = false
     /// Whether it is one that is given.
     var isGiven = false
-    /// Whether it has an `onDispose`. Those that have nothing go another way through the library.
+    /// Whether it has an `onDispose`. Registrations without hooks go another way through the library.
     var isWatched = false
     var parts: [ModelPart] = []
 }
@@ -94,17 +94,17 @@ extension ModelRegistration {
     }
 }
 
-/// How somebody asks.
+/// A way to ask.
 enum ModelQuery: CaseIterable, Sendable {
     case one, optional, unforced, all, isImposed, isOptionalImposed, explanation, optionalExplanation
 }
 
-/// What a wrapper is.
+/// The kind of a wrapper.
 enum ModelWrapper: CaseIterable, Sendable {
     case injected, unforced, imposed
 }
 
-/// What is done to an imposer, or to what belongs to one.
+/// An operation on an imposer, or on something that belongs to one.
 enum ModelOperation: Sendable {
     case impose(ModelRegistration)
     /// Said to the registration with that number.
@@ -118,7 +118,7 @@ enum ModelOperation: Sendable {
     case removeAll(ModelPlace)
     case store(ModelRequest, number: Int)
     case openScope(Int, in: ModelPlace, name: ModelName?)
-    /// Opens a scope for the time of some operations: there, or else where one nests.
+    /// Opens a scope for the time of some operations: in the given place, or else where it nests.
     indirect case withScope(Int, in: ModelPlace?, name: ModelName?, [ModelOperation])
     case makePrivate(Int, in: ModelPlace?)
     case dispose(ModelPlace)
@@ -129,7 +129,7 @@ enum ModelOperation: Sendable {
     case wrap(Int, ModelWrapper, ModelRequest)
     case read(Int)
     case storeThrough(Int, number: Int)
-    /// Reads what an instance of that registration has not read yet, of the one that was handed out last.
+    /// Reads all parts that the registration's instance, the one handed out last, has not read yet.
     case readParts(of: Int)
     /// Lets go of all instances that were handed out.
     case letGo
@@ -139,7 +139,7 @@ enum ModelOperation: Sendable {
 struct ModelStep: Sendable {
     /// The directory that is current, unless a scope of another one is run.
     var directory = 0
-    /// What is run round it, outermost first.
+    /// The imposers whose `run` is called around it, outermost first.
     var runs: [ModelPlace] = []
     var operation: ModelOperation
 }

@@ -5,7 +5,7 @@ struct ModelRound {
     /// Whether the directory of the process is used, which nobody else may use then, or an isolated one.
     var isOfProcess = false
 
-    /// Where the library first differs from a model: how many steps it took, and what differs.
+    /// The first difference between the library and a model: the number of steps it took, and a text.
     typealias Mismatch = (steps: Int, text: String)
 
     /// The mismatch with the model, if any.
@@ -47,7 +47,7 @@ struct ModelRound {
         return mismatches
     }
 
-    /// As little as still shows a mismatch.
+    /// The smallest steps that still show a mismatch.
     func minimised(_ steps: [ModelStep]) -> [ModelStep] {
         var steps = shortened(steps)
         while true {
@@ -57,7 +57,7 @@ struct ModelRound {
         }
     }
 
-    /// As few of the steps as still show a mismatch.
+    /// The fewest of the steps that still show a mismatch.
     private func fewer(_ steps: [ModelStep]) -> [ModelStep] {
         var steps = steps
         var size = max(steps.count / 2, 1)
@@ -75,7 +75,7 @@ struct ModelRound {
         }
     }
 
-    /// Without what comes after the mismatch.
+    /// The steps up to the mismatch.
     private func shortened(_ steps: [ModelStep]) -> [ModelStep] {
         Array(steps.prefix(mismatch(steps)?.steps ?? steps.count))
     }
@@ -101,7 +101,7 @@ struct ModelRound {
         return steps
     }
 
-    /// What to print of a failure.
+    /// The text to print of a failure.
     func report(_ mismatch: Mismatch, after steps: [ModelStep], seed: UInt64) -> String {
         let least = minimised(steps)
         let text = self.mismatch(least)?.text ?? "does what it should when repeated, and at first it \(mismatch.text)"

@@ -2,17 +2,17 @@
 enum ModelRule: CaseIterable, Sendable {
     // Scopes.
 
-    /// A nested scope shares what its outermost scope keeps.
+    /// A nested scope shares the instances that its outermost scope keeps.
     case nestedScopesShare
-    /// What a singleton is built from comes from the scope that asks.
+    /// A singleton's dependencies come from the scope that asks.
     case singletonsCapture
-    /// A scope keeps a singleton of its own.
+    /// A scope keeps its own singleton.
     case singletonsAreScoped
-    /// The scope that is running is searched only if it is one of what is asked.
+    /// The scope that is running is searched only if it is a scope of the imposer that is asked.
     case strangeScopesAreIgnored
-    /// The scope that is running goes before the one that is asked, or that what is asked is in.
+    /// The scope that is running goes before the scope that is asked, or that encloses the imposer that is asked.
     case runningScopeBeatsOwn
-    /// What a `.graphInstance` is shared by does not depend on the scope.
+    /// The sharing of a `.graphInstance` does not depend on the scope.
     case graphsCrossScopes
     /// Something stored for a scoped registration is seen in all scopes.
     case storesAreShared
@@ -21,13 +21,13 @@ enum ModelRule: CaseIterable, Sendable {
 
     /// The named scope is the outermost.
     case outermostScopeKeeps
-    /// The scope that asks keeps what a named one is to keep.
+    /// The scope that asks keeps the instances that a named one has to keep.
     case namesAreIgnored
-    /// Where there is none of that name, it is kept as what has no name is.
+    /// If there is no scope of that name, the instance is kept as if none were named.
     case noScopeIsNeeded
     /// The inner scope's parameters count.
     case innerParametersCount
-    /// What was imposed inside the named scope is kept by that one.
+    /// Instances of registrations inside the named scope are kept by that scope.
     case innerOnesOutlive
 
     // The search.
@@ -38,7 +38,7 @@ enum ModelRule: CaseIterable, Sendable {
     case laterWinsTies
     /// `.preferred()` wins against a better distance.
     case preferenceBeatsDistance
-    /// The nearest answer of all imposers wins, not that of the first one that has any.
+    /// The nearest answer of all imposers wins, not the answer of the first one that has any.
     case distanceBeatsImposer
     /// Parents are searched before their children.
     case parentsFirst
@@ -46,30 +46,30 @@ enum ModelRule: CaseIterable, Sendable {
     case noFallback
     /// Parameters are searched from the imposer that was asked.
     case parametersFromAsked
-    /// Whatever fails, a request for an optional gets nil.
+    /// A request for an optional gets nil, no matter what fails.
     case optionalHidesErrors
     /// `onConflict: .keep` replaces.
     case keepReplaces
 
     // Instances.
 
-    /// An instance is kept whatever its arguments.
+    /// An instance is kept no matter what its arguments are.
     case argumentsAreIgnored
-    /// A `.graphInstance` is made for each who needs it.
+    /// A `.graphInstance` is made for each instance that needs it.
     case graphsShareNothing
     /// A `.weakInstance` is kept while nobody holds it.
     case weakIsKept
-    /// An alias makes an instance of its own.
+    /// An alias makes another instance.
     case aliasesMakeAnother
     /// An alias and its original both count in `injectAll`.
     case aliasesCountTwice
-    /// A parent's registrations count in `injectAll` beside those of the same type in the child.
+    /// A parent's registrations count in `injectAll` beside the child's of the same type.
     case nothingIsHidden
-    /// What is said later does not count for the next instances.
+    /// Hooks that are added later do not apply to the next instances.
     case decorationsAreIgnored
     /// A wrapper injects in the context that it is read in.
     case wrappersTravel
-    /// What does not cache injects in the context that it was created in.
+    /// A wrapper that does not cache injects in the context that it was created in.
     case nothingFollows
     /// A handle injects in no scope.
     case handlesForgetScopes
@@ -78,17 +78,17 @@ enum ModelRule: CaseIterable, Sendable {
 
     // Ends.
 
-    /// `reset()` does not reach what open scopes keep.
+    /// `reset()` does not reach the instances that open scopes keep.
     case resetSparesScopes
-    /// `reset()` of a scope spares what it keeps of others' registrations.
+    /// `reset()` of a scope spares the instances that it keeps of others' registrations.
     case resetSparesInherited
-    /// What was made first is disposed of first.
+    /// The instance that was made first is disposed of first.
     case oldestGoFirst
-    /// What was stored is disposed of as if it had been made.
+    /// A stored value is disposed of as if it had been made.
     case storedIsDisposedOf
-    /// What was disposed of still answers.
+    /// An imposer that was disposed of still answers.
     case disposedAnswers
-    /// Disposing of a scope leaves those inside open.
+    /// Disposing of a scope leaves the scopes inside open.
     case disposalSparesNested
     /// `withScope` leaves its scope open.
     case bodiesLeaveScopesOpen
@@ -96,6 +96,6 @@ enum ModelRule: CaseIterable, Sendable {
     case hiddenKeysShow
     /// A disposed scope's scoped instance comes from outside.
     case endedScopesTakeFromOutside
-    /// A disposed scope answers nothing, also what lives outside.
+    /// A disposed scope answers nothing, not even requests for instances outside.
     case endedScopesAnswerNothing
 }

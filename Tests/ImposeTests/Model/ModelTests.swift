@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Whatever is done, the library answers as its docs say", .timeLimit(.minutes(60)))
 struct ModelTests {
-    /// How many rounds there are. `IMPOSE_MODEL_ROUNDS=100000 swift test --filter ModelTests` runs more of them.
+    /// The number of rounds. `IMPOSE_MODEL_ROUNDS=100000 swift test --filter ModelTests` runs more of them.
     private static let rounds = number("IMPOSE_MODEL_ROUNDS") ?? usualRounds
     private static let usualRounds = 250
     /// The first one's seed.
@@ -35,7 +35,7 @@ struct ModelTests {
         Self.check(ModelRound(), stride(from: first, to: Self.firstSeed + UInt64(Self.rounds), by: Self.parts))
     }
 
-    /// Here what is inlined into the caller answers, too: see `InlinedPathTests`.
+    /// Here code that is inlined into the caller answers, too: see `InlinedPathTests`.
     @Test("in the process's directory, where no context is in use")
     func process() async {
         await #expect(processExitsWith: .success) {

@@ -1,6 +1,6 @@
 import Impose
 
-// The operations as a reader of a failure sees them: close to what they are in Swift.
+// The operations as a reader of a failure sees them: close to their Swift code.
 
 extension ModelPlace: CustomStringConvertible {
     var description: String {

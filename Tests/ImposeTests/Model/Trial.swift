@@ -1,6 +1,6 @@
 @testable import Impose
 
-/// The library, made to do what the steps say.
+/// A trial, which performs the steps with the library.
 ///
 /// `@unchecked Sendable`: one thread makes it, uses it and lets go of it.
 final class Trial: @unchecked Sendable {
@@ -10,11 +10,11 @@ final class Trial: @unchecked Sendable {
     private var wrappers: [Int: TrialWrapper] = [:]
     private var serial = 0
     var failing: Set<Int> = []
-    /// What was handed out.
+    /// The instances that were handed out.
     var held: [TrialHeld] = []
     /// The registrations whose providers were called in this step.
     var calls: [Int] = []
-    /// Those whose instances were disposed of in this step.
+    /// The registrations whose instances were disposed of in this step.
     let disposals = TrialLog()
 
     func core(_ number: Int, _ parts: [TrialPart]) -> TrialCore {
@@ -45,7 +45,7 @@ final class Trial: @unchecked Sendable {
         return contexts[step.directory]?.run { perform(step.operation, in: step.runs[...]) } ?? .skipped
     }
 
-    /// Ends what others might see: scopes that live on since what was made in them holds itself.
+    /// Ends everything that others might see: scopes that live on since instances made in them hold themselves.
     func end() {
         for imposer in made.values { imposer.dispose() }
         for imposer in Directory.process.imposers { imposer.removeAll() }
@@ -150,7 +150,7 @@ final class Trial: @unchecked Sendable {
     }
 }
 
-/// Numbers that are written down, also when the trial is over.
+/// A log of numbers, which may also be added when the trial is over.
 final class TrialLog: Sendable {
     private let numbers = Shared<[Int]>([])
 

@@ -49,7 +49,7 @@ extension TrialSlot {
         }
     }
 
-    /// All that is said in an `impose` call, but its provider.
+    /// The arguments of an `impose` call, but for its provider.
     private struct Imposing {
         let imposer: Imposer
         let name: InjectionName?

@@ -4,8 +4,8 @@ extension ModelName {
     var injectionName: InjectionName { InjectionName(self) }
 }
 
-// Imposers of the directory are asked by the global functions, others by their methods; and as briefly as it can be
-// said, since what is short goes another way through the library.
+// Imposers of the directory are asked by the global functions, others by their methods; and with as few arguments as
+// possible, since short calls go another way through the library.
 extension Trial {
     func inject<T>(_ type: T.Type, _ request: ModelRequest) throws(ImposeError) -> T {
         let (name, rules) = (request.name?.injectionName, request.rules)

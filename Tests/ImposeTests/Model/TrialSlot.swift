@@ -89,7 +89,7 @@ struct TrialSlot<T: Sendable>: AnyTrialSlot {
     }
 }
 
-/// What was imposed, to say more about it.
+/// The registration that was made, for further calls on it.
 protocol AnyTrialHandle: Sendable {
     func prefer()
     func decorate()

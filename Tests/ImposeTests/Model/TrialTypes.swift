@@ -1,8 +1,8 @@
 import Impose
 
-/// What an instance is, whatever its type: who made it, as which one, from what.
+/// The core of an instance of any type: its registration, its number and its parts.
 final class TrialCore: Sendable {
-    /// Counts what was made in a trial.
+    /// The position among all instances of a trial.
     let serial: Int
     /// The registration that made it, or the number of a stored value.
     let number: Int
@@ -19,20 +19,20 @@ final class TrialCore: Sendable {
     }
 }
 
-/// An instance with its core. It holds the instance itself, since what is weak lives as long as that.
+/// An instance with its core. It holds the instance itself, since a weak one lives as long as that.
 struct TrialHeld: Sendable {
     let core: TrialCore
     let value: any Sendable
 }
 
-/// What a provider got.
+/// A part that a provider got.
 enum TrialPart: Sendable {
     case instance(TrialHeld), nothing, number(Int), list([TrialHeld])
-    /// A handle or a wrapper, by what it gives when it is read.
+    /// A handle or a wrapper, as the closure that reads it.
     case later(@Sendable () -> ModelAnswer<TrialHeld>)
 }
 
-/// The types behind `ModelKind`. All are made from a core, which is what they are told apart by.
+/// The types behind `ModelKind`. All are made from a core, which tells them apart.
 enum Zoo {
     protocol Being: Sendable {
         var core: TrialCore { get }

@@ -2,9 +2,9 @@
 
 /// A property wrapper, or a handle that a provider got.
 struct TrialWrapper: Sendable {
-    /// What a read gives, or the error of one that would stop the program.
+    /// Reads it, and returns the instance, or the error of a read that would stop the program.
     let answer: @Sendable (Trial) -> ModelAnswer<TrialHeld>
-    /// Nil for those that don't store.
+    /// Stores a value; nil for wrappers that don't store.
     let store: @Sendable (TrialCore, Trial) -> ModelAnswer<TrialHeld>?
 
     init<T>(_ wrapper: Injected<T>, _ slot: TrialSlot<T>) {

@@ -36,7 +36,7 @@ struct AnswerTableTests {
         for key in colliding.prefix(8) { table.insert(~key, for: key) }
         for key in colliding.prefix(8) { #expect(table.answer(for: key) == ~key) }
         for key in colliding.suffix(1) { #expect(table.answer(for: key) == 0) }
-        // What begins at the next places has to give way.
+        // Answers that begin at the next places have to give way.
         let neighbours = (1...).lazy.filter { AnswerTable.start(of: $0) & UInt(capacity - 1) == (location + 1) % 16 }
         for key in neighbours.prefix(3) {
             #expect(table.answer(for: key) == 0)
@@ -122,12 +122,12 @@ struct AnswerTableTests {
     func order() {
         let capacity = 16_384
         let tables = (0..<5).map { _ in AnswerTable.make(capacity: capacity) }
-        // Each at a place of its own, so that it is known where to look.
+        // Each at a different place, so that it is known where to look.
         let places = Dictionary(keys(capacity / 2, seed: 5).map { (AnswerTable.start(of: $0) % UInt(capacity), $0) }) {
             one,
             _ in one
         }
-        // Only those whose key is in one line of the caches and whose answer in the next: between the two some time passes.
+        // Only entries with their key in one cache line and their answer in the next: between the two some time passes.
         let pairs = tables.flatMap { table in
             places.map { (table: table.address, index: Int($0.key), key: $0.value) }
                 .filter { UInt(bitPattern: table.words + 2 + 2 * $0.index) % 64 == 0 }

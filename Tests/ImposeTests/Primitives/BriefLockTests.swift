@@ -2,7 +2,7 @@ import Testing
 
 @testable import Impose
 
-/// Counts in two places that are to agree whenever the lock is free.
+/// Two counters that must agree whenever the lock is free.
 private final class Counted: @unchecked Sendable {
     // `@unchecked`: both are guarded by the lock.
     let lock = BriefLock()

@@ -23,7 +23,7 @@ struct ContextCountTests {
                 for round in 1...20_000 {
                     Imposer.withScope { scope in
                         scope.give(Version(number: round))
-                        // Zero would send this to what is outside.
+                        // Zero would send this request to the imposer outside.
                         if ContextCount.isZero || inject(of: Version.self).number != round {
                             mistakes.add(1, ordering: .relaxed)
                         }

@@ -4,7 +4,7 @@ import Testing
 @testable import Impose
 
 private final class Box: @unchecked Sendable {
-    // `@unchecked`: that it is guarded is what is tested.
+    // `@unchecked`: the test is whether it is guarded.
     var number = 0
 }
 

@@ -14,7 +14,7 @@ private final class Token: Sendable {
     deinit { alive?.increment() }
 }
 
-/// Gives a reference a place that threads can share.
+/// A holder of a reference that threads can share.
 private final class Holder: Sendable {
     let reference = OnceReference<Token>()
 
@@ -60,7 +60,7 @@ struct OnceReferenceTests {
         let winners = (0..<threads).map { _ in Shared<[Int]>([]) }
         onThreads(threads, rounds: rounds) { round, thread in
             let reference = Token(round * threads + thread, gone: gone)
-            // Who only looks sees nothing or all of it.
+            // A reader sees nothing or all of it.
             let seen = holders[round].reference.load()?.number
             let winner = holders[round].reference.storeIfNil(reference).number
             winners[thread].withLock { $0.append(seen == nil || seen == winner ? winner : -1) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Impose
 
-/// What a table is: memory that is found by an address, and freed when nobody can find it any more.
+/// Memory like a table's: found by an address, and freed when nobody can find it any more.
 private enum Words {
     static func make(_ number: UInt) -> UInt {
         let words = UnsafeMutablePointer<UInt>.allocate(capacity: 16)

@@ -93,7 +93,7 @@ struct ThreadRecordTests {
         await #expect(processExitsWith: .success) {
             final class Last: Sendable {
                 deinit {
-                    // Foundation releases it in a destructor of its own.
+                    // Foundation releases it in its own destructor.
                     #expect(Record.current.isClean)
                 }
             }
@@ -111,10 +111,10 @@ struct ThreadRecordTests {
 
 @Suite("A thread that is parked", .timeLimit(.minutes(20)))
 struct ParkingTests {
-    /// Parks until something is so, however often the thread is woken before: who was to wake the thread that had the
+    /// Parks until something is so, however often the thread is woken before: a wake-up for the thread that had the
     /// record earlier may come late.
     ///
-    /// - Returns: How often it was parked.
+    /// - Returns: The number of times that it was parked.
     private func park(until isSo: Shared<Bool>) -> Int {
         var parked = 0
         while !isSo.withLock({ $0 }) {
@@ -177,13 +177,13 @@ struct ParkingTests {
     }
 }
 
-/// How many turns two threads have had.
+/// The numbers of turns that two threads have had.
 private final class Turn: Sendable {
     private let taken = Shared([0, 0])
 
     var numbers: [Int] { taken.withLock { $0 } }
 
-    /// How many turns the other one has had.
+    /// The number of turns that the other thread has had.
     func number(after thread: Int) -> Int { taken.withLock { $0[1 - thread] } }
 
     func take(_ thread: Int) { taken.withLock { $0[thread] += 1 } }

@@ -4,7 +4,7 @@ import Testing
 
 private final class Stock: Sendable {}
 
-/// Injects in the directory that it was created in, and holds nothing of it.
+/// An instance that injects in the directory that it was created in, and holds nothing of it.
 private final class Clerk: Sendable {
     private let context = Imposer.currentContext()
 

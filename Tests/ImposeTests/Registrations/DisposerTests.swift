@@ -21,7 +21,7 @@ private final class File: Sendable {
     func closeLater() async { await Task.yield() }
 }
 
-/// What is not to be shared between threads.
+/// A class that must not be shared between threads.
 private final class Buffer {
     var lines: [String] = []
 
@@ -56,7 +56,7 @@ private func collected(_ log: Collected<String>) -> @Sendable (ImposeEvent) -> V
 
 @Suite("What onDispose takes", .timeLimit(.minutes(20)))
 struct DisposerTests {
-    /// What this checks is that it compiles, and which of the two is called: the synchronous one has run when `dispose()`
+    /// Checks that it compiles, and which of the two overloads is called: the synchronous one has run when `dispose()`
     /// returns.
     @Test("In a synchronous function a synchronous closure is a synchronous disposer, and others are awaited")
     func overloads() {

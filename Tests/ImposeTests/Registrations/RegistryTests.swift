@@ -80,7 +80,7 @@ struct RegistryTests {
     func handedOut() {
         var registry = Registry()
         for number in 1...20 { _ = registry.add(Self.record(number)) }
-        // Where the array is that is handed out now.
+        // The address of the array that is handed out now.
         func address() -> UInt { registry.records.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
         let changes: [(inout Registry) -> Void] = [
             { _ = $0.add(Self.record(21)) },

@@ -10,7 +10,7 @@ struct ResetEpochTests {
 
     private let imposer = Imposer()
 
-    /// What is going on while a reset forgets one instance after the other.
+    /// Runs a body while a reset forgets one instance after the other.
     private func whileResetting(_ body: () -> Void) {
         ImposerNode.reset([imposer.node], body)
     }

@@ -1,7 +1,7 @@
 import Impose
 import Testing
 
-// A test for each thing that users of Impose 1.x had, under its name in Docs/Migrating.md.
+// A test for each feature of Impose 1.x, under its name in Docs/Migrating.md.
 
 private protocol Service: AnyObject, Sendable {}
 private final class Live: Service {}

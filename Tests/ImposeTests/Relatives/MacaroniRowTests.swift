@@ -1,8 +1,8 @@
 import Impose
 import Testing
 
-// A test for each thing that users of Macaroni had, under its name in Docs/Migrating.md. Events to a logger are what
-// `Imposer.observe` is for.
+// A test for each feature of Macaroni, under its name in Docs/Migrating.md. For events to a logger there is
+// `Imposer.observe`.
 
 private final class Service: Sendable {
     let name: String
@@ -64,7 +64,7 @@ private func name(@Injected of service: Service) -> String {
     service.name
 }
 
-/// What every module says once, for its own objects.
+/// The imposers that every module declares once, for its own objects.
 extension Imposer {
     fileprivate static let shop = module("shop")
     fileprivate static let stock = module("stock")

@@ -2,7 +2,7 @@ import Impose
 import Synchronization
 import Testing
 
-// A test for each thing that users of Resolve had, under its name in Docs/Migrating.md.
+// A test for each feature of Resolve, under its name in Docs/Migrating.md.
 
 private final class Service: Sendable {
     let name: String

@@ -1,7 +1,7 @@
 import Impose
 import Testing
 
-// A test for each thing that users of Stimpak had, under its name in Docs/Migrating.md.
+// A test for each feature of Stimpak, under its name in Docs/Migrating.md.
 
 private final class Service: Instantiable, Sendable {
     init() {}
@@ -23,7 +23,7 @@ private struct Number: Hashable {
     let value: Int
 }
 
-/// Compared by a rule of its own, where Stimpak takes a closure for that.
+/// A value with its own rule of comparison, for which Stimpak takes a closure.
 private struct CaselessText: Hashable {
     let text: String
 

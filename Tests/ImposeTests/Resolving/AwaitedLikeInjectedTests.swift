@@ -171,7 +171,7 @@ struct AwaitedLikeInjectedTests {
             } else {
                 Imposer.impose(for: Shelf.self) { @MainActor () in Shelf() }
             }
-        // What belongs to the main actor is injected there alone.
+        // Instances of the main actor are injected there alone.
         Imposer.impose(for: Int.self, option: .closureBased) { @MainActor () in 1 }
         let places = Collected<Int?>()
         registration

@@ -3,7 +3,7 @@ import ImposeTesting
 import NeighbourModule
 import Testing
 
-/// All types that conform to these are in this file, but for a ship.
+/// A protocol whose conforming types are all in this file, but for a ship.
 protocol Vessel: Sendable {}
 private protocol Lonely: Sendable {}
 private protocol Steered: Vessel {}

@@ -123,7 +123,7 @@ struct CycleTests {
         let imposer = Imposer()
         imposer.impose(for: Friend.self, Friend.init)
         imposer.impose(for: Owner.self) {
-            // The wrapper's getter can only trap; what it would trap with is what the injection throws.
+            // The wrapper's getter can only trap; it would trap with the error that the injection throws.
             _ = try imposer.tryInject(of: Friend.self)
             return Owner(from: imposer)
         }

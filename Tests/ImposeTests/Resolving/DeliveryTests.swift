@@ -9,14 +9,14 @@ private struct Shelf: Sendable {
     let stock: Stock
 }
 
-/// An instance that injects in its own directory, and does not hold what it gets.
+/// An instance that injects in its own directory, and does not hold the result.
 private final class Clerk: Sendable {
     private let context = Imposer.currentContext()
 
     func use<Result: Sendable>(_ body: () -> Result) -> Result { context.run(body) }
 }
 
-/// An instance with an imposer of its own, which remembers what it has answered.
+/// An instance with its own imposer, which remembers its answers.
 private final class Office: Sendable {
     let imposer = Imposer(parent: .shared)
 }

@@ -8,7 +8,7 @@ private protocol Lamp: Sendable {}
 
 private struct Bulb: Lamp {}
 
-/// Named like another one, in the neighbour module.
+/// A type with the name of a type in the neighbour module.
 private struct Clock: Sendable {}
 
 private enum Room: Sendable { case kitchen, attic }
@@ -55,7 +55,7 @@ private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imp
     try #require(failure { () throws(ImposeError) in try imposer.tryInject(of: type, named: name) })
 }
 
-// One after the other: each finds what is imposed in the private imposers of the others.
+// One after the other: each finds registrations in the private imposers of the others.
 @Suite("Did you mean", .serialized)
 struct DidYouMeanTests {
     @Test("Typing errors are counted, as many as one may make", arguments: SpellingRow.all)
@@ -198,7 +198,7 @@ struct DidYouMeanTests {
 
     @Test("Among them are other private imposers")
     func rankingOfOthers() async {
-        // In a process of its own: other suites make thousands of private imposers, and an error looks at 64.
+        // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
         await #expect(processExitsWith: .success) {
             let imposer = Imposer()
             imposer.impose(for: Lamp.self, named: "attic", Bulb())

@@ -2,7 +2,7 @@ import Foundation
 import Impose
 import Testing
 
-// One after the other: an error finds what is imposed in the private imposers of the others.
+// One after the other: an error finds registrations in the private imposers of the others.
 @Suite("Texts of errors, as files", .serialized)
 struct ErrorSnapshotTests {
     @Test("The text of an error is the one in its file", arguments: FailingShop.Injection.allCases)
@@ -25,7 +25,7 @@ struct ErrorSnapshotTests {
     }
 
     @Test(
-        "Every kind there is has a text, a section and a line in Docs/Errors.md, and a line in the README",
+        "Every kind there is has a text, a section and a line in Docs/Errors.md",
         arguments: ImposeError.Kind.allCases
     )
     func kinds(_ kind: ImposeError.Kind) throws {
@@ -33,7 +33,6 @@ struct ErrorSnapshotTests {
         let guide = try Self.page("Docs/Errors.md")
         #expect(guide.contains("\n## `\(kind)`\n"))
         #expect(guide.contains("| [`\(kind)`](#\("\(kind)".lowercased())) |"))
-        #expect(try Self.page("README.md").contains("| `\(kind)` |"))
     }
 
     private static func page(_ path: String) throws -> String {

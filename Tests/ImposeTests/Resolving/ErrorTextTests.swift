@@ -10,7 +10,7 @@ private struct Thermometer: HeatSensor {}
 
 private struct Probe: HeatSensor {}
 
-/// Never imposed here, neither one.
+/// A protocol that is never imposed here, like the next one.
 private protocol Scale: Sendable {}
 
 private final class Gauge: Sendable {

@@ -53,7 +53,7 @@ struct ExactlyOnceTests {
         let made = CallCounter()
         let begun = Barrier(2)
         let isReset = Barrier(2)
-        // Under a name: an answer that is remembered would hide what is kept.
+        // Under a name: a remembered answer would hide the kept instance.
         imposer.impose(for: Service.self, named: "main") {
             if made.increment() == 1 {
                 begun.wait()

@@ -9,14 +9,14 @@ enum FailingShop {
 
     struct Adyen: Gateway {}
 
-    /// Does not say that it is a gateway.
+    /// A type that does not conform to the gateway's protocol.
     struct DefaultGateway: Sendable {}
 
-    /// A typing error.
+    /// A name with a typing error.
     struct Gatewy: Sendable {}
 
     enum Warehouse {
-        /// Through which the goods come.
+        /// A gate through which the goods come.
         struct Gateway: Sendable {}
     }
 
@@ -24,7 +24,7 @@ enum FailingShop {
 
     struct Till: Sendable {}
 
-    /// Open to one thread at a time.
+    /// A drawer that is open to one thread at a time.
     final class Drawer {}
 
     struct Checkout: Sendable { let gateway: any Gateway }

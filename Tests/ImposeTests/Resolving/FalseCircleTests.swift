@@ -11,7 +11,7 @@ private final class Log: Sendable {
     init(_ store: Store) { self.store = store }
 }
 
-/// Injects when it goes.
+/// An object that injects in its deinit.
 private final class Farewell: Sendable {
     let onDeinit: @Sendable () -> Void
 

@@ -10,7 +10,7 @@ private final class Wagon: Sendable {
 
 /// Tasks that block the threads of the pool, all there are, until they are let go.
 ///
-/// Only for processes of their own: nothing else that is awaited goes on meanwhile.
+/// Only for separate processes: nothing else that is awaited goes on meanwhile.
 private final class Blockade: @unchecked Sendable {
     // `@unchecked`: everything is guarded by the condition.
     private let condition = NSCondition()
@@ -22,7 +22,7 @@ private final class Blockade: @unchecked Sendable {
     private static let threads = max(ProcessInfo.processInfo.activeProcessorCount, 2)
     private static let tasks = 4 * threads
 
-    /// Fills the pool. What each task does when it is let go stands in the body.
+    /// Fills the pool. Each task runs the body when it is let go.
     init(_ body: @escaping @Sendable () -> Void = {}) {
         for _ in 0..<Self.tasks {
             Task.detached(priority: .medium) {
@@ -78,7 +78,7 @@ private final class Blockade: @unchecked Sendable {
     }
 }
 
-/// How many seconds may pass until something is taken to stand still: a process with a full pool does not end by itself.
+/// The seconds until something is taken to stand still: a process with a full pool does not end by itself.
 private let patience = 600.0
 
 /// Runs a body on a thread that is none of the pool's, and awaits it.

@@ -10,7 +10,7 @@ private struct Reader {
     @Injected var version: Version
 }
 
-/// Says whether contexts stayed out of it: only then are known answers given by what is inlined into the caller.
+/// Checks that no context was in use: only then does code inlined into the caller give known answers.
 private func inNoContext(_ body: () throws -> Void) {
     #expect(areNoContexts)
     #expect(throws: Never.self, performing: body)
@@ -23,8 +23,8 @@ private var areNoContexts: Bool {
     return ContextCount.isZero
 }
 
-/// While a context is in use anywhere in the process, what is inlined into the caller passes each request on, and
-/// nearly all suites have contexts. So what matters to the inlined way is run once more in processes without any. These
+/// While a context is in use anywhere in the process, code inlined into the caller passes each request on, and nearly
+/// all suites have contexts. So the tests that matter to the inlined path run once more in processes without any. They
 /// are also the tests of the process's own directory.
 @Suite("Known answers where no context is in use", .timeLimit(.minutes(20)))
 struct InlinedPathTests {

@@ -139,7 +139,7 @@ struct KeptArgumentsTests {
         #expect(ended.count > 0)
     }
 
-    /// What makes an imposer drop arguments.
+    /// An operation that makes an imposer drop arguments.
     fileprivate enum Dropping: CaseIterable {
         case reset, remove, dispose, prune, fail
 

@@ -74,7 +74,7 @@ struct LifetimeTextTests {
         imposer.impose(for: Stage.self, option: .scopedInstance) { Stage() }
         var scope: Imposer? = imposer.openScope("concert", fileID: file, line: 3)
         scope?.give(Drum())
-        // What a scope keeps does not keep the scope.
+        // Instances that a scope keeps do not keep the scope.
         let stage = try #require(scope?.inject(of: Stage.self))
         scope = nil
         #expect(
@@ -90,7 +90,7 @@ struct LifetimeTextTests {
         var imposer: Imposer? = Imposer()
         imposer?.impose(for: Stage.self, option: .scopedInstance) { Stage() }
         var scope: Imposer? = imposer?.openScope("concert", fileID: file, line: 3)
-        // What a scope keeps does not keep the scope.
+        // Instances that a scope keeps do not keep the scope.
         let stage = try #require(scope?.inject(of: Stage.self))
         scope = nil
         imposer = nil

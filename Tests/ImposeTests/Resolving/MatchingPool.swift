@@ -75,7 +75,7 @@ enum Pool {
 
         func distance(to goal: Goal) -> Int? { distances[goal] }
 
-        /// Instances of existential types are of dynamic types that would mislead whoever looked at them.
+        /// The types. Instances of the existential ones have dynamic types that would mislead a look at them.
         static let all = [
             Entry(Animal.self, [.being: 1, .living: 1, .animal: 0], Puppy.init),
             Entry(

@@ -14,7 +14,7 @@ private final class Other: Top {}
 
 private protocol Telling {}
 
-/// Named like the one in `NeighbourModule`.
+/// A type with the name of the one in `NeighbourModule`.
 private struct Clock: Telling {
     let origin = "ImposeTests"
 }
@@ -173,7 +173,7 @@ struct MatchingTests {
     @Test("two aliases of one registration are one instance, and no tie")
     func aliases() throws {
         struct Seed: Sendable {}
-        // What both stand for does not match itself.
+        // The original of both does not match itself.
         imposer.impose(for: Seed.self, Seed()).alias(Middle.self) { _ in Thing() }.alias(Base.self) { _ in Base() }
         #expect(try imposer.tryInject(of: Top.self) is Thing)
         #expect(imposer.isImposed(Top.self))

@@ -80,7 +80,7 @@ struct NearMissTests {
 
     @Test("Imposed in another private imposer")
     func otherPrivateImposer() async {
-        // In a process of its own: other suites make thousands of private imposers, and an error looks at 64.
+        // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
         await #expect(processExitsWith: .success) {
             struct Plane: Sendable {}
             let other = Imposer(label: "workshop")

@@ -135,7 +135,7 @@ struct NeverStaleTests {
             }
             return Compatible(version: mine)
         }
-        // Whoever asked before the change may get what was there before it.
+        // A request from before the change may get the earlier instance.
         #expect(try imposer.tryInject(of: Versioned.self).version == 1)
         let next = failure { () throws(ImposeError) in
             let next = try imposer.tryInject(of: Versioned.self)
@@ -160,8 +160,8 @@ struct NeverStaleTests {
         }
     }
 
-    /// One thread changes and then publishes the version, three read: what is read is never older than what was
-    /// published before the reading began.
+    /// Has one thread change and then publish the version, and three read: the version read is never older than the one
+    /// that was published before the reading began.
     private func hammer(
         changing change: @escaping @Sendable (Int) -> Void,
         reading read: @escaping @Sendable () -> Int

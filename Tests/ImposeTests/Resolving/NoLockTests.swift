@@ -54,7 +54,7 @@ struct NoLockTests {
             }
             let first = try imposer.tryInject(of: Service.self)
             #expect(made.count == 1)
-            // What was made before the reset or the replacement is not handed out after it.
+            // An instance from before the reset or the replacement is not handed out after it.
             #expect(imposer.unforceInject(of: Service.self) !== first)
         }
     }

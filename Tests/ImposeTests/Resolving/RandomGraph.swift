@@ -16,13 +16,13 @@ enum Tag9: Tag { static let number = 9 }
 enum Tag10: Tag { static let number = 10 }
 enum Tag11: Tag { static let number = 11 }
 
-/// What registrations of a random graph are told by the type of.
+/// The tags, whose types tell the registrations of a random graph apart.
 let tags: [any Tag.Type] = [
     Tag0.self, Tag1.self, Tag2.self, Tag3.self, Tag4.self, Tag5.self, Tag6.self, Tag7.self, Tag8.self, Tag9.self,
     Tag10.self, Tag11.self,
 ]
 
-/// A random graph of registrations: what each is, and what it needs.
+/// A random graph of registrations, each with its lifetime and its needs.
 struct RandomGraph: Sendable, CustomStringConvertible {
     enum Lifetime: String, CaseIterable {
         case single, closureBased, graph, scoped, weak
@@ -35,7 +35,7 @@ struct RandomGraph: Sendable, CustomStringConvertible {
         case nowhere, mainActor, ownActor
     }
 
-    /// How a provider gets something that it needs.
+    /// A way in which a provider gets something that it needs.
     enum Way: String, CaseIterable {
         case parameter
         /// By `injectAsync` in its body.
@@ -80,7 +80,7 @@ struct RandomGraph: Sendable, CustomStringConvertible {
             let wanted = [0, 1, 1, 2, 2, 3].randomElement(using: &generator) ?? 0
             var needs: [Need] = []
             for _ in 0..<(others.isEmpty ? 0 : wanted) {
-                // What lies near makes graphs deep.
+                // Needs that lie near make graphs deep.
                 let isNear = Bool.random(using: &generator)
                 let near = others.clamped(to: others.lowerBound..<min(others.lowerBound + 3, others.upperBound))
                 let node = Int.random(in: isNear ? near : others, using: &generator)
@@ -97,11 +97,11 @@ struct RandomGraph: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What an injection that is awaited comes to.
+    /// The outcome of an injection that is awaited.
     enum Fate {
         case completes
         case isCircular
-        /// It depends on whether what is tried has to be awaited.
+        /// It depends on whether the instance that is tried has to be awaited.
         case either
     }
 
@@ -116,7 +116,7 @@ struct RandomGraph: Sendable, CustomStringConvertible {
         return reached.contains { reachable(from: [$0], by: isCounted).contains($0) }
     }
 
-    /// What can be reached by one step at least.
+    /// The nodes that can be reached by at least one step.
     private func reachable(from start: [Int], by isCounted: (Way) -> Bool) -> Set<Int> {
         var reached: Set<Int> = []
         var open = start

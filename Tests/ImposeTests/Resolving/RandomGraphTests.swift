@@ -2,7 +2,7 @@ import Foundation
 import Impose
 import Testing
 
-/// What one task or thread asks for, one after the other.
+/// The requests of one task or thread, one after the other.
 private struct Errand: Sendable {
     let nodes: [Int]
     /// Which of the scopes it runs in; nil for none.
@@ -19,7 +19,7 @@ private struct Errand: Sendable {
     }
 }
 
-/// What came of one request.
+/// The outcome of one request.
 private struct Answer: Sendable {
     let node: Int
     let label: String?
@@ -27,7 +27,7 @@ private struct Answer: Sendable {
     let result: Result<any AnyProduct, ImposeError>
 }
 
-/// Stops the process when a round does not end: the time limits of tests do not end one whose threads stand still.
+/// A watchdog that stops the process if a round does not end, which time limits of tests can't do with blocked threads.
 private final class Watchdog: Sendable {
     private let isOver = DispatchSemaphore(value: 0)
 
@@ -154,7 +154,7 @@ struct RandomGraphTests {
         }
     }
 
-    /// Runs a body on a thread of its own, in the same directory.
+    /// Runs a body on a new thread, in the same directory.
     private static func onThread(_ body: @escaping @Sendable () -> Void) async {
         let context = Imposer.currentContext()
         await withCheckedContinuation { continuation in
@@ -181,11 +181,11 @@ struct RandomGraphTests {
         }
     }
 
-    /// Whoever shares is given the same, and made in the scope that it is for.
+    /// Checks that instances which are shared are the same, and made in the scope that they are for.
     private static func checkSharing(_ answers: [Answer], of workshop: RandomGraphWorkshop, _ text: Comment) {
         let nodes = workshop.graph.nodes
         for case .success(let part) in answers.map(\.result) { checkGraphs(below: part, nodes, text) }
-        // What was made for an injection that failed in the end is gone, or is kept.
+        // An instance made for an injection that failed in the end is gone, or is kept.
         withExtendedLifetime(answers) {
             var kept: [RandomGraphWorkshop.Call: ObjectIdentifier] = [:]
             for answer in answers {
@@ -209,7 +209,7 @@ struct RandomGraphTests {
         _ text: Comment
     ) {
         let lifetime = nodes[part.node].lifetime
-        // What an imposer keeps is made outside of scopes, and what it needs too.
+        // An instance that an imposer keeps is made outside of scopes, and so is everything it needs.
         let own = lifetime == .single || lifetime == .weak ? nil : label
         #expect(part.label == own, "scope of \(part.node) in \(text)")
         if lifetime.isKept {

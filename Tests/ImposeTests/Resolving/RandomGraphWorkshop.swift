@@ -1,6 +1,6 @@
 import Impose
 
-/// An instance of a random graph, whatever its type.
+/// An instance of a random graph, of any type.
 protocol AnyProduct: AnyObject, Sendable {
     var node: Int { get }
     /// The scope that its provider ran in.
@@ -19,7 +19,7 @@ final class Product<T: Tag>: AnyProduct {
     }
 }
 
-/// What tells a scope from others for what is made in it.
+/// A label by which instances made in a scope know the scope.
 struct ScopeLabel: Sendable {
     let text: String
 }
@@ -29,7 +29,7 @@ actor OwnActor {
     static let shared = OwnActor()
 }
 
-/// Makes the instances of a random graph, and takes down what it made.
+/// The maker of the instances of a random graph, which records them.
 final class RandomGraphWorkshop: Sendable {
     /// A call of a provider.
     struct Call: Hashable {

@@ -5,7 +5,7 @@ import Testing
 struct RandomisedMatchingTests {
     private typealias Goal = Pool.Goal
 
-    /// What a request comes to.
+    /// The outcome of a request.
     private enum Answer: Equatable {
         /// By the position in the pool.
         case chosen(Int)

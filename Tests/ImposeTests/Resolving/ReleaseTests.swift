@@ -13,7 +13,7 @@ private final class Tracked: Payload {
     deinit { Self.gone.increment() }
 }
 
-/// As many types as one likes: a layer, a layer of a layer and so on.
+/// A generic type, which gives as many types as one likes: a layer, a layer of a layer and so on.
 private struct Layer<Inner: Sendable>: Sendable {
     /// Calls a visitor with types that nothing else has asked for.
     static func visit(_ depth: Int, _ visitor: some LayerVisitor) {
@@ -69,7 +69,7 @@ struct ReleaseTests {
     }
 
     #if os(Linux)
-        // In a process of its own, since the other tests allocate at the same time.
+        // In a separate process, since the other tests allocate at the same time.
         @Test("without a trace: a million replacements do not make the process grow", .enabled(if: memoryCanBeMeasured))
         func resident() async {
             await #expect(processExitsWith: .success) {

@@ -92,7 +92,7 @@ struct ScopedInstanceTests {
         let scope = outer.openScope()
         let watched = Watched(scope.run { imposer.inject(of: Basket.self) })
         let outerWatched = Watched(outer.run { imposer.inject(of: Basket.self) })
-        // Answered from memory from now on, where it can be.
+        // Answered from memory from now on, if possible.
         #expect(scope.run { imposer.inject(of: Cart.self) } === watched.object)
         going.go(imposer, imposeBasket)
         #expect(watched.isGone)
@@ -102,7 +102,7 @@ struct ScopedInstanceTests {
         #expect(next == going.next)
     }
 
-    /// What makes a registration's instances go.
+    /// An operation that releases a registration's instances.
     fileprivate enum Going: CaseIterable {
         case replace, remove, removeAll, reset
 

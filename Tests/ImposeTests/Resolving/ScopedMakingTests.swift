@@ -14,7 +14,7 @@ private final class Car: Part, @unchecked Sendable {
 
 private struct Broken: Error {}
 
-/// What the next provider that runs does besides making its instance.
+/// The deed that the next provider does besides making its instance.
 private final class Mischief: Sendable {
     private let deed = Shared<(@Sendable (Imposer) throws -> Void)?>(nil)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Impose
 
-/// What the tests below impose: each once `Sendable` and once not.
+/// One of the types that the tests below impose: each once `Sendable` and once not.
 private protocol Sharing: Sendable {}
 private protocol Drawing: AnyObject {}
 
@@ -177,7 +177,7 @@ struct IsolatedInstanceTests {
         #expect(count.count == 1)
     }
 
-    /// How each way to await the sketch ends for code where the caller is.
+    /// The errors of each way to await the sketch, for code where the caller is.
     nonisolated(nonsending) private static func ways(of imposer: Imposer) async -> [ImposeError.Kind?] {
         let scope = imposer.openScope()
         let property = Injected<Sketch>(from: imposer)
@@ -245,7 +245,7 @@ struct IsolatedInstanceTests {
             }
             #expect(error?.kind == .isolation)
         }
-        // A function that belongs nowhere is called where the caller is, unless it is asynchronous.
+        // A function without an actor is called where the caller is, unless it is asynchronous.
         let error = await failure { () async throws(ImposeError) in try await copyOnMainActor(named: "asynchronous") }
         #expect(error?.kind == .isolation)
         try await copyOnMainActor(named: nil)

@@ -232,7 +232,7 @@ struct SingleFlightTests {
         scope.dispose()
         gate.open()
         #expect(await kind(of: task) == .disposed)
-        // Who waits is told before the instance is disposed of.
+        // The waiting task is told before the instance is disposed of.
         #expect(await comesTrue({ disposed.count == 1 }))
         #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
     }

@@ -12,7 +12,7 @@ struct WinnerChangedTests {
         init(_ carrier: any Carrier) {}
     }
 
-    /// What is told of changes, in a directory of its own.
+    /// The reported changes of answers, in a new directory.
     private static func changes(of body: () throws -> Void) rethrows -> [String] {
         try Imposer.isolated(empty: true) {
             let events = Collected<String>()

@@ -14,7 +14,7 @@ private final class Shelf: Sendable {
     init(basket: Basket) { self.basket = basket }
 }
 
-/// How a scope comes to have a basket of its own.
+/// A way in which a scope gets its own basket.
 private enum Own: CaseIterable {
     case given, instance, closure, alias, removedOther
 

@@ -101,11 +101,11 @@ struct AfterTheEndTests {
         }
         #expect(kind { () throws(ImposeError) in try cast(scope) } == .disposed)
         #expect(try cast(scope, named: "spare") is Plate)
-        // Without the rule nothing is cast, and what the scope had is no part of it.
+        // Without the rule nothing is cast, and the scope's registrations play no part.
         #expect(scope.unforceInject(of: (any Thing).self) is Plate)
     }
 
-    // MARK: What hides
+    // MARK: Hiding registrations
 
     @Test("a key counts with its name, and hides what a request for it or for a supertype would have found")
     func keys() throws {
@@ -202,7 +202,7 @@ struct AfterTheEndTests {
         var scopes = [below.openScope(), alone.openScope()]
         scope.dispose()
         alone.dispose()
-        // Nor does one that is made there later, whatever is imposed on it.
+        // Nor does one that is made there later, no matter what is imposed on it.
         scopes += [Imposer(parent: scope), Imposer(parent: alone)]
         for made in scopes.suffix(2) { made.give(Database()) }
         for asked in [below, alone] + scopes {
@@ -283,7 +283,7 @@ private final class Cup: Thing, Other, Washable {}
 
 private final class Plate: Thing, Other, Washable {}
 
-/// How a scope ends.
+/// A way in which a scope ends.
 private enum End: CaseIterable {
     case disposal, lastReference, both
 }

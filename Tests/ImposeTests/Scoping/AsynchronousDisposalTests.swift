@@ -4,7 +4,7 @@ import Testing
 
 private typealias Log = Collected<String>
 
-/// Says when it goes.
+/// An object that records its deinit.
 private final class Part: Sendable {
     let name: String
     private let log: Log
@@ -226,7 +226,7 @@ struct AsynchronousDisposalTests {
         #expect(log.all == ["part awaited", "part released"])
         Imposer.shared.make("part")
         #expect(!Imposer.shared.isDisposed)
-        // What a reset has left to a task is awaited as well.
+        // Disposals that a reset has left to a task are awaited as well.
         Imposer.reset()
         #expect(await Imposer.shared.disposeAsync().isEmpty)
         #expect(log.all.count == 4)

@@ -24,7 +24,7 @@ private final class ConnectionPool: Resource, @unchecked Sendable {
     }
 }
 
-/// Reads its wrapper when the test says so.
+/// An object that reads its wrapper when the test says so.
 private final class Screen: @unchecked Sendable {
     @Injected var resource: Resource
     @UnforceInjected var perhaps: Resource?
@@ -63,7 +63,7 @@ struct DisposalTests {
         let error = scope.run { failure { () throws(ImposeError) in try tryInject(of: Resource.self) } }
         #expect(error?.kind == .disposed)
         #expect(unread.perhaps == nil)
-        // What was read before is the object's own.
+        // An instance that was read before is the object's own.
         #expect(read.resource.name.isEmpty)
     }
 

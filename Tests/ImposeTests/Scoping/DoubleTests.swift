@@ -9,21 +9,21 @@ private protocol Network: Sendable {
 private struct Internet: Network { let name = "internet" }
 private struct Recording: Network { let name = "recording" }
 
-/// Gets what it needs by a parameter.
+/// A class that gets its dependency by a parameter.
 private final class Client: Sendable {
     let network: any Network
 
     init(network: any Network) { self.network = network }
 }
 
-/// By a wrapper.
+/// A class that gets its dependency by a wrapper.
 private final class Catalogue: Sendable {
     private let client = Injected<Client>()
 
     var network: any Network { client().network }
 }
 
-/// By a default argument and a lazy parameter.
+/// A class that gets its dependencies by a default argument and a lazy parameter.
 private final class Basket: Sendable {
     let catalogue: Catalogue
     let client: Injected<Client>
@@ -73,7 +73,7 @@ struct DoubleTests {
             #expect(test !== app)
             #expect(test.basket !== app.basket)
             #expect(test.basket.catalogue !== app.basket.catalogue)
-            // And all of them share what is kept there.
+            // And all of them share the instances that are kept there.
             #expect(test.client === test.basket.client())
             #expect(inject(of: Shop.self) === test)
             #expect(inject(from: .secondary, of: Catalogue.self) === test.basket.catalogue)

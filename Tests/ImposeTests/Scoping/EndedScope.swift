@@ -1,7 +1,7 @@
 import Foundation
 import Impose
 
-/// A request in a session that goes on, and what is asked for when the request has ended.
+/// A request in a session that goes on, with the injections that are made after the request has ended.
 ///
 /// `@unchecked Sendable`: everything is a constant.
 final class EndedScope: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class EndedScope: @unchecked Sendable {
 
     final class Part: Sendable {}
 
-    /// Gets the basket as a parameter, and is kept by nobody.
+    /// A value that gets the basket as a parameter, and is kept by nobody.
     struct Page: Sendable {
         let basket: Basket
     }
@@ -28,7 +28,7 @@ final class EndedScope: @unchecked Sendable {
     private let kept: Basket?
 
     /// - Parameters:
-    ///   - thing: What is imposed, on which imposer.
+    ///   - thing: The thing that is imposed, and the imposer.
     ///   - isAsked: Whether it is asked for before the request ends, so that the answer may be remembered.
     init(_ thing: Thing, isAsked: Bool) {
         let request = session.openScope("request")
@@ -56,13 +56,13 @@ final class EndedScope: @unchecked Sendable {
 }
 
 extension EndedScope {
-    /// What is imposed, and where.
+    /// A thing that is imposed, and the imposer.
     enum Thing: CaseIterable {
         // Outside, and kept by no scope.
         case single, closure, graph, weak, given, alias, ofSession
         // Kept by an enclosing scope that is alive.
         case keptByName, aliasOfKeptByName
-        // What the request keeps, or would keep.
+        // Instances that the request keeps, or would keep.
         case scoped, scopedByName, aliasOfScoped, needsScoped
         // The request's own.
         case own, ownInstance, ownGiven, ownScoped, ownClosure, ownAlias
@@ -144,13 +144,13 @@ extension EndedScope {
 }
 
 extension EndedScope {
-    /// How it is asked for. Most are asked where the request is the current scope.
+    /// A way to ask for it. Most are used where the request is the current scope.
     enum Way: CaseIterable {
         case inject, from, shared, method, optional, optionalMethod, castable, furthestCastable
         case parameter, optionalParameter, all, allMethod, imposed, unforced, unforcedWrapper
         case isImposed, isOptionalImposed, explanation, store
 
-        /// Whether it is asked once only: what a wrapper got it keeps, and a store replaces what was there.
+        /// Whether it is used once only: a wrapper keeps its instance, and a store replaces the one that was there.
         var hasEffect: Bool { self == .store || self == .unforcedWrapper }
 
         func ask(_ scope: EndedScope) -> Answer {
@@ -196,7 +196,7 @@ extension EndedScope {
             }
         }
 
-        /// What is to come of it when the request has ended.
+        /// The expected answer after the request has ended.
         func expected(_ thing: Thing) -> Answer {
             if thing.isAnswered { return self == .store ? store(thing) : .basket }
             switch self {
@@ -227,7 +227,7 @@ extension EndedScope.Thing {
 }
 
 extension EndedScope {
-    /// Who asks when the request has ended.
+    /// The code that asks after the request has ended.
     enum Asker: CaseIterable, Sendable {
         case code, childTask, task, thread
 

@@ -5,7 +5,7 @@ import Testing
 
 private final class Stock: Sendable {}
 
-/// Takes a stock in every way that waits.
+/// A class that takes a stock in every way that waits.
 private final class Ware: InjectionOwner, @unchecked Sendable {
     let imposer = Imposer.shared
     let later: Injected<Stock>
@@ -20,10 +20,10 @@ private final class PolicyOwner: @unchecked Sendable {
     @OwnerInjected var stock: Stock
 }
 
-/// A way to ask, from outside, for what is imposed inside.
+/// A way to ask, from outside, for an instance that is imposed inside.
 private struct Escape: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Called inside. Gives what asks later, and says whether it got anything but an error of kind `disposed`.
+    /// Called inside. Returns a closure that asks later: whether it got anything but an error of kind `disposed`.
     let prepare: @Sendable () -> @Sendable () -> Bool
 
     init(_ description: String, _ prepare: @escaping @Sendable () -> @Sendable () -> Bool) {

@@ -3,7 +3,7 @@ import Impose
 import ImposeTesting
 import Testing
 
-/// Holds on to the directory that it is created in, and to some memory.
+/// An instance that holds the directory that it is created in, and some memory.
 private final class Mock: Sendable {
     private let bytes = [UInt8](repeating: 1, count: 16 << 10)
     private let other = Injected<Other>()
@@ -15,7 +15,7 @@ private final class Other: Sendable {
     init(mock: Mock? = nil) { self.mock = mock }
 }
 
-/// A way in which a directory holds itself: what it keeps holds on to it.
+/// A way in which a directory holds itself: an instance that it keeps holds it.
 private enum Circle: String, CaseIterable, Codable, Sendable {
     case instance, store, closure, hook, weak, scope, ownScope, foreignScope, child, policy, context
 

@@ -2,7 +2,7 @@ import Impose
 import ImposeTesting
 import Testing
 
-/// Counts itself, and holds on to the directory that it is created in.
+/// An instance that counts itself, and holds the directory that it is created in.
 private final class Tracked: Sendable {
     private let gone: CallCounter
     private let context = Injected<Int>()

@@ -18,14 +18,14 @@ private final class Mock: Sendable {
 
 private enum Mishap: Error { case known }
 
-/// Begins a directory that ends with its body, in one of two ways.
+/// One of the two ways to begin a directory that ends with its body.
 enum EndingWay: String, CaseIterable, Codable, Sendable {
     case synchronous, asynchronous
 
     func run<Result: Sendable>(empty: Bool = false, _ body: @Sendable () throws -> Result) async rethrows -> Result {
         switch self {
         case .synchronous:
-            // The compiler takes the asynchronous one where it can.
+            // The compiler takes the asynchronous one if it can.
             func run() throws -> Result { try Imposer.isolated(empty: empty, endsWithBody: true, body) }
             return try run()
         case .asynchronous:

@@ -11,7 +11,7 @@ private final class Ware: Sendable {
     init(stock: Stock) { self.stock = stock }
 }
 
-/// Holds on to its directory in every way that an instance can.
+/// An instance that holds its directory in every way that an instance can.
 private final class Keeper: Sendable {
     private let stock = Injected<Stock>()
     private let perhaps = UnforceInjected<Stock>()

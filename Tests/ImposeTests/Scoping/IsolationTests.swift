@@ -158,7 +158,7 @@ struct IsolationTests {
         #expect(inject(from: .secondary, of: Value.self).text == "outer")
     }
 
-    /// What is done on one side, and must not be seen on the other.
+    /// A change on one side, which must not be seen on the other.
     enum Change: CaseIterable, Sendable {
         case impose, keep, add, remove, reset, removeAll, store, module, dispose, policy
 
@@ -178,7 +178,7 @@ struct IsolationTests {
         }
     }
 
-    /// What one side sees: the same each time if nothing was changed.
+    /// The instances that one side sees: the same each time if nothing was changed.
     private static func look() -> [ObjectIdentifier?] {
         let values: [Value?] = [
             unforceInject(), unforceInject(from: .secondary), unforceInject(named: "new"),

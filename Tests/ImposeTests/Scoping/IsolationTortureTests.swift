@@ -18,7 +18,7 @@ private final class Parent: Sendable {
     init(plain: Plain) { self.plain = plain }
 }
 
-/// What each round reads, by every way there is.
+/// A reader of the round's mark, in every way there is.
 private struct Reader {
     @Injected var plain: Plain
     @Imposed var nearest: any Marked
@@ -51,13 +51,13 @@ struct IsolationTortureTests {
         #expect(strangers.all.isEmpty)
     }
 
-    /// In some rounds one more directory, in some what came before is replaced, removed, reset.
+    /// Runs one round, which replaces the last one's registrations. Some rounds open a directory, reset or remove.
     private static func round(_ mark: Int, in strangers: Collected<Int>) async {
         func live() async {
             Imposer.impose(for: Plain.self) { Plain(mark: mark) }
             Imposer.imposer(for: .secondary).impose(for: Parent.self, onConflict: .keep, Parent.init)
             Imposer.impose(for: Marked.self, named: "scoped", option: .scopedInstance) { Plain(mark: mark) }
-            // What was built round the one of the round before.
+            // Drops the parent that was built with the last round's value.
             Imposer.imposer(for: .secondary).reset()
             let reader = Reader()
             await Task.yield()

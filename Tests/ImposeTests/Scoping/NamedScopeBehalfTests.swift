@@ -9,7 +9,7 @@ private struct Customer: Sendable, Equatable {
 
 private final class Basket: Sendable {}
 
-/// Takes a customer in every way there is.
+/// A class that takes a customer in every way there is.
 private final class Order: @unchecked Sendable {
     let parameter: Customer
     let asked: Customer
@@ -32,7 +32,7 @@ private let inRequest = InjectOption.scopedInstance(in: "request")
 
 @Suite("What a named scope keeps is built for that scope", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct NamedScopeBehalfTests {
-    /// Where the registration of what is built is.
+    /// The imposer that has the registration of the instance that is built.
     private enum Holder: CaseIterable {
         case primary, secondary, named
     }
@@ -213,7 +213,7 @@ struct NamedScopeBehalfTests {
         Imposer.impose(for: Basket.self, option: inRequest, Basket.init).onDispose { _ in disposed.increment() }
         let request = Imposer.openScope("request")
         let step = request.openScope("step")
-        // Answered from memory in the end, where it can be.
+        // Answered from memory in the end, if possible.
         for asked in [step, request, step] { _ = asked.inject(of: Basket.self) }
         let old = Watched(step.inject(of: Basket.self))
         change.make(request)

@@ -142,7 +142,7 @@ struct NamedScopeTests {
         #expect("\(InjectOption.scopedInstance(in: Kind.request(1)))" == "scopedInstance(in: Kind.request(1))")
     }
 
-    // MARK: Where there is none
+    // MARK: Without such a scope
 
     @Test("is an error of kind noScope, however it is asked for, and never nil for an optional")
     func noScope() {

@@ -17,7 +17,7 @@ private struct Window: Sendable {
 
 @Suite("A scope inside a scope")
 struct NestedScopeTests {
-    /// Three scopes inside each other; those in `occupied` have a registration of their own.
+    /// Three scopes inside each other; the ones in `occupied` have their own registration.
     private func scopes(of imposer: Imposer, occupied: [Int]) -> [Imposer] {
         var scopes: [Imposer] = []
         for level in 0..<3 {

@@ -7,7 +7,7 @@ private final class Secret: Sendable {
     init(_ origin: String) { self.origin = origin }
 }
 
-/// Takes a secret in every way there is.
+/// A class that takes a secret in every way there is.
 private final class Keeper: @unchecked Sendable {
     let parameter: Secret
     let asked: Secret
@@ -20,13 +20,13 @@ private final class Keeper: @unchecked Sendable {
         (self.parameter, self.asked, self.lazy) = (parameter, asked, lazy)
     }
 
-    /// Where all the secrets come from, but for the imposed one.
+    /// The origins of all secrets, but for the imposed one.
     var origins: Set<String> {
         Set([parameter, asked, lazy(), wrapped].map(\.origin) + all.map(\.origin))
     }
 }
 
-/// What registers a keeper: the imposer that the scope is of, another one of its directory, or the scope.
+/// The imposer that has a keeper's registration: the scope's parent, another one of its directory, or the scope.
 private enum Holder: CaseIterable {
     case primary, secondary, scope
 
@@ -80,7 +80,7 @@ struct OnWhoseBehalfTests {
             #expect(scope.run { first.origins } == [expected])
             #expect(second.origins == [expected])
             onAnotherThread { #expect(first.origins == [expected]) }
-            // What does not cache follows the scope while that is running.
+            // A wrapper that does not cache follows the scope while that is running.
             #expect(scope.run { first.imposed.origin } == "scope")
             #expect(second.imposed.origin == expected)
             onAnotherThread { #expect(first.imposed.origin == expected) }

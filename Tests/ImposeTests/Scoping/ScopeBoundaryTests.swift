@@ -17,7 +17,7 @@ private struct Page: Sendable {
     let database: Database
 }
 
-/// The imposers that a request searches, by what an error says of them.
+/// The imposers that a request searches, as an error lists them.
 private func searched(_ imposer: Imposer, in scope: Imposer) -> [String] {
     let error = scope.run { failure { () throws(ImposeError) in try imposer.tryInject(of: Never.self) } }
     return (error?.searched ?? []).map { $0.replacing(" (0 registrations)", with: "") }

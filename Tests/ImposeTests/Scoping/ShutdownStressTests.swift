@@ -2,7 +2,7 @@ import Impose
 import ImposeTesting
 import Testing
 
-/// Counts how many of them were made and disposed of.
+/// The number of instances that were made and disposed of.
 private final class Turnover: Sendable {
     let made = CallCounter()
     let disposed = CallCounter()
@@ -82,7 +82,7 @@ struct ShutdownStressTests {
                     }
                     for _ in 0..<2 { group.addTask { #expect(await Imposer.shutdown(within: ample).isEmpty) } }
                 }
-                // What last references have left to tasks is awaited by a shutdown, also by one after a reset.
+                // A shutdown awaits the disposals that last references have left to tasks, even after a reset.
                 Imposer.reset()
                 #expect(await Imposer.shutdown(within: ample).isEmpty)
                 await below.disposeAsync()
@@ -140,7 +140,7 @@ struct ShutdownStressTests {
                 }
             }
             await scope.disposeAsync()
-            // A thread that was building may have come too late, and dispose of its own.
+            // A thread that was building may have come too late, and dispose of its own instance.
             while tally.made.count != tally.disposed.count { await Task.yield() }
         }
     }

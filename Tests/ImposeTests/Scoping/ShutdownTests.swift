@@ -17,7 +17,7 @@ private final class Part: Sendable {
     init(_ name: String) { self.name = name }
 }
 
-/// Made at start, and asked in each request.
+/// An object that is made at start, and asked in each request.
 private final class Controller: @unchecked Sendable {
     @Injected var basket: Basket
     @Imposed var part: Part
@@ -115,7 +115,7 @@ struct ShutdownTests {
         #expect(kind { () throws(ImposeError) in try below.tryInject(of: Int.self) } == .disposed)
         #expect(kind { () throws(ImposeError) in try tryInject(of: Basket?.self) } == .disposed)
         #expect(kind { () throws(ImposeError) in try Imposer.store(Basket(), for: Basket.self) } == .disposed)
-        // Also of what is imposed then, and of imposers that are made then.
+        // Also for types that are imposed then, and for imposers that are made then.
         Imposer.impose(for: Int.self, 1)
         Imposer.imposer(for: .secondary).impose(for: Int.self, named: "2", 2)
         let later = Imposer(parent: .shared)
@@ -138,7 +138,7 @@ struct ShutdownTests {
         #expect(below.inject(of: Int.self) == 1)
         #expect(later.inject(of: Int.self) == 3)
         #expect(inject(from: .secondary, of: Int.self, named: "2") == 2)
-        // What ended with it has ended.
+        // A scope that ended with it stays ended.
         #expect(scope.isDisposed)
         log.add("again")
         await Imposer.shutdown(within: ample)
@@ -288,7 +288,7 @@ struct ShutdownTests {
                     await goOn.wait()
                     log.add("basket with \(inject(of: Part.self, named: "pool").name)")
                 }
-                // What has not been made yet.
+                // An instance that has not been made yet.
                 .onDispose { _ in log.add("number \(inject(of: Int.self))") }
             _ = scope.inject(of: Basket.self)
         }

@@ -12,7 +12,7 @@ private struct Stop: Error, Equatable {
     let reason: String
 }
 
-/// What happened, in order.
+/// A log of events, in order.
 private typealias Log = Collected<String>
 
 extension Imposer {
@@ -248,7 +248,7 @@ struct WithScopeAsyncTests {
 
     // MARK: Which of the two is called
 
-    /// What this checks is that it compiles: an `await` that is not needed is a warning, and warnings are errors here.
+    /// Checks that it compiles: an `await` that is not needed is a warning, and warnings are errors here.
     @Test("is what is called in an asynchronous function, also with a body that awaits nothing")
     func overloads() async throws {
         let one = await Imposer.withScope("request") { _ in 1 }

@@ -12,7 +12,7 @@ private struct Stop: Error, Equatable {
     let reason: String
 }
 
-/// What happened, in order.
+/// A log of events, in order.
 private typealias Log = Collected<String>
 
 extension Imposer {
@@ -24,7 +24,7 @@ extension Imposer {
 
 @Suite("A scope for the time that code runs", .imposing(empty: true))
 struct WithScopeTests {
-    // MARK: What it does
+    // MARK: Running the body
 
     @Test("is the current one for the body and all that it calls, and disposed of when that returns")
     func current() {
@@ -64,7 +64,7 @@ struct WithScopeTests {
         #expect(Imposer.withScope(InjectionName("request")) { $0.description } == "scope \"request\"")
     }
 
-    // MARK: Where it opens
+    // MARK: The parent
 
     @Test("opens in the innermost scope that is running: what is given to that one is there")
     func nests() {
@@ -132,7 +132,7 @@ struct WithScopeTests {
         }
     }
 
-    // MARK: How it ends
+    // MARK: The end
 
     @Test("what the body throws comes out as it is, after the disposal")
     func throwing() {

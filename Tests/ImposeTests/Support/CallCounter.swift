@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts on any thread.
+/// A counter for any thread.
 final class CallCounter: Sendable {
     private let number = Atomic(0)
 

@@ -1,19 +1,19 @@
-/// What tasks wait at until it is opened, or until as many have come as it was made for. A task that is cancelled
+/// A gate at which tasks wait until it is opened, or until as many have arrived as it was made for. A cancelled task
 /// goes on.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var arrived = 0
-        /// Those who wait until so many have arrived.
+        /// The continuations that wait until so many have arrived.
         var watching: [(arrivals: Int, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state = Shared(State())
     private let opensAt: Int?
 
-    /// - Parameter opensAt: How many have to come until it opens by itself. Who counts arrivals and opens it then
-    ///   instead may miss the last one: two who come at once would each wait for the other.
+    /// - Parameter opensAt: The number of arrivals at which it opens by itself. Counting arrivals from outside and then
+    ///   opening it may miss the last one: two tasks that arrive at once would each wait for the other.
     init(opensAt: Int? = nil) {
         self.opensAt = opensAt
     }
@@ -44,10 +44,10 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// How many have come.
+    /// The number of tasks that have arrived.
     var arrivals: Int { state.withLock { $0.arrived } }
 
-    /// Waits until so many have come.
+    /// Waits until so many have arrived.
     func arrived(_ arrivals: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in

@@ -1,4 +1,4 @@
-/// What tasks wait for until another one gives it. Waiting does not end with a cancellation.
+/// A signal that tasks wait for until another one gives it. Waiting does not end with a cancellation.
 final class Signal: Sendable {
     private struct State {
         var isGiven = false

@@ -4,7 +4,7 @@ import Testing
 /// Whether the files are to be written anew.
 let recordsSnapshots = ProcessInfo.processInfo.environment["IMPOSE_RECORD_SNAPSHOTS"] == "1"
 
-/// Where the files of a test are.
+/// The folder with the files of a test.
 func snapshotFolder(_ filePath: String = #filePath) -> URL {
     URL(filePath: filePath).deletingLastPathComponent().appending(component: "Snapshots")
 }
@@ -12,11 +12,11 @@ func snapshotFolder(_ filePath: String = #filePath) -> URL {
 /// Compares a text with the file that keeps it: `Snapshots/<name>.txt` beside the file of the test.
 ///
 /// With `IMPOSE_RECORD_SNAPSHOTS=1` in the environment it writes the file instead, and fails, so that nobody takes a
-/// run that compared nothing for a good one. What differs from run to run has no place in a text: give `fileID:` and
-/// `line:` to whatever has a place.
+/// run that compared nothing for a good one. A text must be the same in each run: pass `fileID:` and `line:` to
+/// everything that has a place.
 ///
 /// - Parameters:
-///   - text: What is printed, without a line break at the end.
+///   - text: The printed text, without a line break at the end.
 ///   - name: The name of the file, without its ending.
 func expectSnapshot(
     _ text: String,

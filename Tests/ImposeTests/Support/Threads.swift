@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a number of threads meet before any of them goes on. Can be used again and again.
+/// A point at which a number of threads meet before any of them goes on. It can be used again and again.
 final class Barrier: @unchecked Sendable {
     // `@unchecked`: everything is guarded by the condition.
     private let condition = NSCondition()
@@ -27,7 +27,7 @@ final class Barrier: @unchecked Sendable {
     }
 }
 
-/// Runs a body on threads of their own, which start each round together, and waits for all of them.
+/// Runs a body on new threads, which start each round together, and waits for all of them.
 func onThreads(_ count: Int, rounds: Int = 1, _ body: @escaping @Sendable (_ round: Int, _ thread: Int) -> Void) {
     let barrier = Barrier(count)
     let end = DispatchGroup()

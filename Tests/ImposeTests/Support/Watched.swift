@@ -1,4 +1,4 @@
-/// Looks at an object without holding it.
+/// A weak reference to an object, to see whether it is still alive.
 struct Watched<Object: AnyObject & Sendable>: Sendable {
     weak let object: Object?
 

@@ -10,7 +10,7 @@ private final class Last: Derived {}
 private final class Other: Top {}
 private struct Value: Top, Side, Hashable {}
 
-/// What nothing in the tests is declared to be.
+/// A protocol that no type in the tests conforms to.
 private protocol Hidden {}
 private protocol Veil {}
 private protocol OtherVeil {}

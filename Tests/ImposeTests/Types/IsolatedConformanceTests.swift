@@ -4,11 +4,11 @@ import Testing
 
 private protocol Screen {}
 
-/// Conforms on the main actor only, as every type of a module does that is on the main actor by default.
+/// A class that conforms on the main actor only, as all types of a module do that is on it by default.
 @MainActor
 private final class Window: @MainActor Screen {}
 
-/// Conforms anywhere.
+/// A type that conforms anywhere.
 private struct Poster: Screen {}
 
 @Suite("Conformances of the main actor")

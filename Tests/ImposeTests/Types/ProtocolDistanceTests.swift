@@ -7,10 +7,10 @@ private protocol Top {}
 private protocol Left: Top {}
 private protocol Right: Top {}
 private protocol Bottom: Left, Right {}
-/// Two ways up to `Top`: three steps by `FarLeft`, two by `Right`.
+/// One of two ways from `Lopsided` up to `Top`: three steps by `FarLeft`, two by `Right`.
 private protocol FarLeft: Left {}
 private protocol Lopsided: FarLeft, Right {}
-/// What is written is `Right` once more, but the compiler leaves it out, since `Bottom` says so already.
+/// A protocol that names `Right` once more, which the compiler leaves out, since `Bottom` refines it already.
 private protocol Redundant: Bottom, Right {}
 private protocol Lonely {}
 private protocol Bound: AnyObject {}
@@ -35,11 +35,11 @@ private final class Conformer: Derived, FinerOfDerived {}
 
 private protocol Mishap: Error {}
 
-/// Refines and conforms to what another module declares.
+/// A protocol that refines one of another module.
 private protocol Tram: MotorVehicle {}
 private final class Robot: Machine, Truck {}
 
-/// More protocols than the first look at them has room for.
+/// One of more protocols than the first look at them has room for.
 private protocol P1: Top {}
 private protocol P2: Top {}
 private protocol P3: Top {}

@@ -2,24 +2,24 @@ import CImposeRuntime
 
 /// The memory of an image that was never compiled: three types, two wrappers, and their names.
 ///
-/// The layouts are those of Records.h and Metadata.h, as in the C target.
+/// The layouts are the ones in Records.h and Metadata.h, as in the C target.
 struct SectionImage {
     private(set) var bytes: [UInt8] = []
-    /// Where the descriptors of the wrappers are.
+    /// The positions of the wrappers' descriptors.
     private(set) var wrappers: [Int] = []
     private(set) var fields = 0..<0
     private(set) var types = 0..<0
     private(set) var conformances = 0..<0
-    /// Where the descriptor is of the protocol that two types conform to.
+    /// The position of the descriptor of the protocol that two types conform to.
     private(set) var gateway = 0
-    /// Where the descriptors of the other types are.
+    /// The positions of the other types' descriptors.
     private(set) var owners: [Int] = []
 
-    /// Where the next word of a section is written; nil while what the sections refer to is appended.
+    /// The position of a section's next word; nil while the data that the sections refer to is appended.
     private var position: Int?
 
     init() {
-        // The sections stand at the beginning, so that an image can be cut behind them, through what they refer to.
+        // The sections stand at the beginning, so that an image can be cut behind them, through the data they refer to.
         bytes = Array(repeating: 0, count: 192)
         let module = context(kind: 0, parent: nil, "Shop")
         wrappers = [context(kind: 17, parent: module, "Injected"), context(kind: 17, parent: module, "Imposed")]
@@ -53,7 +53,7 @@ struct SectionImage {
         conformances = types.upperBound..<here
     }
 
-    /// Where the next word is written.
+    /// The position of the next word.
     private var here: Int { position ?? bytes.count }
 
     private mutating func conformance(of type: Int, to goal: Int) -> Int {
@@ -137,20 +137,20 @@ struct SectionImage {
 }
 
 extension SectionImage {
-    /// What the readers find, each in words; everything that they give is looked at.
+    /// The readers' findings, each in words; everything that they return is looked at.
     ///
     /// - Parameters:
-    ///   - bytes: The image, or what has become of it. Not one byte more can be read.
-    ///   - fields: Where the section of fields is.
-    ///   - types: Where the section of types is.
-    ///   - conformances: Where the section of conformances is.
+    ///   - bytes: The image, perhaps damaged. Not one byte more can be read.
+    ///   - fields: The range of the section of fields.
+    ///   - types: The range of the section of types.
+    ///   - conformances: The range of the section of conformances.
     func readings(
         of bytes: [UInt8],
         fields: Range<Int>,
         types: Range<Int>,
         conformances: Range<Int> = 0..<0
     ) -> [String] {
-        // Memory of its own, so that the address sanitizer sees what is read behind it.
+        // A separate allocation, so that the address sanitizer sees reads behind it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)

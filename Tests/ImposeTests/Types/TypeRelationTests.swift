@@ -31,11 +31,11 @@ private final class SaltParcel: Parcel<Salt> {}
 private class Token: NSObject, Edible {}
 private final class Coin: Token, Tasty {}
 
-/// Conforms again what its superclass conforms to through a refinement.
+/// A refinement through which `Cake` conforms again to a protocol of its superclass.
 private protocol VeryTasty: Tasty {}
 private final class Cake: Fruit, VeryTasty {}
 
-/// How far a registered type is from a requested one.
+/// A registered type, a requested one, and the distance between them.
 struct DistanceRow: Sendable, CustomTestStringConvertible {
     let registered: Any.Type
     let requested: Any.Type

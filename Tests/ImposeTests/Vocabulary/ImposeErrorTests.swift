@@ -5,7 +5,7 @@ import Testing
 
 private protocol Kitchen: Sendable {}
 
-/// Never imposed here.
+/// A protocol that is never imposed here.
 private protocol Pantry: Sendable {}
 
 private struct Stove: Kitchen {}
@@ -30,7 +30,7 @@ private struct Recipe: Sendable {
     let dish: String
 }
 
-/// A failing injection and what its error is to say.
+/// A failing injection, with the expected text of its error.
 enum FailingInjection: CaseIterable {
     case missing, ambiguous, circular, providerFailed, tooManyArguments, wrongArgument, unhashableArgument, isolation
 

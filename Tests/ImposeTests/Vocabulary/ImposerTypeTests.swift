@@ -15,14 +15,14 @@ private enum Level: Int, Comparable {
     static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// Not comparable, and all of them look the same.
+/// A key that is not comparable, and whose values all look the same.
 private struct Twin: Hashable, CustomStringConvertible, CustomDebugStringConvertible {
     let number: Int
     var description: String { "twin" }
     var debugDescription: String { "twin" }
 }
 
-/// Comparable, but less finely than it is equatable.
+/// A key that is comparable, but less finely than it is equatable.
 private struct Version: Hashable, Comparable, CustomStringConvertible {
     let major: Int
     let minor: Int

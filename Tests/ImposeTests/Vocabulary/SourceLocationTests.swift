@@ -29,7 +29,7 @@ struct SourceLocationTests {
     @Test("an error names the line of the injection")
     func injection() throws {
         let imposer = Imposer()
-        // Outside of any macro, since what is expanded has lines of its own.
+        // Outside of any macro, since expanded code has different lines.
         let inject = { () throws(ImposeError) -> Absent in
             try imposer.tryInject()
         }

@@ -24,15 +24,15 @@ private enum Gas {
     struct Meter {}
 }
 
-/// Has the name of a type of Foundation.
+/// A type with the name of a type of Foundation.
 private struct UUID: Hashable, Sendable {}
 
-/// Has the name of a type of the neighbour module.
+/// A type with the name of a type of the neighbour module.
 private struct Clock: Hashable, Sendable {
     var pipe = UUID()
 }
 
-/// A type and how it is to be written.
+/// A type and its expected spelling.
 struct TypeNameRow: CustomTestStringConvertible {
     let type: any Any.Type
     let text: String

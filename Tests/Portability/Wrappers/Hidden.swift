@@ -1,4 +1,4 @@
-// Compiled without reflection metadata: nobody can say what its types store.
+// A file compiled without reflection metadata: nothing says what its types store.
 
 import Impose
 

@@ -1,4 +1,4 @@
-/// What a row may cost, compared to its baseline.
+/// The cost that a row is allowed, compared to its baseline.
 enum Budget {
     /// So many times the baseline.
     case ratio(Double)
@@ -35,7 +35,7 @@ enum Budget {
 }
 
 extension Double {
-    /// Without what nobody reads: three digits, or all of those before the point.
+    /// The number without digits that nobody reads: with three digits, or all digits before the point.
     var short: String {
         let factor: Double = abs(self) >= 100 ? 1 : abs(self) >= 10 ? 10 : 100
         let value = (self * factor).rounded() / factor

@@ -1,10 +1,10 @@
 import Subjects
 import Synchronization
 
-/// Gives classes that nobody has seen yet: the runtime knows nothing of what they conform to, nor has it made any
+/// A source of classes that nobody has seen yet: the runtime knows none of their conformances, nor has it made any
 /// generic type with them.
 enum FreshClasses {
-    /// All rows draw from one source. What is below is left to those that need no fresh ones.
+    /// The next number, for all rows. The numbers below are left to rows that need no fresh classes.
     private static let next = Atomic(1_000_000)
 
     static func take(_ count: Int) -> [any Numbered.Type] {

@@ -1,11 +1,11 @@
 import Impose
 import Subjects
 
-/// How many of the registrations of a large imposer have a type of their own; the others have a name.
+/// The number of registrations of a large imposer that have their own type; the others have a name.
 private let mostTypes = 1_000
 
-/// Imposes something on the primary imposer that no row asks for, until it has so many registrations; all that have
-/// no name are injected once, so that their answers are remembered among those that the row asks for.
+/// Imposes types that no row asks for on the primary imposer, until it has so many registrations; all that have no
+/// name are injected once, so that their answers are remembered among the answers that the row asks for.
 func fill(to count: Int, reserving reserved: Int = 1) {
     let types = (0..<min(count - reserved, mostTypes)).map(numbered)
     for type in types { impose(type) }

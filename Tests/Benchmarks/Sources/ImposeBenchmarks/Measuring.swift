@@ -2,14 +2,14 @@ import Benchmark
 import CAllocations
 import Impose
 
-/// What was measured for one side of a row, for one operation.
+/// The measured cost of one side of a row, for one operation.
 struct Cost {
     let nanoseconds: Double
     /// Nil where allocations can't be counted.
     let allocations: Double?
 }
 
-/// What was measured for a row.
+/// The measured costs of a row.
 struct Outcome {
     let row: Row
     let ours: Cost
@@ -25,11 +25,11 @@ struct Outcome {
     }
 }
 
-/// How thoroughly to measure.
+/// The thoroughness of measuring.
 struct Effort {
-    /// How often a row and its baseline are measured, one right after the other. Odd, so that one is in the middle.
+    /// The number of times that a row and its baseline are measured, in turns. Odd, so that one is in the middle.
     let rounds: Int
-    /// How long one side of one round is measured.
+    /// The time for which one side of one round is measured.
     let seconds: Double
     /// The most samples of work that has to be prepared for each of them.
     let samples: Int
@@ -43,7 +43,7 @@ struct Effort {
 extension Row {
     /// Measures both sides in turns.
     ///
-    /// The outcome is that of the round with the median ratio, so that all figures of a row were taken within a
+    /// The outcome comes from the round with the median ratio, so that all figures of a row were taken within a
     /// fraction of a second.
     func measure(_ effort: Effort) throws -> Outcome {
         Imposer.removeAll()

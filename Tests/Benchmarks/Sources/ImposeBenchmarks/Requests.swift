@@ -1,17 +1,17 @@
 import Impose
 import Subjects
 
-/// How a request's scope gets what it is given.
+/// A way to give a request's scope its values.
 typealias Giving = @Sendable (User, RequestLogger, Imposer) -> Void
 
-/// What `serve` needs outside of the scope.
+/// Imposes everything that `serve` needs outside of the scope.
 func imposeForRequests() {
     imposeForRequests(.scopedInstance)
 }
 
 /// The same.
 ///
-/// - Parameter option: That of the scoped object.
+/// - Parameter option: The option of the scoped object.
 func imposeForRequests(_ option: InjectOption) {
     Imposer.impose(for: UserNotes.self, option: option, makeNotes).alias((any Notes).self) { $0 }
     Imposer.impose(for: (any Gateway).self, makeGateway)
@@ -59,7 +59,7 @@ func injectFour() {
 
 // MARK: Without a container
 
-/// What a server without a container makes for each request.
+/// The objects that a server without a container makes for each request.
 private final class RequestByHand: Sendable {
     @TaskLocal static var running: RequestByHand?
 

@@ -1,15 +1,15 @@
 /// One line of the table: a piece of work beside its baseline.
 struct Row {
-    /// What it is called on the command line.
+    /// The row's name on the command line.
     let name: String
-    /// What is measured.
+    /// The title of the work that is measured.
     let title: String
-    /// What it is compared to.
+    /// The title of the work that it is compared to.
     let baselineTitle: String
     let budget: Budget
-    /// How many heap allocations one operation may make, if there is a limit.
+    /// The most heap allocations that one operation may make, if there is a limit.
     let allocations: Double?
-    /// Imposes what both sides need. The imposer is empty before.
+    /// Imposes everything that both sides need. The imposer is empty before.
     let setUp: () -> Void
     let ours: Work
     let baseline: Work

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A thread to measure something on two.
 ///
-/// It waits for a start in a loop that never sleeps, so that it is awake, on a core of its own, when it is to begin.
+/// It waits for a start in a loop that never sleeps, so that it is awake, on its own core, when it has to begin.
 final class SecondThread: Sendable {
     private enum State {
         static let isReady = 0
@@ -16,9 +16,9 @@ final class SecondThread: Sendable {
     /// Gets the thread ready.
     ///
     /// - Parameters:
-    ///   - there: What it is to do.
-    ///   - here: What the calling thread is to do meanwhile.
-    /// - Returns: Starts both and returns when both are done. To be called once.
+    ///   - there: The work of the second thread.
+    ///   - here: The work of the calling thread meanwhile.
+    /// - Returns: A function that starts both and returns when both are done. Call it once.
     func prepare(_ there: @escaping @Sendable () -> Void, during here: @escaping () -> Void) -> () -> Void {
         Thread.detachNewThread {
             self.state.store(State.isReady, ordering: .releasing)

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Something to be measured.
 struct Work {
-    /// How many operations one sample consists of.
+    /// The number of operations in one sample.
     let operations: Int
-    /// How many samples to take, or nil for as many as fit in the time.
+    /// The number of samples to take, or nil for as many as fit in the time.
     let samples: Int?
-    /// Prepares one sample, which is not measured, and returns what is.
+    /// Prepares one sample, which is not measured, and returns the work that is.
     let prepare: () -> () -> Void
 
     /// Operations that can be done over and over: many of them are one sample.
@@ -65,7 +65,7 @@ struct Work {
     }
 }
 
-/// How many allocations a task has made.
+/// The number of allocations that a task has made.
 private final class Allocations: Sendable {
     let count = Atomic<UInt64>(0)
 }

@@ -2,7 +2,7 @@ import Foundation
 import Impose
 
 // ImposeBenchmarks [--quick] [row ...]
-//     Measures all rows, or those with the given names, and prints a Markdown table.
+//     Measures all rows, or the rows with the given names, and prints a Markdown table.
 // ImposeBenchmarks --instructions row ours|baseline count
 //     Performs operations of one side of a row, as whole samples, and measures nothing: for callgrind.
 // ImposeBenchmarks --list
@@ -21,7 +21,7 @@ func row(named name: String) -> Row {
     return row
 }
 
-/// What the script `instructions` counts: it tells callgrind to collect in a function of this name.
+/// Runs the sample that the script `instructions` counts: it has callgrind collect in a function of this name.
 @inline(never)
 func countedOperations(_ sample: () -> Void) {
     sample()

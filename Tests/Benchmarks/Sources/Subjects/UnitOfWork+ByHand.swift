@@ -1,5 +1,5 @@
 extension UnitOfWork {
-    /// What there is one of in the process, as a program without a container keeps it.
+    /// The objects that exist once in the process, as a program without a container keeps them.
     package final class Singles: Sendable {
         fileprivate let object1: SingleObj1
         fileprivate let object2: SingleObj2

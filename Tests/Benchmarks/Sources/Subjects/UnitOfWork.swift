@@ -1,5 +1,5 @@
 /// The graph of DryIoc's benchmark of a realistic unit of work, by which containers for .NET are compared: a root with ten
-/// dependencies, and what these need, in four levels.
+/// dependencies, and the dependencies of these, in four levels.
 ///
 /// Of each `Single` there is one in the process, of each `Scoped` one in a unit of work, and a `Trans` is made each time.
 /// A `SingleObj` exists before, and a `ScopedFac` is a scoped one that a closure makes. Initializers are never inlined, so

@@ -1,4 +1,4 @@
-// A program that imports what many programs import beside Impose. Nothing in it needs a module's name in front.
+// A program that imports popular modules beside Impose. No name in it needs a module's name in front.
 
 import ArgumentParser
 import Impose

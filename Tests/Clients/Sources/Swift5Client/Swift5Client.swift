@@ -35,7 +35,7 @@ final class Ledger {
     }
 }
 
-/// What is made by awaiting.
+/// A class whose instances are made by awaiting.
 final class Archive {
     let gateway: any Gateway
 
@@ -104,7 +104,7 @@ struct Swift5Client {
         imposer.impose(for: Screen.self, Screen.init).preferred()
     }
 
-    /// What is told of the end of an instance, in a synchronous function.
+    /// Disposers in every spelling, in a synchronous function.
     static func disposeSynchronously() {
         let imposer = Imposer()
         imposer.impose(for: Counter.self, Counter())

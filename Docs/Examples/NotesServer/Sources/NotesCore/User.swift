@@ -1,3 +1,5 @@
+import Logging
+
 /// Who sent the request.
 package struct User: Hashable, Sendable {
     package let name: String
@@ -7,11 +9,13 @@ package struct User: Hashable, Sendable {
     }
 }
 
-/// The number of a request, as the log has it.
-package struct RequestNumber: Hashable, Sendable {
-    package let text: String
+/// The number of a request, which its logger has. It is spelled out only when somebody reads it.
+package struct RequestNumber: Sendable {
+    private let logger: Logger
 
-    package init(text: String) {
-        self.text = text
+    package init(of logger: Logger) {
+        self.logger = logger
     }
+
+    package var text: String { logger[metadataKey: "hb.request.id"]?.description ?? "" }
 }

@@ -39,7 +39,7 @@ enum NotesApplication {
             .add(middleware: ErrorLogMiddleware())
             .add(
                 middleware: ScopeMiddleware { scope, request, context in
-                    scope.give(RequestNumber(text: context.id))
+                    scope.give(RequestNumber(of: context.logger))
                     scope.give(try await authenticator.user(of: request))
                 }
             )

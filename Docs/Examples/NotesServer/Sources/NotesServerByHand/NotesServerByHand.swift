@@ -53,7 +53,8 @@ struct NotesServerByHand {
         }
         requests.post("notes/import") { request, context in
             let new = try await request.decode(as: NewNotes.self, context: context)
-            try queue.add(ImportJob(owner: context.user, texts: new.texts, request: RequestNumber(text: context.id)))
+            let number = RequestNumber(of: context.logger)
+            try queue.add(ImportJob(owner: context.user, texts: new.texts, request: number))
             return HTTPResponse.Status.accepted
         }
 

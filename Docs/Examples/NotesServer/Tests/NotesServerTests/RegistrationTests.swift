@@ -15,7 +15,7 @@ struct RegistrationTests {
     @Test func canBeBuiltInARequest() async throws {
         try await Imposer.withScope("request") { scope in
             scope.give(User(name: "ada"))
-            scope.give(RequestNumber(text: "1"))
+            scope.give(RequestNumber(of: Logger(label: "test")))
             scope.give(Logger(label: "test"))
             try scope.validate(building: true).orThrow()
         }

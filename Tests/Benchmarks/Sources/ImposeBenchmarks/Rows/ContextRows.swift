@@ -1,7 +1,7 @@
 import Impose
 import Subjects
 
-/// What it costs to have scopes and isolated directories.
+/// The costs of scopes and isolated directories.
 var contextRows: [Row] {
     [
         Row(

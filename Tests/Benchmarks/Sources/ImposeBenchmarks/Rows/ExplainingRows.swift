@@ -3,7 +3,7 @@ import Subjects
 
 private let registrations = 1_000
 
-/// What is found out without building.
+/// Questions that are answered without building.
 var explainingRows: [Row] {
     [
         Row(
@@ -23,14 +23,14 @@ var explainingRows: [Row] {
     ]
 }
 
-/// Imposes classes that need one another, and some of them a nearest match or what is not imposed.
+/// Imposes classes that need one another, and some of them a nearest match or a type that is not imposed.
 private func imposeDependents() {
     let types = (0..<registrations).map(numbered)
     Imposer.impose(for: (any Gateway).self, makeGateway)
     for (number, type) in types.enumerated() {
         let (one, other) = (types[number / 2], types[number / 3])
         switch number % 10 {
-        // Each needs what comes before it.
+        // Each needs the classes before it.
         case _ where number == 0: impose(type, needing: (any Payment).self, (any Clock).self)
         case 0: impose(type, needing: one, other, (any Clock).self)
         case 1, 2, 3: impose(type, needing: one, (any Payment).self)

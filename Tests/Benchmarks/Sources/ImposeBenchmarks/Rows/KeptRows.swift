@@ -1,7 +1,7 @@
 import Impose
 import Subjects
 
-/// What apps write that have no container.
+/// The globals of an app without a container.
 enum AppWide {
     static let gateway: any Gateway = makeAnyGateway()
 }
@@ -77,8 +77,8 @@ var keptRows: [Row] {
     return kept + [called, nearest, locked]
 }
 
-// In the loops of the other rows the optimiser does once what each call does here, on both sides: ask for the
-// metadata of the type, for the thread's record, and whether the `static let` has been initialised.
+// Here each call, on both sides, asks for the metadata of the type, for the thread's record, and whether the
+// `static let` has been initialised. In the loops of the other rows the optimiser does so once.
 
 @inline(never)
 private func useInjected() {

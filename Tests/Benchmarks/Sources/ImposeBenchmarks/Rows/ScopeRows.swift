@@ -98,7 +98,7 @@ private var readStatic: Work {
     }
 }
 
-/// Operations in the scope of one request, so many that it does not count what opening it costs.
+/// Operations in the scope of one request, so many that the cost of opening it does not count.
 private func inRequest(_ loop: @escaping (Int) -> Void) -> Work {
     Work(operations: 5_000) { count in
         serve { loop(count) }

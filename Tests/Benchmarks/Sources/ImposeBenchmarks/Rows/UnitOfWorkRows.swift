@@ -5,7 +5,7 @@ private enum AppSingles {
     static let all = UnitOfWork.Singles()
 }
 
-/// What containers for .NET are compared by.
+/// The benchmark by which containers for .NET are compared.
 var unitOfWorkRows: [Row] {
     [
         Row(
@@ -32,7 +32,7 @@ var unitOfWorkRows: [Row] {
     ]
 }
 
-/// Imposes what is not part of the unit of work, twelve scoped and eight single ones, and injects all of it once.
+/// Imposes types that are not part of the unit of work, twelve scoped and eight single ones, and injects all once.
 private func populate() {
     let types = (0..<20).map(numbered)
     for (number, type) in types.enumerated() { impose(type, option: number < 12 ? .scopedInstance : .singleInstance) }

@@ -1,0 +1,93 @@
+/// The decisions of the imposers that are searched for a request, one after the other, up to the first one that ends the
+/// search.
+///
+/// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
+/// here, and so can't disagree about them.
+struct Decisions<Rule: DecisionRule>: Sequence, IteratorProtocol {
+    private let rule: Rule
+    private var imposers: IndexingIterator<[Imposer]>
+    private var hasEnded = false
+    /// The first of the imposers that was disposed of and lets no search pass.
+    private let barred: Imposer?
+
+    fileprivate init(_ order: SearchOrder, _ rule: Rule, barredBy barred: Imposer?) {
+        self.rule = rule
+        imposers = order.makeIterator()
+        self.barred = barred
+    }
+
+    /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
+    mutating func next() -> Decision? {
+        if hasEnded { return nil }
+        if let barred {
+            hasEnded = true
+            return Decision(imposer: barred, choice: .disposed)
+        }
+        guard let imposer = imposers.next() else { return nil }
+        let choice = rule.choose(in: imposer)
+        hasEnded = !choice.isNone
+        return Decision(imposer: imposer, choice: choice)
+    }
+}
+
+/// The choice of one imposer.
+struct Decision {
+    let imposer: Imposer
+    let choice: Choice
+
+    /// The registration that answers, or nil if the search goes on.
+    ///
+    /// - Throws: If several tie, or the imposer that would answer was disposed of.
+    func candidate(for request: Request) throws(ImposeError) -> Candidate? {
+        switch choice {
+        case .chosen(let candidate): return candidate
+        case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
+        case .disposed: throw ImposeError.disposed(request, imposer)
+        case .none: return nil
+        }
+    }
+}
+
+/// A rule by which one imposer decides which of its registrations answers.
+protocol DecisionRule {
+    func choose(in imposer: Imposer) -> Choice
+}
+
+extension Matching: DecisionRule {}
+
+/// The rule that only a registration for exactly a type and a name answers.
+struct ExactMatch: DecisionRule {
+    let key: RegistrationKey
+
+    func choose(in imposer: Imposer) -> Choice {
+        let registration = imposer.recordInForce(for: key)
+        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        if imposer.isDisposed, registration != nil || imposer.node.closedKeys.contains(key) { return .disposed }
+        return registration.map { .chosen(Candidate(registration: $0, imposer: imposer, distance: 0)) } ?? .none
+    }
+}
+
+/// The rule of a request, as if nothing had been disposed of.
+struct WiringRule: DecisionRule {
+    fileprivate let matching: Matching
+
+    func choose(in imposer: Imposer) -> Choice { matching.rank(in: imposer) }
+}
+
+extension SearchOrder {
+    /// The decisions for a request.
+    func decisions(for matching: Matching) -> Decisions<Matching> {
+        Decisions(self, matching, barredBy: barred)
+    }
+
+    /// The decisions for a registration of exactly one type and name.
+    func decisions(for key: RegistrationKey) -> Decisions<ExactMatch> {
+        Decisions(self, ExactMatch(key: key), barredBy: barred)
+    }
+
+    /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies, whose
+    /// instances may have been built and disposed of already.
+    func decisions(asWiredFor matching: Matching) -> Decisions<WiringRule> {
+        Decisions(self, WiringRule(matching: matching), barredBy: nil)
+    }
+}
