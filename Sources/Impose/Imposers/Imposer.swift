@@ -7,8 +7,8 @@
 /// let gateway: any Gateway = inject()
 /// ```
 ///
-/// The primary, the secondary and the custom imposers are found by their `ImposerType` and fall back on each other.
-/// `Imposer()` makes a private one, which answers from its own registrations and its parents'.
+/// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
+/// ``Imposer/init(parent:label:)`` makes a private one, which answers from its own registrations and its parents'.
 ///
 /// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///
@@ -21,8 +21,8 @@
 /// The handle injects, opens scopes, runs code and is disposed of where the provider's other parameters come from: in
 /// the scope that they are injected in, or else in the imposer that holds the registration. It passes on to that
 /// imposer every call to impose, to remove or to reset. It keeps neither of them alive. When the imposer is gone, the
-/// handle's injections are `ImposeError`s of kind `disposed`; when the scope is gone, so are injections of values that
-/// were the scope's.
+/// handle's injections are ``ImposeError``s of kind ``ImposeError/Kind/disposed``; when the scope is gone, so are
+/// injections of values that were the scope's.
 ///
 /// All methods may be called from any thread. None of them holds a lock while it runs your code.
 public final class Imposer: Sendable {

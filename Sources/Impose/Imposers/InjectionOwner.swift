@@ -15,17 +15,17 @@ public protocol InjectionOwner: AnyObject {
 }
 
 extension Imposer {
-    /// A closure that gives an imposer to an owner that is no `InjectionOwner`, or nil for the primary one.
+    /// A closure that gives an imposer to an owner that is no ``InjectionOwner``, or nil for the primary one.
     public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
 
-    /// The policy that chooses the imposer for `@OwnerInjected` properties of objects that are no `InjectionOwner`.
+    /// The policy that chooses the imposer for `@OwnerInjected` properties of objects that are no ``InjectionOwner``.
     ///
     /// ```swift
     /// Imposer.ownerPolicy = { owner in owner is UIViewController ? .screens : nil }
     /// ```
     ///
     /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
-    /// in `Imposer.isolated` applies there only.
+    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies there only.
     public static var ownerPolicy: OwnerPolicy? {
         get { Directory.current.ownerPolicy }
         set { Directory.current.ownerPolicy = newValue }

@@ -1,12 +1,12 @@
-// What can go wrong when modules provide.
+// Errors of modules.
 
 extension ImposeError {
-    /// For a module that is required by what it waits for itself.
+    /// The error for a module that requires, directly or through others, a module that is itself waiting for it.
     ///
     /// - Parameters:
     ///   - path: The modules that are providing, outermost first.
     ///   - required: The one of them that the last one requires.
-    ///   - location: Where the modules are told to provide.
+    ///   - location: The `provide` call.
     static func moduleCycle(_ path: [Step], requiring required: any Any.Type, at location: Location)
         -> ImposeError
     {

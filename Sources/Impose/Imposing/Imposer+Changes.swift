@@ -1,14 +1,14 @@
-// What changes the registrations of an imposer, whatever the user calls it.
+// The changes of an imposer's registrations that the public methods are made of.
 
 extension Imposer {
-    /// Adds a registration, unless it is to leave an earlier one in place.
+    /// Adds a registration, unless the policy keeps an earlier one.
     func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
         if let handled { return handled.add(record, onConflict: policy) }
-        // Nobody can ask one that was disposed of.
+        // No injection searches an imposer that was disposed of.
         guard !node.isDisposed else { return Registration(record: record, imposer: self, isInForce: false) }
         let watch = AnswerChanges(self)
         let (isAdded, replaced) = node.registry.withLock { registry -> (Bool, RegistrationRecord?) in
-            // Whoever disposes of it closes it first and then empties the registry, under the same lock.
+            // A disposal closes the imposer first and then empties the registry, under the same lock.
             if node.isDisposed { return (false, nil) }
             if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
             return (true, node.add(record, to: &registry, root: rootShape))
@@ -27,7 +27,7 @@ extension Imposer {
             if scopeState != nil { node.stopSharingAnswers() }
             return registry.remove(key)
         }
-        // Also if there was none: somebody else may be about to complete its removal.
+        // Even if there was none: another thread may be about to complete its removal.
         change { deferred in forget(removed, into: &deferred) }
         watch?.report(removed: [removed].compactMap { $0 })
         return removed != nil
@@ -38,7 +38,7 @@ extension Imposer {
         let watch = AnswerChanges(self)
         var given: [Given?] = []
         var dropped = node.registry.withLock { registry in
-            // The registrations of what was given are among the others.
+            // Enters the registrations of given values, so that they are removed with the others.
             _ = registry.records
             if scopeState != nil { node.stopSharingAnswers() }
             given = registry.takeGiven()

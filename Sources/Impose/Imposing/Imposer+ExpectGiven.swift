@@ -1,5 +1,6 @@
 extension Imposer {
-    /// Says that the scopes of a name are given something: by `give`, or by whatever else imposes it there.
+    /// Announces that the scopes of a name will have a value of a type: given by
+    /// ``Imposer/give(_:for:named:fileID:line:)``, or imposed there.
     ///
     /// ```swift
     /// Imposer.shared.expectGiven(User.self, in: "request")
@@ -7,19 +8,22 @@ extension Imposer {
     /// try Imposer.validate().orThrow()        // a Profile finds its User
     /// ```
     ///
-    /// No injection looks at it. `validate`, `graph` and `explain` count it as imposed inside such scopes, for all
-    /// registrations that search this imposer: what outlives the scopes and needs it is a captive dependency. Where it
-    /// was not given after all, the error says that it was expected.
+    /// Injections are not affected, except that an error for a missing value says that it was expected.
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method``, ``Imposer/graph()-swift.type.method`` and
+    /// ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)`` treat the type as imposed inside such scopes, for all
+    /// registrations that search this imposer: a registration that outlives the scopes and needs the value has a
+    /// captive dependency.
     ///
-    /// It goes with the registrations: into copies of the directory, and away with `removeAll()`.
+    /// An expectation belongs to the registrations: copies of the directory have it, and
+    /// ``Imposer/removeAll()-swift.method`` removes it.
     ///
     /// - Parameters:
-    ///   - type: The type that it is going to be given for.
-    ///   - name: The name that it is going to be given under.
-    ///   - scopeName: What the scopes are opened under.
-    ///   - fileID: The file to name in what is found; the caller's by default.
-    ///   - line: The line to name in what is found; the caller's by default.
-    /// - Complexity: O(n) in the number of what is expected already.
+    ///   - type: The type that the value will be given for.
+    ///   - name: The name that the value will be given under.
+    ///   - scopeName: The name that the scopes are opened under.
+    ///   - fileID: The file to name in findings and errors; the caller's by default.
+    ///   - line: The line to name in findings and errors; the caller's by default.
+    /// - Complexity: O(n) in the number of expectations of this imposer.
     public func expectGiven<T>(
         _ type: T.Type,
         named name: InjectionName? = nil,
@@ -32,13 +36,13 @@ extension Imposer {
         let location = Location(fileID: fileID, line: line)
         let expectation = Expectation(key, in: InjectionName(scopeName), at: location)
         while true {
-            // Names are compared with the lock open: that is code of the user.
+            // Names are compared without the lock, since comparing them runs the user's code.
             let known = node.registry.withLock { $0.expectations }
             let isKnown = known?.content.contains { $0.key == key && $0.scopeName == expectation.scopeName } ?? false
             if isKnown { return }
             let extended = Boxed((known?.content ?? []) + [expectation])
             let isDone = node.registry.withLock { registry in
-                // Whoever disposes of it closes it first and then empties the registry, under the same lock.
+                // A disposal closes the imposer first and then empties the registry, under the same lock.
                 if node.isDisposed { return true }
                 guard registry.expectations === known else { return false }
                 registry.expectations = extended
@@ -48,22 +52,14 @@ extension Imposer {
         }
     }
 
-    /// Says that the scopes of a name are given something, to whatever searches the primary imposer.
+    /// Announces that the scopes of a name will have a value of a type, to all registrations that search the primary
+    /// imposer.
     ///
     /// ```swift
     /// Imposer.expectGiven(User.self, in: "request")
     /// ```
     ///
-    /// No injection looks at it. `validate`, `graph` and `explain` count it as imposed inside such scopes: what outlives
-    /// them and needs it is a captive dependency.
-    ///
-    /// - Parameters:
-    ///   - type: The type that it is going to be given for.
-    ///   - name: The name that it is going to be given under.
-    ///   - scopeName: What the scopes are opened under.
-    ///   - fileID: The file to name in what is found; the caller's by default.
-    ///   - line: The line to name in what is found; the caller's by default.
-    /// - Complexity: O(n) in the number of what is expected already.
+    /// See ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.
     public static func expectGiven<T>(
         _ type: T.Type,
         named name: InjectionName? = nil,

@@ -5,19 +5,11 @@ extension Imposer {
     /// imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The expression is evaluated when an instance is needed, not now. It must not need an actor; for types of the
-    /// main actor write `impose(for: Clock.self, SystemClock.init)`.
+    /// The expression is evaluated when an instance is needed, not now. It can't use an actor; for a main-actor type
+    /// write `impose(for: Clock.self, SystemClock.init)`.
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// If the expression throws, the injection fails and the next one evaluates it again. For the parameters, see
+    /// ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``.
     @discardableResult
     @inlinable
     public func impose<T>(
@@ -33,7 +25,7 @@ extension Imposer {
         return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes what a function makes on a type: an initializer or a closure, with any number of parameters.
+    /// Imposes the result of a function on a type: an initializer or a closure, with any number of parameters.
     ///
     /// ```swift
     /// imposer.impose(for: Checkout.self, Checkout.init)
@@ -42,19 +34,24 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// The parameters are injected by their types from this imposer, unless the injection gives arguments for them.
-    /// A function of the main actor is called when the injection is made on the main actor; an injection elsewhere
-    /// fails with an `ImposeError` of kind `isolation`.
+    /// The parameters are injected by their types from this imposer, unless the injection gives arguments for them. A
+    /// main-actor function is called if the injection is made on the main actor; any other synchronous injection fails
+    /// with an ``ImposeError`` of kind ``ImposeError/Kind/isolation``. Functions of other actors are only called by
+    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
+    ///
+    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which lets
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` and
+    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` know that threads may share the instances.
     ///
     /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
-    /// - Returns: The registration, to say more about it.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
     /// - Complexity: Amortised O(1).
     @discardableResult
     @inlinable
@@ -71,23 +68,14 @@ extension Imposer {
         return impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes an instance that exists on a type.
+    /// Imposes an existing instance on a type.
     ///
     /// ```swift
     /// imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// It stays when the imposer is reset, since nothing could make it again.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - instance: The instance.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// The instance stays when the imposer is reset, since nothing could make it again. For the parameters, see
+    /// ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``.
     @discardableResult
     public func impose<T>(
         for type: T.Type,
@@ -100,7 +88,7 @@ extension Imposer {
         impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: false)
     }
 
-    /// Imposes a value that is there already: the short form of `impose(for:instance:)`, made for scopes.
+    /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5``.
     ///
     /// ```swift
     /// await Imposer.withScope("request") { scope in
@@ -109,12 +97,12 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// What was given before for the same type and name is replaced. What was built with it keeps it.
+    /// The value replaces an earlier one for the same type and name. Instances built with the earlier one keep it.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - type: The type that requests will name; the value's by default.
-    ///   - name: Tells it from others of the same type.
+    ///   - type: The type that injections ask for; the value's by default.
+    ///   - name: Distinguishes the value from others of the same type.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     /// - Complexity: Amortised O(1).
@@ -127,12 +115,12 @@ extension Imposer {
     ) {
         if let handled { return handled.give(value, for: type, named: name, fileID: fileID, line: line) }
         let location = Location(fileID: fileID, line: line)
-        // A class that is known at run time only is no position that other scopes find by the static type.
+        // Scopes share positions by static type, which a class only known at run time does not have.
         if type == T.self, take(value, named: name, at: location) { return }
         _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
     }
 
-    /// - Parameter isSendable: Whether the compiler knows that instances may be shared between threads.
+    /// - Parameter isSendable: Whether the compiler knows that threads may share the instances.
     @usableFromInline
     func impose<T>(
         _ type: T.Type,
@@ -181,19 +169,7 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// The expression is evaluated when an instance is needed, not now. It must not need an actor; for types of the
-    /// main actor write `Imposer.impose(for: Clock.self, SystemClock.init)`.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1``.
     @discardableResult
     @inlinable
     public static func impose<T>(
@@ -209,26 +185,13 @@ extension Imposer {
         return shared.impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes what a function makes on a type, on the primary imposer: an initializer or a closure.
+    /// Imposes the result of a function on a type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// The parameters are injected by their types from the primary imposer, unless the injection gives arguments for
-    /// them. A function of the main actor is called when the injection is made on the main actor; an injection
-    /// elsewhere fails with an `ImposeError` of kind `isolation`.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``.
     @discardableResult
     @inlinable
     public static func impose<T, each D>(
@@ -244,23 +207,13 @@ extension Imposer {
         return shared.impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes an instance that exists on a type, on the primary imposer.
+    /// Imposes an existing instance on a type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// It stays when the imposer is reset, since nothing could make it again.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - instance: The instance.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5``.
     @discardableResult
     public static func impose<T>(
         for type: T.Type,

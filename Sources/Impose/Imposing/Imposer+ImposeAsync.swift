@@ -1,25 +1,23 @@
 extension Imposer {
-    /// Imposes what an asynchronous function makes on a type: an initializer or a closure, with any number of parameters.
+    /// Imposes the result of an asynchronous function on a type: an initializer or a closure, with any number of
+    /// parameters.
     ///
     /// ```swift
     /// imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
     /// The parameters are injected by their types from this imposer, and awaited, unless the injection gives arguments
-    /// for them. The function runs on its own actor, whoever asks. `injectAsync` awaits it; `inject` hands out what is
-    /// kept and ready, and fails with an `ImposeError` of kind `asynchronous` otherwise.
+    /// for them. The function runs on its own actor, wherever the injection is made.
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - provider: The function. If it throws, all who wait for the instance fail, and the next injection calls it
-    ///     again. For a kept lifetime it runs in a task of its own, which is cancelled when nobody waits for it any more.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` awaits the instance.
+    /// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)`` returns an instance that is kept and ready, and otherwise
+    /// fails with an ``ImposeError`` of kind ``ImposeError/Kind/asynchronous``.
+    ///
+    /// If the function throws, every injection that waits for the instance fails, and the next one calls it again. For
+    /// a lifetime that keeps instances it runs in a separate task, which is cancelled when nothing waits for it any
+    /// more.
+    ///
+    /// For the parameters, see ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``.
     @discardableResult
     public func impose<T, each D>(
         for type: T.Type,
@@ -34,27 +32,13 @@ extension Imposer {
         return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes what an asynchronous function makes on a type, on the primary imposer: an initializer or a closure.
+    /// Imposes the result of an asynchronous function on a type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
-    /// The parameters are injected by their types from the primary imposer, and awaited, unless the injection gives
-    /// arguments for them. The function runs on its own actor, whoever asks. `injectAsync` awaits it; `inject` hands out
-    /// what is kept and ready, and fails with an `ImposeError` of kind `asynchronous` otherwise.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - provider: The function. If it throws, all who wait for the instance fail, and the next injection calls it
-    ///     again. For a kept lifetime it runs in a task of its own, which is cancelled when nobody waits for it any more.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti``.
     @discardableResult
     public static func impose<T, each D>(
         for type: T.Type,

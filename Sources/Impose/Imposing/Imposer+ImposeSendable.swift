@@ -1,15 +1,15 @@
-// The same once more for types that are `Sendable`. Of two overloads that differ in this alone the compiler chooses the one
-// that demands more, where it can: so each registration knows, which nothing could find out at run time.
+// The overloads for `Sendable` types. Of two overloads that differ in this alone, the compiler chooses the stricter one
+// where it can. So each registration knows whether its type is `Sendable`, which can't be found out at run time.
 
 extension Imposer {
-    /// Imposes the value of an expression on a type that is `Sendable`.
+    /// Imposes the value of an expression on a `Sendable` type.
     ///
     /// ```swift
     /// imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     @inlinable
     public func impose<T: Sendable>(
@@ -25,14 +25,14 @@ extension Imposer {
         return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what a function makes on a type that is `Sendable`.
+    /// Imposes the result of a function on a `Sendable` type.
     ///
     /// ```swift
     /// imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     @inlinable
     public func impose<T: Sendable, each D>(
@@ -48,14 +48,14 @@ extension Imposer {
         return impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what an asynchronous function makes on a type that is `Sendable`.
+    /// Imposes the result of an asynchronous function on a `Sendable` type.
     ///
     /// ```swift
     /// imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     public func impose<T: Sendable, each D>(
         for type: T.Type,
@@ -70,14 +70,14 @@ extension Imposer {
         return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes an instance that exists on a type that is `Sendable`.
+    /// Imposes an existing instance on a `Sendable` type.
     ///
     /// ```swift
     /// imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// As ``impose(for:named:onConflict:fileID:line:instance:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     public func impose<T: Sendable>(
         for type: T.Type,
@@ -91,14 +91,14 @@ extension Imposer {
         return impose(type, instance, name, policy, location, isSendable: true)
     }
 
-    /// Imposes a type that is `Sendable` on itself: its instances are made with `init()`.
+    /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
     ///
     /// ```swift
     /// imposer.impose(Basket.self)
     /// ```
     ///
-    /// As ``impose(_:named:option:onConflict:fileID:line:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-17dag`` that the compiler prefers for
+    /// `Sendable` types.
     @discardableResult
     public func impose<T: Instantiable & Sendable>(
         _ type: T.Type,
@@ -115,14 +115,14 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// Imposes the value of an expression on a type that is `Sendable`, on the primary imposer.
+    /// Imposes the value of an expression on a `Sendable` type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-46xa1`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     @inlinable
     public static func impose<T: Sendable>(
@@ -138,14 +138,14 @@ extension Imposer {
         return shared.impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what a function makes on a type that is `Sendable`, on the primary imposer.
+    /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     @inlinable
     public static func impose<T: Sendable, each D>(
@@ -161,14 +161,14 @@ extension Imposer {
         return shared.impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what an asynchronous function makes on a type that is `Sendable`, on the primary imposer.
+    /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
-    /// As ``impose(for:named:option:onConflict:fileID:line:_:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     public static func impose<T: Sendable, each D>(
         for type: T.Type,
@@ -183,14 +183,14 @@ extension Imposer {
         return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes an instance that exists on a type that is `Sendable`, on the primary imposer.
+    /// Imposes an existing instance on a `Sendable` type, on the primary imposer.
     ///
     /// ```swift
     /// Imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// As ``impose(for:named:onConflict:fileID:line:instance:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-5drl5`` that the compiler prefers
+    /// for `Sendable` types.
     @discardableResult
     public static func impose<T: Sendable>(
         for type: T.Type,
@@ -204,14 +204,14 @@ extension Imposer {
         return shared.impose(type, instance, name, policy, location, isSendable: true)
     }
 
-    /// Imposes a type that is `Sendable` on itself, on the primary imposer: its instances are made with `init()`.
+    /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.
     ///
     /// ```swift
     /// Imposer.impose(Basket.self)
     /// ```
     ///
-    /// As ``impose(_:named:option:onConflict:fileID:line:)`` does for other types, with the same parameters: the compiler takes this one
-    /// where it can, so that `validate()` and `injectAsync` know that threads may share the instances.
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-17dag`` that the compiler prefers for
+    /// `Sendable` types.
     @discardableResult
     public static func impose<T: Instantiable & Sendable>(
         _ type: T.Type,

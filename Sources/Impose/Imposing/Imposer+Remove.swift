@@ -4,7 +4,7 @@ extension Imposer {
     /// - Parameters:
     ///   - type: The type that it was imposed for.
     ///   - name: The name that it was imposed under.
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was such a registration.
     @discardableResult
     public func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
         removeRecord(for: RegistrationKey(type: type, name: name))
@@ -12,28 +12,35 @@ extension Imposer {
 
     /// Removes a registration of the primary imposer and its instances.
     ///
-    /// - Parameters:
-    ///   - type: The type that it was imposed for.
-    ///   - name: The name that it was imposed under.
-    /// - Returns: Whether there was one.
+    /// ```swift
+    /// Imposer.remove(for: Gateway.self, named: "sandbox")
+    /// ```
+    ///
+    /// See ``Imposer/remove(for:named:)-swift.method``.
     @discardableResult
     public static func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
         shared.remove(for: type, named: name)
     }
 
-    /// Forgets all instances and keeps the registrations: the next injections make new ones, in open scopes too.
+    /// Releases all instances and keeps the registrations: the next injections make new ones, in open scopes too.
     ///
     /// Instances that were imposed with `instance:` stay. After this returns, no injection on any thread gets an
-    /// instance that was made before. Disposers that are asynchronous, and all that come after them, are left to a task;
-    /// `disposeAsync()` awaits them.
+    /// instance that was made before. Asynchronous disposers, and all that come after them, are left to a task;
+    /// ``Imposer/disposeAsync(fileID:line:)`` awaits them.
     ///
-    /// What was shut down, this imposer or its whole directory, can be used again.
+    /// If this imposer or its whole directory was shut down, it can be used again.
     public func reset() {
         liftShutdown()
         forgetAllInstances()
     }
 
-    /// Forgets all instances of the primary imposer and keeps the registrations.
+    /// Releases all instances of the primary imposer and keeps the registrations.
+    ///
+    /// ```swift
+    /// Imposer.reset()
+    /// ```
+    ///
+    /// See ``Imposer/reset()-swift.method``.
     public static func reset() {
         shared.reset()
     }
@@ -44,6 +51,12 @@ extension Imposer {
     }
 
     /// Removes all registrations of the primary imposer and their instances.
+    ///
+    /// ```swift
+    /// Imposer.removeAll()
+    /// ```
+    ///
+    /// See ``Imposer/removeAll()-swift.method``.
     public static func removeAll() {
         shared.removeAll()
     }

@@ -1,29 +1,19 @@
-// For clients in the Swift 5 language mode. There the compiler takes no initializer and no other named function for
-// `@Sendable`, so each `impose(for: X.self, X.init)` would be warned of.
+// For clients in the Swift 5 language mode. There the compiler does not accept initializers and other named functions as
+// `@Sendable`, so it would warn about each `impose(for: X.self, X.init)`.
 
 extension Imposer {
-    /// Imposes what a function makes on a type, in modules in the Swift 5 language mode.
+    /// Imposes the result of a function on a type, in modules in the Swift 5 language mode.
     ///
     /// ```swift
     /// imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// It takes initializers and other named functions. A closure that is written in the call goes to the method of the
-    /// same name that checks what it captures. A closure that is kept in a variable comes here unchecked: whoever passes
-    /// one sees to it that it may be called on any thread.
+    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` for initializers and other named
+    /// functions, which the Swift 5 mode does not accept as `@Sendable`. A closure written in the call goes to that
+    /// method. A closure stored in a variable comes here unchecked; make sure that it can be called on any thread.
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - column: Not used. Of two methods that fit, the compiler takes the one with fewer default values, which for a
-    ///     closure is to be the other one.
-    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// The parameter `column` is not used. It makes this overload the worse match for a closure, since the compiler
+    /// prefers the method with fewer default values.
     @available(swift, obsoleted: 6.0)
     @discardableResult
     @inlinable
@@ -42,28 +32,13 @@ extension Imposer {
         return impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what a function makes on a type, on the primary imposer, in modules in the Swift 5 language mode.
+    /// Imposes the result of a function on a type, on the primary imposer, in modules in the Swift 5 language mode.
     ///
     /// ```swift
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// It takes initializers and other named functions. A closure that is written in the call goes to the method of the
-    /// same name that checks what it captures. A closure that is kept in a variable comes here unchecked: whoever passes
-    /// one sees to it that it may be called on any thread.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - column: Not used. Of two methods that fit, the compiler takes the one with fewer default values, which for a
-    ///     closure is to be the other one.
-    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-93d8h``.
     @available(swift, obsoleted: 6.0)
     @discardableResult
     @inlinable
@@ -83,7 +58,7 @@ extension Imposer {
     }
 }
 
-/// A function that carries its actor with it, and of which the compiler does not know whether it may leave its thread.
+/// A function with its actor, for which the compiler does not know whether it may leave its thread.
 @frozen
 @usableFromInline
 struct UncheckedFunction<Instance, each Parameter> {
@@ -97,10 +72,10 @@ struct UncheckedFunction<Instance, each Parameter> {
 }
 
 extension IsolatedFunction {
-    /// Takes the caller's word that the function may leave its thread.
+    /// Trusts the caller that the function may leave its thread.
     ///
-    /// Invariant: `@Sendable` is a word to the compiler. It changes neither how a function is represented nor how it is
-    /// called. A function type with a pack can't be cast bare, hence the two structs.
+    /// Invariant: `@Sendable` matters to the compiler only. It changes neither how a function is represented nor how it
+    /// is called. A function type with a pack can't be cast on its own, hence the two structs.
     @inlinable
     init(_ function: UncheckedFunction<Instance, repeat each Parameter>) {
         self = unsafeBitCast(function, to: IsolatedFunction<Instance, repeat each Parameter>.self)

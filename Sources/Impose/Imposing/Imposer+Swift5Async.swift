@@ -1,28 +1,18 @@
-// The same for what is to be awaited.
+// The counterpart of Imposer+Swift5.swift for asynchronous functions.
 
 extension Imposer {
-    /// Imposes what an asynchronous function makes on a type, in modules in the Swift 5 language mode.
+    /// Imposes the result of an asynchronous function on a type, in modules in the Swift 5 language mode.
     ///
     /// ```swift
     /// imposer.impose(for: Database.self, Database.init)
     /// ```
     ///
-    /// It takes initializers and other named functions. A closure that is written in the call goes to the method of the
-    /// same name that checks what it captures. A closure that is kept in a variable comes here unchecked: whoever passes
-    /// one sees to it that it may be called on any thread.
+    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` for initializers and other named
+    /// functions, which the Swift 5 mode does not accept as `@Sendable`. A closure written in the call goes to that
+    /// method. A closure stored in a variable comes here unchecked; make sure that it can be called on any thread.
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - column: Not used. Of two methods that fit, the compiler takes the one with fewer default values, which for a
-    ///     closure is to be the other one.
-    ///   - provider: The function. If it throws, all who wait for the instance fail, and the next injection calls it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// The parameter `column` is not used. It makes this overload the worse match for a closure, since the compiler
+    /// prefers the method with fewer default values.
     @available(swift, obsoleted: 6.0)
     @discardableResult
     public func impose<T, each D>(
@@ -40,27 +30,14 @@ extension Imposer {
         return impose(type, provider, name, option, policy, location, isSendable: true)
     }
 
-    /// Imposes what an asynchronous function makes on a type, on the primary imposer, in modules in the Swift 5 language
-    /// mode.
+    /// Imposes the result of an asynchronous function on a type, on the primary imposer, in modules in the Swift 5
+    /// language mode.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self, Database.init)
     /// ```
     ///
-    /// It takes initializers and other named functions, as the method does.
-    ///
-    /// - Parameters:
-    ///   - type: The type that requests will name.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - column: Not used. Of two methods that fit, the compiler takes the one with fewer default values, which for a
-    ///     closure is to be the other one.
-    ///   - provider: The function. If it throws, all who wait for the instance fail, and the next injection calls it again.
-    /// - Returns: The registration, to say more about it.
-    /// - Complexity: Amortised O(1).
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-4vw1y``.
     @available(swift, obsoleted: 6.0)
     @discardableResult
     public static func impose<T, each D>(

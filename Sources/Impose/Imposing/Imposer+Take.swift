@@ -1,8 +1,8 @@
-// What scopes are given.
+// Values given to scopes.
 
 extension RegistrationRecord {
-    /// Keeps the value that was given, if somebody has it already: what is said from now on counts for instances that
-    /// are made from now on, and that one is not.
+    /// Keeps the given value as the instance if it has been injected already, since hooks apply to instances made
+    /// afterwards only.
     func keepGiven() {
         guard let given, given.isInUse, existingInstance == nil else { return }
         func kept<Value>(_ type: Value.Type) -> AnyCachedInstance { StrongInstance(given.value(as: type)) }
@@ -13,25 +13,25 @@ extension RegistrationRecord {
 }
 
 extension Imposer {
-    /// The registration that a value stands for that a scope was given; nil if the scope was disposed of.
+    /// The registration that stands for a given value; nil if the scope was disposed of.
     func registration<Value>(ofGiven type: Value.Type, named name: InjectionName?) -> Registration<Value>? {
-        // Invariant: given under a key, it is of the key's type.
+        // Invariant: a value given under a key is of the key's type.
         let record = record(for: RegistrationKey(type: type, name: name)) as? TypedRegistration<Value>
         return record.map { Registration(record: $0, imposer: self) }
     }
 
-    /// Gives a scope a value without making a registration, where other scopes of its kind were given the same.
+    /// Gives a scope a value without making a registration, if other scopes of its kind were given the same type.
     ///
     /// - Returns: False if that is not possible.
     func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
-        // Observers are told of changes, and modules of what they replace.
+        // Observers and module reports need to know of each registration.
         guard scopeState != nil, !Observers.exist, ModuleRun.current == nil else { return false }
         return take(GivenValue(value, named: name, at: location))
     }
 
     private func take(_ given: Given) -> Bool {
         let isTaken = node.registry.withLock { registry in
-            // Whoever disposes of it closes it first and then empties the registry, under the same lock.
+            // A disposal closes the imposer first and then empties the registry, under the same lock.
             if node.isDisposed { return true }
             return node.add(given, to: &registry, root: rootShape)
         }

@@ -8,7 +8,7 @@
 /// Imposer.impose(Basket.self, option: .scopedInstance)
 /// ```
 ///
-/// Types of the main actor, whose initializers can't be called from elsewhere, write
+/// The initializer of a main-actor type can't be called from elsewhere. Impose such a type with
 /// `impose(for: Basket.self, Basket.init)`.
 public protocol Instantiable: SendableMetatype {
     /// Makes an instance.
@@ -22,14 +22,7 @@ extension Imposer {
     /// imposer.impose(Basket.self)
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name, and that is made.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The registration, to say more about it.
+    /// For the parameters, see ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``.
     @discardableResult
     public func impose<T: Instantiable>(
         _ type: T.Type,
@@ -43,16 +36,13 @@ extension Imposer {
         return impose(type, Provider(expression: { type.init() }), name, option, policy, location, isSendable: false)
     }
 
-    /// Imposes a type on itself, on the primary imposer: its instances are made with `init()`.
+    /// Imposes a type on itself, on the primary imposer.
     ///
-    /// - Parameters:
-    ///   - type: The type that requests will name, and that is made.
-    ///   - name: Tells it from other registrations of the same type.
-    ///   - option: The lifetime of the instance.
-    ///   - policy: What to do if the type, under this name, is imposed already.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The registration, to say more about it.
+    /// ```swift
+    /// Imposer.impose(Basket.self)
+    /// ```
+    ///
+    /// See ``Imposer/impose(_:named:option:onConflict:fileID:line:)-17dag``.
     @discardableResult
     public static func impose<T: Instantiable>(
         _ type: T.Type,

@@ -1,4 +1,4 @@
-/// What a module imposes, in one place.
+/// A module of an app: a group of registrations that are made together.
 ///
 /// ```swift
 /// struct Payments: ModuleInjector {
@@ -15,19 +15,21 @@
 /// A later module overrides an earlier one for the same key. A main-actor type may conform, as long as it is used on
 /// the main actor.
 public protocol ModuleInjector {
-    /// The imposer that `Imposer.provide(using:)` hands to `provide(for:)`. Defaults to `.primary`.
+    /// The imposer that ``Imposer/provide(using:fileID:line:)-7uo0s`` hands to ``provide(for:)``. Defaults to
+    /// ``ImposerType/primary``.
     var type: ImposerType { get }
 
-    /// The modules that are to provide before this one, in this order. Defaults to none.
+    /// The modules that have to provide before this one, in this order. Defaults to none.
     ///
-    /// What they require provides before them. A type of module that has provided on an imposer does not provide there
-    /// again because it is required, until the imposer's `removeAll()`.
+    /// Their own required modules provide before them. A module that is only required provides once: if one of its type
+    /// has provided on the imposer already, it does not provide there again, until the imposer's
+    /// ``Imposer/removeAll()-swift.method``.
     var requires: [any ModuleInjector] { get }
 
-    /// Imposes what the module has to offer.
+    /// Makes the registrations of the module.
     ///
-    /// - Parameter imposer: Where to impose it. Other modules can be made part of this one with
-    ///   `imposer.provide(using:)`.
+    /// - Parameter imposer: The imposer to make them on. Call ``Imposer/provide(using:fileID:line:)-9qhe8`` on it to
+    ///   make other modules part of this one.
     func provide(for imposer: Imposer)
 }
 
@@ -40,21 +42,23 @@ extension ModuleInjector {
 }
 
 extension Imposer {
-    /// Lets modules impose on this imposer, one after the other, whatever imposer they name themselves.
+    /// Lets modules make their registrations on this imposer, one after the other, whatever ``ModuleInjector/type``
+    /// they have.
     ///
     /// ```swift
     /// imposer.provide(using: Payments(), Shipping())
     /// ```
     ///
-    /// Before each of them provide the modules that it requires, on this imposer as well, unless they have done so
-    /// before. A module that is handed in always provides. Threads that let modules provide on one imposer at the same
-    /// time don't wait for each other.
+    /// Before each module, the modules that it requires provide, on this imposer as well, unless they have done so
+    /// before. A module passed to this method always provides. Threads that call this for one imposer at the same time
+    /// don't wait for each other.
     ///
     /// - Parameters:
-    ///   - modules: One module or several. A later one overrides an earlier one for the same key.
+    ///   - modules: One module or several. A later one overrides an earlier one for the same type and name.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What was overridden, and the cycles among the modules.
+    /// - Returns: A report of the overridden registrations and of the cycles among the modules. Nothing is thrown: a
+    ///   module on a cycle provides all the same.
     @discardableResult
     public func provide(
         using modules: any ModuleInjector...,
@@ -64,13 +68,13 @@ extension Imposer {
         provide(using: modules, fileID: fileID, line: line)
     }
 
-    /// Lets a list of modules impose on this imposer, one after the other, whatever imposer they name themselves.
+    /// Lets a list of modules make their registrations on this imposer, one after the other.
     ///
-    /// - Parameters:
-    ///   - modules: The modules. A later one overrides an earlier one for the same key.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What was overridden, and the cycles among the modules.
+    /// ```swift
+    /// imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
+    /// ```
+    ///
+    /// See ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public func provide(
         using modules: [any ModuleInjector],
@@ -80,20 +84,15 @@ extension Imposer {
         Self.provide(using: modules, on: handled ?? self, at: Location(fileID: fileID, line: line))
     }
 
-    /// Lets modules impose, one after the other, each on the imposer that its `type` names.
+    /// Lets modules make their registrations, one after the other, each on the imposer that its ``ModuleInjector/type``
+    /// names.
     ///
     /// ```swift
     /// Imposer.provide(using: Payments(), Shipping())
     /// ```
     ///
-    /// Before each of them provide the modules that it requires, each on the imposer that its own `type` names, unless
-    /// they have done so before. A module that is handed in always provides.
-    ///
-    /// - Parameters:
-    ///   - modules: One module or several. A later one overrides an earlier one for the same key.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What was overridden, and the cycles among the modules.
+    /// A required module provides on the imposer that its own type names. Everything else is as in
+    /// ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public static func provide(
         using modules: any ModuleInjector...,
@@ -103,13 +102,13 @@ extension Imposer {
         provide(using: modules, fileID: fileID, line: line)
     }
 
-    /// Lets a list of modules impose, one after the other, each on the imposer that its `type` names.
+    /// Lets a list of modules make their registrations, each on the imposer that its ``ModuleInjector/type`` names.
     ///
-    /// - Parameters:
-    ///   - modules: The modules. A later one overrides an earlier one for the same key.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What was overridden, and the cycles among the modules.
+    /// ```swift
+    /// Imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
+    /// ```
+    ///
+    /// See ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public static func provide(
         using modules: [any ModuleInjector],

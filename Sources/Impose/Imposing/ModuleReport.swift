@@ -1,20 +1,21 @@
 extension Imposer {
-    /// What happened while modules provided.
+    /// The result of letting modules provide: overridden registrations, and cycles among the modules.
     ///
     /// ```swift
     /// let report = Imposer.provide(using: Payments(), Shipping())
-    /// print(report)           // a sentence for each override and each error
+    /// print(report)           // a sentence for each override and each cycle
     /// try report.orThrow()
     /// ```
     public struct ModuleReport: Sendable {
-        /// The registrations that took the place of another module's, in the order in which that happened.
+        /// The registrations that replaced another module's, in order of replacement.
         public private(set) var overrides: [Override] = []
-        /// The cycles among the modules, of kind `moduleCycle`. Each of their modules has provided all the same.
+        /// The cycles among the modules, as errors of kind ``ImposeError/Kind/moduleCycle``. Each module on a cycle has
+        /// provided all the same.
         public private(set) var cycles: [ImposeError] = []
 
-        /// Does nothing if there are no cycles. Overrides are no errors.
+        /// Throws if there are any cycles. Overrides are not errors.
         ///
-        /// - Throws: The error of the first cycle.
+        /// - Throws: The ``ImposeError`` of the first cycle, of kind ``ImposeError/Kind/moduleCycle``.
         public func orThrow() throws(ImposeError) {
             if let error = cycles.first { throw error }
         }
@@ -35,7 +36,7 @@ extension Imposer {
 }
 
 extension Imposer.ModuleReport: CustomStringConvertible {
-    /// A sentence for each error and each override, on a line of its own.
+    /// A sentence for each cycle and each override, each on its own line.
     public var description: String {
         if cycles.isEmpty, overrides.isEmpty { return "No module overrode another one." }
         let names = TypeNames(overrides.flatMap(\.types))
@@ -45,27 +46,26 @@ extension Imposer.ModuleReport: CustomStringConvertible {
 }
 
 extension Imposer.ModuleReport {
-    /// A module's registration that took the place of another module's.
+    /// A module's registration that replaced another module's.
     ///
-    /// Modules are told apart by their types: a module that imposes over what one of its own type imposed overrides
-    /// nothing of another's.
+    /// Modules are told apart by their types, so replacing a registration of a module of the same type does not count.
     public struct Override: Sendable {
         /// The type that both were imposed for.
         public let type: any Any.Type
         /// The name that both were imposed under.
         public let name: InjectionName?
-        /// The imposer that held the one and holds the other.
+        /// The imposer that held the old registration and holds the new one.
         public let imposer: String
-        /// Where the old registration stands.
+        /// The `impose` call of the old registration.
         public let oldLocation: Imposer.SourceLocation
-        /// Where the new registration stands.
+        /// The `impose` call of the new registration.
         public let newLocation: Imposer.SourceLocation
-        /// The type of the module that had imposed the old one.
+        /// The type of the module that made the old registration.
         public let oldModule: any Any.Type
-        /// The type of the module that imposed the new one.
+        /// The type of the module that made the new registration.
         public let newModule: any Any.Type
 
-        /// Nil unless both are of modules, and not of the same one.
+        /// Nil unless both registrations were made by modules, and by different ones.
         init?(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
             guard let newModule = record.module, let oldModule = replaced.module, newModule != oldModule else {
                 return nil
@@ -82,7 +82,7 @@ extension Imposer.ModuleReport {
 }
 
 extension Imposer.ModuleReport.Override: CustomStringConvertible {
-    /// One sentence: which module overrode what of which one, and where.
+    /// One sentence that names the two modules, the registration and both places.
     public var description: String { description(in: TypeNames(types)) }
 
     func description(in names: TypeNames) -> String {

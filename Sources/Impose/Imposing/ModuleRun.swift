@@ -1,16 +1,17 @@
 private import CImposeRuntime
 
-/// One module that a thread lets provide: an element of a list, outermost last, whose head is in the thread's record.
+/// One module that is providing on the calling thread: an element of a linked list from the innermost module outwards,
+/// whose head is in the thread's record.
 ///
-/// Only that thread touches it. Invariant: the record points at an object that a running `run` holds, which points it
-/// at the outer one again before it ends.
+/// Only that thread touches it. Invariant: the record points at an object that a running `run` holds, and `run` resets
+/// it to the outer one before it returns.
 final class ModuleRun {
     /// The type of the module.
     let module: any Any.Type
     private let imposer: Imposer
-    /// Where the module, or the one that requires it, was handed in.
+    /// The call that was given the module, or the one that requires it.
     private let location: Location
-    /// The module that requires this one, or that made it a part of itself.
+    /// The module that requires this one, or that includes it.
     private let outer: ModuleRun?
     private var report = Imposer.ModuleReport()
 
@@ -21,7 +22,7 @@ final class ModuleRun {
         outer = Self.current
     }
 
-    /// The innermost one of the calling thread.
+    /// The innermost module of the calling thread.
     private(set) static var current: ModuleRun? {
         get {
             impose_current_thread().pointee.provision.map {
@@ -33,11 +34,11 @@ final class ModuleRun {
         }
     }
 
-    /// Lets a module provide, and before it those that it requires.
+    /// Lets a module provide, after the modules that it requires.
     ///
     /// - Parameters:
-    ///   - common: The imposer for all of them; nil for the one that each names itself.
-    ///   - location: Where the module was handed in.
+    ///   - common: The imposer for all of them; nil to use the one that each names itself.
+    ///   - location: The call that was given the module.
     static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location)
         -> Imposer.ModuleReport
     {
@@ -45,7 +46,7 @@ final class ModuleRun {
         let run = ModuleRun(type(of: module), on: imposer, at: location)
         current = run
         defer { current = run.outer }
-        // For one that was handed in; one that is required has done so.
+        // For a module that was passed in by the user; `require` has done so for the others.
         _ = imposer.begin(run.module)
         for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
@@ -59,12 +60,12 @@ final class ModuleRun {
         if contains(type, on: imposer) {
             report.add(.moduleCycle(path, requiring: type, at: location))
         } else if imposer.begin(type) {
-            // Of several threads that come here with one type, only the first one does.
+            // If several threads require one type of module, only the first one runs it.
             _ = Self.run(module, on: common, at: location)
         }
     }
 
-    /// Takes down a registration that one of the module's took the place of, if that was another module's.
+    /// Records that a registration of the module replaced one of another module.
     func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
         if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
             report.add(override)
@@ -79,16 +80,16 @@ final class ModuleRun {
         all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
     }
 
-    /// This one and those outside of it.
+    /// This module and the outer ones, innermost first.
     private var all: some Sequence<ModuleRun> {
         sequence(first: self) { $0.outer }
     }
 }
 
 extension Imposer {
-    /// Takes down that a module provides here.
+    /// Records that a module provides here.
     ///
-    /// - Returns: Whether no module of its type has done so before.
+    /// - Returns: Whether it is the first module of its type to do so.
     fileprivate func begin(_ module: any Any.Type) -> Bool {
         node.registry.withLock { $0.begin(module) }
     }

@@ -8,15 +8,15 @@ extension Registration {
     /// ```
     ///
     /// A request for the other type is a request for this registration's type and name, with the same arguments. So the
-    /// alias follows when this registration is replaced. While its imposer has none for that type and name, the alias is
-    /// as if it were not there.
+    /// alias follows when this registration is replaced. While the imposer has no registration of that type and name,
+    /// injections behave as if there were no alias.
     ///
     /// - Parameters:
     ///   - type: The other type.
-    ///   - name: The name that the other type is imposed under.
+    ///   - name: The name to impose the other type under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    ///   - upcast: Gives the instance as the other type, most often `{ $0 }`.
+    ///   - upcast: Converts the instance to the other type, most often `{ $0 }`.
     /// - Returns: The registration itself.
     @discardableResult
     public func alias<U>(
@@ -28,7 +28,7 @@ extension Registration {
     ) -> Self {
         guard isInForce else { return self }
         let key = record.key
-        // Of its own type and name it is the registration already.
+        // The registration answers for its own type and name already.
         if key == RegistrationKey(type: type, name: name) { return self }
         let provider = Provider<U>(
             parameters: [key.type],
@@ -43,7 +43,7 @@ extension Registration {
             location: Location(fileID: fileID, line: line),
             provider: provider,
             original: key,
-            // It keeps nothing, and whoever asks for it asks for the original.
+            // It keeps nothing: a request for it is a request for the original.
             isSendable: true,
             module: ModuleRun.current?.module,
             for: imposer

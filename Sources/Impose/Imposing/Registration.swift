@@ -1,4 +1,4 @@
-/// What one `impose` call made, to say more about it.
+/// The result of one `impose` call, for adding hooks, decorators and aliases.
 ///
 /// ```swift
 /// Imposer.impose(for: Database.self, Database.init)
@@ -6,15 +6,15 @@
 ///     .onDispose { $0.close() }
 /// ```
 ///
-/// Hooks apply to instances made afterwards. They may be added at any time, from any thread; a line behind `impose` is the
-/// best place.
+/// Hooks apply to instances made afterwards. They may be added at any time and from any thread; best do so right after
+/// `impose`.
 ///
-/// When `onConflict: .keep` has left an earlier registration in place, this stands for the one that was dropped, and
-/// what it is told has no effect.
+/// If ``ConflictPolicy/keep`` has left an earlier registration in place, this is the registration that was dropped, and
+/// its methods have no effect.
 public struct Registration<T>: Sendable {
     let record: TypedRegistration<T>
     let imposer: Imposer
-    /// Whether an imposer holds it or has held it; false for one that was dropped.
+    /// Whether an imposer holds or has held it; false for a registration that was dropped.
     let isInForce: Bool
 
     init(record: TypedRegistration<T>, imposer: Imposer, isInForce: Bool = true) {
@@ -23,10 +23,10 @@ public struct Registration<T>: Sendable {
         self.isInForce = isInForce
     }
 
-    /// Makes this registration win when it ties with others.
+    /// Makes this registration win ties with others.
     ///
-    /// It does not win against a better distance. Where two of the tied registrations are preferred, the tie stands. Its
-    /// aliases are preferred with it.
+    /// It does not win against a better distance. If two of the tied registrations are preferred, the tie remains. The
+    /// aliases of a preferred registration are preferred too.
     ///
     /// - Returns: The registration itself.
     @discardableResult
@@ -39,99 +39,109 @@ public struct Registration<T>: Sendable {
         return self
     }
 
-    /// Wraps what the provider makes. Several are applied in the order they were said: the first is the innermost.
+    /// Wraps each instance that the provider makes. Several decorators are applied in the order they were added: the
+    /// first is the innermost.
     ///
     /// ```swift
     /// Imposer.impose(for: Gateway.self, Stripe()).decorated { LoggingGateway(around: $0) }
     /// ```
     ///
-    /// - Parameter body: Gets the instance, returns the one to hand out. If it throws, the injection fails as if the
-    ///   provider had thrown. It is not called for what is stored.
+    /// - Parameter body: Takes the instance and returns the one to hand out. If it throws, the injection fails as if
+    ///   the provider had thrown. It is not called for values that are stored.
     /// - Returns: The registration itself.
     @discardableResult
     public func decorated(_ body: @escaping @Sendable (T) throws -> T) -> Self {
         change { $0.decorators.append(body) }
     }
 
-    /// Is told of each instance that is made, when it is complete and decorated, before anybody gets it.
+    /// Calls a closure with each instance that is made, complete and decorated, before any injection gets it.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self, Database.init).onCreate { $0.open() }
     /// ```
     ///
-    /// - Parameter body: Gets the instance. What it injects is on the path of that instance. An instance that was
-    ///   imposed with `instance:` is not made, so there it is not called.
+    /// - Parameter body: Gets the instance. Its own injections count as dependencies of that instance. It is not called
+    ///   for an instance that was imposed with `instance:`, since that is not made.
     /// - Returns: The registration itself.
     @discardableResult
     public func onCreate(_ body: @escaping @Sendable (T) -> Void) -> Self {
         change { $0.creators.append(body) }
     }
 
-    /// Is told of each instance that was made and that its imposer or scope lets go: when that is disposed of or goes
-    /// away, is reset, when the registration is replaced or removed, or when another instance is stored.
+    /// Calls a closure with each instance that was made and that its imposer or scope releases: because that is
+    /// disposed of, goes away or is reset, because the registration is replaced or removed, or because another instance
+    /// is stored.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self, option: .scopedInstance, Database.init).onDispose { $0.close() }
     /// ```
     ///
-    /// The instances of one imposer or scope go in the reverse order of creation. Objects that hold one still have it.
+    /// The instances of one imposer or scope are disposed of in the reverse order of creation. Objects that hold an
+    /// instance keep it.
     ///
-    /// - Parameter body: Gets the instance. It runs on the thread that made the change, with nothing locked, or in a task
-    ///   if one before it had to be awaited. One that belongs to an actor, such as `{ @MainActor in $0.hide() }`, is awaited
-    ///   there, like an asynchronous one. It is not called for instances that were imposed with `instance:` or stored,
-    ///   nor for lifetimes that hold none: `.closureBased`, `.graphInstance`, `.weakInstance`; nor for one that was being
-    ///   made while its registration was replaced or reset, since that goes to those who had asked for it and is never
-    ///   held. What it throws is told to observers, as an `ImposeError` of kind `disposerFailed`, and returned by
-    ///   `dispose()` and its relatives; everything else is disposed of all the same.
+    /// It is not called
+    /// - for instances that were imposed with `instance:` or stored,
+    /// - for lifetimes that hold none: ``InjectOption/closureBased``, ``InjectOption/graphInstance``,
+    ///   ``InjectOption/weakInstance``,
+    /// - for an instance that was being made while its registration was replaced or reset: the injections that were
+    ///   waiting for it get it, and nothing keeps it.
+    ///
+    /// - Parameter body: Gets the instance. It runs on the thread that caused the release, with no lock held, or in a
+    ///   task if an earlier one had to be awaited. If it belongs to an actor, as `{ @MainActor in $0.hide() }` does, it
+    ///   is awaited there like an asynchronous one. If it throws, observers get an ``ImposeError`` of kind
+    ///   ``ImposeError/Kind/disposerFailed``, which ``Imposer/dispose(fileID:line:)`` and its relatives return as well;
+    ///   the other instances are disposed of all the same.
     /// - Returns: The registration itself.
     @discardableResult
     public func onDispose(_ body: @escaping @isolated(any) @Sendable (T) throws -> Void) -> Self {
         change { $0.disposers.append(Disposer(body)) }
     }
 
-    /// The same with what has to be awaited.
+    /// Calls an asynchronous closure with each instance that was made and that its imposer or scope releases.
     ///
     /// ```swift
     /// Imposer.impose(for: Database.self, Database.init).onDispose { try await $0.close() }
     /// ```
     ///
-    /// It is awaited by `disposeAsync()`, `shutdown()`, the asynchronous `withScope` and the asynchronous
-    /// `isolated(endsWithBody: true)`. Whatever else lets go of the instance leaves it, and all that come after it, to a
-    /// task: `dispose()`, `reset()`, replacing, removing, storing, and the last reference that goes.
+    /// It is called for the same instances as in ``Registration/onDispose(_:)-1abtp``. It is awaited by
+    /// ``Imposer/disposeAsync(fileID:line:)``, ``Imposer/shutdown(within:fileID:line:)-swift.type.method`` and the
+    /// asynchronous ``Imposer/withScope(_:fileID:line:_:)-3n39q`` and
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-8p9jy`` (with `endsWithBody: true`). Any other release
+    /// leaves the instance, and all that come after it, to a task: ``Imposer/dispose(fileID:line:)``,
+    /// ``Imposer/reset()-swift.method``, replacing, removing, storing, and the release of the last reference.
     ///
-    /// - Parameter body: Gets the instance. It runs in a task that is not cancelled with the one that asked for the
-    ///   disposal, and is called for the same instances as a synchronous one. What it throws is told and returned like
-    ///   what that throws.
+    /// - Parameter body: Gets the instance. It runs in a task that is not cancelled together with the caller's. If it
+    ///   throws, the error is reported and returned as for a synchronous closure.
     /// - Returns: The registration itself.
     @discardableResult
     public func onDispose(_ body: @escaping @Sendable (T) async throws -> Void) -> Self {
         change { $0.disposers.append(Disposer(awaiting: body)) }
     }
 
-    /// Is told of each value that is stored for this registration's type and name.
+    /// Calls a closure with each value that is stored for this registration's type and name.
     ///
     /// ```swift
     /// Imposer.impose(for: Settings.self, option: .closureBased) { try Settings.load() }
     ///     .onStore { $0.save() }
     /// ```
     ///
-    /// - Parameter body: Gets the value. A registration that keeps an instance keeps the value from then on, before
-    ///   this is called.
+    /// - Parameter body: Gets the value. A registration that keeps an instance already keeps the value when this is
+    ///   called.
     /// - Returns: The registration itself.
     @discardableResult
     public func onStore(_ body: @escaping @Sendable (T) -> Void) -> Self {
         change { $0.storers.append(body) }
     }
 
-    /// Says which of the provider's parameters are given as arguments at each injection, so that `Imposer.validate()`
-    /// does not miss registrations for them.
+    /// Declares the provider's parameters that each injection gives as arguments, so that
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` does not report them as missing.
     ///
     /// ```swift
     /// Imposer.impose(for: User.self, option: .closureBased) { (name: String, clock: any Clock) in … }
     ///     .expectingArguments(String.self)
     /// ```
     ///
-    /// It changes nothing about injections. Only the first call has an effect.
+    /// Injections are not affected. Only the first call has an effect.
     ///
     /// - Parameter types: The types of those parameters.
     /// - Returns: The registration itself.
@@ -156,6 +166,6 @@ extension Registration: CustomStringConvertible, CustomReflectable {
     /// `Gateway named "sandbox" (singleInstance, in primary, at Shop/Setup.swift:12)`.
     public var description: String { Imposer.RegistrationInfo(record).description }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

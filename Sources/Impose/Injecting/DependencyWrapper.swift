@@ -1,8 +1,8 @@
-/// A property wrapper of the library, as far as its type says what it injects.
+/// The part of a property wrapper that is known from its type: the dependency that it injects.
 protocol DependencyWrapper {
-    /// What it injects, or all of what.
+    /// The type that it injects, one instance or all of them.
     static var dependency: any Any.Type { get }
-    /// Whether reading it fails where nothing is imposed that fits.
+    /// Whether reading it fails if nothing is imposed that fits.
     static var needsAnswer: Bool { get }
 }
 

@@ -1,4 +1,4 @@
-/// What is imposed on a type, never cached: each read injects, each write stores.
+/// A dependency that is never cached: each read injects, each write stores.
 ///
 /// ```swift
 /// final class SettingsScreen {
@@ -8,12 +8,12 @@
 /// }
 /// ```
 ///
-/// If a read or a write fails, the program stops with the text of the `ImposeError`. `$settings.store(_:)` and
-/// `$settings.tryInject()` throw it instead.
+/// If a read or a write fails, the program stops with the text of the ``ImposeError``. ``store(_:)`` and
+/// ``tryInject()`` of `$settings` throw it instead.
 ///
-/// It injects and stores in the scope that is running, if that lies inside the scope that it was created in; if it was
-/// created in no scope, in any that is running in its directory. Otherwise it does so where it was created. So the
-/// property of a controller that is made at the start of a server gets the unit of work of each request:
+/// It injects and stores in the running scope, if that lies inside the scope that the wrapper was created in; if it was
+/// created in no scope, in any scope that is running in its directory. Otherwise it does so in the context that it was
+/// created in. So a property of a controller that is made when a server starts gets the unit of work of each request:
 ///
 /// ```swift
 /// final class OrdersController {
@@ -25,18 +25,18 @@
 @propertyWrapper
 public struct Imposed<T>: Sendable {
     private let point: InjectionPoint
-    /// Whether it is a provider's parameter. The scope of the imposer that it names is then not the one it stays with:
-    /// that is what it was created in, which lies inside.
+    /// Whether it is a provider's parameter. Then it stays with the scope that it was created in, which lies inside the
+    /// scope of the imposer that it names.
     private let isParameter: Bool
 
     /// Reads from and writes to an imposer of the directory.
     ///
-    /// - Parameters:
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to read if nothing is imposed for exactly this type. Writes need exactly this type.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @Imposed(named: "user") var settings: Settings
+    /// ```
+    ///
+    /// For the parameters, see ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
+    /// Writes need a registration for exactly this type, whatever the rules.
     public init(
         from imposerType: ImposerType = .primary,
         named name: InjectionName? = nil,
@@ -51,12 +51,11 @@ public struct Imposed<T>: Sendable {
 
     /// Reads from and writes to a given imposer.
     ///
-    /// - Parameters:
-    ///   - imposer: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to read if nothing is imposed for exactly this type. Writes need exactly this type.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @Imposed(from: payments) var limits: Limits
+    /// ```
+    ///
+    /// For the other parameters, see ``Imposed/init(from:named:ifNoMatchUse:fileID:line:)-(ImposerType,_,_,_,_)``.
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -76,14 +75,14 @@ public struct Imposed<T>: Sendable {
         self = projectedValue
     }
 
-    /// What a provider is given for a parameter.
+    /// Makes the wrapper that is passed as a provider's parameter.
     init(parameterAt point: InjectionPoint) {
         self.point = point
         isParameter = true
     }
 
-    /// The instance that is imposed. Stops the program with the text of the `ImposeError` if it can't be injected, or
-    /// the value not stored.
+    /// The imposed instance. Stops the program with the text of the ``ImposeError`` if it can't be injected, or if the
+    /// value can't be stored.
     public var wrappedValue: T {
         get {
             if point.isPlain, point.context == nil, ContextCount.isZero {
@@ -108,15 +107,13 @@ public struct Imposed<T>: Sendable {
     /// The wrapper itself.
     public var projectedValue: Imposed<T> { self }
 
-    /// The instance, for wrappers that are held in a `let`.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``, for wrappers in a `let`.
     public func callAsFunction() -> T { wrappedValue }
 
-    /// The instance, or an error that says why there is none.
+    /// Returns the instance, or throws an error that says why there is none.
     ///
-    /// - Returns: The instance.
-    /// - Throws: `ImposeError`, as `tryInject` does.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
+    ///   lists.
     public func tryInject() throws(ImposeError) -> T {
         try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
             let (location, rules) = (point.location, point.rules)
@@ -124,19 +121,17 @@ public struct Imposed<T>: Sendable {
         }
     }
 
-    /// The instance, awaited: also where it, or what it needs, is made asynchronously.
+    /// Returns the instance, and awaits everything that is made asynchronously for it.
     ///
-    /// - Returns: The instance.
-    /// - Throws: `ImposeError`, as the function `injectAsync` does.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         try await point.followingScopeAwaiting(isParameter: isParameter) { origin async throws(ImposeError) in
             try await origin.awaited(T.self, named: point.name, point.rules, at: point.location)
         }
     }
 
-    /// The instance, or nil if it can't be injected.
-    ///
-    /// - Returns: The instance or nil.
+    /// Returns the instance, or nil if it can't be injected.
     public func unforceInject() -> T? {
         point.followingScope(isParameter: isParameter) { origin in
             try? origin.resolved(
@@ -153,7 +148,8 @@ public struct Imposed<T>: Sendable {
     /// Stores a value.
     ///
     /// - Parameter value: The value.
-    /// - Throws: `ImposeError`, as `Imposer.store` does.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/store(_:for:named:fileID:line:)-swift.method``
+    ///   lists.
     public func store(_ value: T) throws(ImposeError) {
         try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
             let request = Request(T.self, named: point.name, at: point.location, to: .store)
@@ -166,6 +162,6 @@ extension Imposed: CustomStringConvertible, CustomReflectable {
     /// Its type. Injects nothing.
     public var description: String { WrapperText.key("Imposed", of: T.self, named: point.name) }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,19 +1,22 @@
 extension Imposer {
-    /// The instance that is imposed on a type, searched from this imposer on.
+    /// Returns the instance that is imposed on a type, or stops the program with the text of the ``ImposeError``.
     ///
     /// ```swift
     /// let gateway: any Gateway = imposer.inject()
     /// ```
     ///
-    /// If the injection fails, the program stops with the text of the `ImposeError`.
+    /// The search starts at this imposer.
     ///
     /// - Parameters:
     ///   - type: The type to inject, most often inferred.
     ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
+    ///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+    /// - Returns: The instance: one that is kept, or a new one, depending on the ``InjectOption`` of the registration.
+    /// - Complexity: O(1) if something is imposed for exactly this type, or if the same request, without a name and by
+    ///   the default rule, was answered before. Otherwise O(n) in the number of registrations of the imposers that are
+    ///   searched.
     @inlinable
     @inline(__always)
     public func inject<T>(
@@ -30,20 +33,28 @@ extension Imposer {
         }
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on, or an error that says why there is none.
+    /// Returns the instance that is imposed on a type, or throws an error that says why there is none.
     ///
     /// ```swift
     /// let gateway = try imposer.tryInject(of: Gateway.self)
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-    /// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
+    ///
+    /// - Returns: The instance: one that is kept, or a new one, depending on the ``InjectOption`` of the registration.
+    /// - Throws: An ``ImposeError``. Registrations and instances stay as they were. Its kind is
+    ///   - ``ImposeError/Kind/missing`` if nothing is imposed that answers,
+    ///   - ``ImposeError/Kind/ambiguous`` if several registrations answer equally well,
+    ///   - ``ImposeError/Kind/circular`` if the instance is needed to build itself,
+    ///   - ``ImposeError/Kind/providerFailed`` if the provider threw anything but an ``ImposeError``, which is passed
+    ///     on,
+    ///   - ``ImposeError/Kind/arguments`` if the arguments don't fit the provider's parameters,
+    ///   - ``ImposeError/Kind/isolation`` if the provider or a conformance belongs to an actor and can't be used where
+    ///     the injection is made; synchronous injections use main-actor code only, and only on the main actor,
+    ///   - ``ImposeError/Kind/asynchronous`` if an asynchronous provider's instance is not there yet,
+    ///   - ``ImposeError/Kind/disposed`` if an imposer or a scope that is needed was disposed of or shut down,
+    ///   - ``ImposeError/Kind/noScope`` if no scope of the name that has to keep the instance encloses the injection,
+    ///   - ``ImposeError/Kind/weakValue`` if a provider of ``InjectOption/weakInstance`` made a value.
     @inlinable
     @inline(__always)
     public func tryInject<T>(
@@ -57,22 +68,20 @@ extension Imposer {
         return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on.
+    /// Returns the instance that is imposed on a type, made with arguments, or stops the program with the text of the
+    /// ``ImposeError``.
     ///
     /// ```swift
-    /// let gateway: any Gateway = imposer.inject()
+    /// let user: User = imposer.inject(arguments: "Ada", Role.admin)
     /// ```
     ///
-    /// If the injection fails, the program stops with the text of the `ImposeError`.
+    /// The `arguments` are values for the provider's parameters, matched by type. The remaining parameters are
+    /// injected. Every lifetime but ``InjectOption/closureBased`` keeps one instance for each list of arguments, which
+    /// must be `Hashable` then.
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+    /// For the other parameters, see ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
+    ///
+    /// - Returns: The instance: one that is kept, or a new one, depending on the ``InjectOption`` of the registration.
     public func inject<T, each A>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -95,21 +104,15 @@ extension Imposer {
         }
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on, or an error that says why there is none.
+    /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is
+    /// none.
     ///
     /// ```swift
-    /// let gateway = try imposer.tryInject(of: Gateway.self)
+    /// let user = try imposer.tryInject(of: User.self, arguments: "Ada", Role.admin)
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-    /// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:arguments:fileID:line:)``;
+    /// ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)`` lists the kinds of ``ImposeError``.
     public func tryInject<T, each A>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -128,19 +131,13 @@ extension Imposer {
         return try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on, or nil if the injection fails.
+    /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
     ///
     /// ```swift
     /// let analytics: (any Analytics)? = imposer.unforceInject()
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance or nil.
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
     @inlinable
     public func unforceInject<T>(
         of type: T.Type = T.self,
@@ -161,20 +158,14 @@ extension Imposer {
         }
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on, or nil if the injection fails.
+    /// Returns the instance that is imposed on a type, made with arguments, or nil if the injection fails for any
+    /// reason.
     ///
     /// ```swift
-    /// let analytics: (any Analytics)? = imposer.unforceInject()
+    /// let user: User? = imposer.unforceInject(arguments: "Ada", Role.admin)
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance or nil.
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
     public func unforceInject<T, each A>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -194,7 +185,8 @@ extension Imposer {
         return searching { origin in try? Resolver.resolve(request, as: type, from: origin) }
     }
 
-    /// The instances of every registration that is compatible with a type, searched from this imposer on.
+    /// Returns the instances of every registration that is compatible with a type, in all imposers that an injection
+    /// from this one would search.
     ///
     /// ```swift
     /// for plugin in try imposer.injectAll(of: Plugin.self) { plugin.start() }
@@ -206,8 +198,11 @@ extension Imposer {
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     /// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed. A
-    ///   registration hides those with its type and name in the parents of its imposer.
-    /// - Throws: The `ImposeError` of the first one that can't be made.
+    ///   registration hides others of its type and name in the parents of its imposer.
+    /// - Throws: The ``ImposeError`` of the first instance that can't be made, of one of the kinds that
+    ///   ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)`` lists; of kind ``ImposeError/Kind/disposed`` if an
+    ///   imposer that had such registrations was disposed of.
+    /// - Complexity: O(n) in the number of registrations that are searched.
     public func injectAll<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -218,18 +213,19 @@ extension Imposer {
         return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
     }
 
-    /// Whether an injection would find one registration, searched from this imposer on. Makes no instance.
+    /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.
     ///
     /// ```swift
     /// if !imposer.isImposed(Clock.self) { imposer.impose(for: Clock.self, SystemClock()) }
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type. What could only be found by making
-    ///     instances to cast them does not count.
-    /// - Returns: False also for a tie, since an injection would fail.
+    ///   - type: The type that the injection would ask for.
+    ///   - name: The name that it would ask for.
+    ///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type. A castable
+    ///     rule finds no more here, since that would mean making instances.
+    /// - Returns: True if one registration answers. False if none does, for a tie, and if the scope that has to keep
+    ///   the instance is missing or was disposed of.
     public func isImposed<T>(
         _ type: T.Type,
         named name: InjectionName? = nil,
@@ -238,14 +234,13 @@ extension Imposer {
         Resolver.wouldFind(Request(type, named: name, rules: rules, at: Location()), from: Origin(asked: self))
     }
 
-    /// Whether an injection from the primary imposer would find one registration. Makes no instance.
+    /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.
     ///
-    /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: What would be taken if nothing is imposed for exactly this type. What could only be found by making
-    ///     instances to cast them does not count.
-    /// - Returns: False also for a tie, since an injection would fail.
+    /// ```swift
+    /// if !Imposer.isImposed(Clock.self) { Imposer.impose(for: Clock.self, SystemClock()) }
+    /// ```
+    ///
+    /// See ``Imposer/isImposed(_:named:ifNoMatchUse:)-swift.method``.
     public static func isImposed<T>(
         _ type: T.Type,
         named name: InjectionName? = nil,

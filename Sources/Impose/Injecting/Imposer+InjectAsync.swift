@@ -1,22 +1,24 @@
 extension Imposer {
-    /// The instance that is imposed on a type, searched from this imposer on, and awaited.
+    /// Returns the instance that is imposed on a type, and awaits everything that is made asynchronously for it.
     ///
     /// ```swift
     /// let users: UserStore = try await imposer.injectAsync()
     /// ```
     ///
-    /// It takes every registration. Whatever the instance needs that is made asynchronously is awaited, and a provider
-    /// that belongs to an actor is called there.
+    /// It works with every registration, synchronous ones included. A provider that belongs to an actor is called
+    /// there. A kept instance is made once, however it is asked for: injections that come while it is being made are
+    /// suspended until it is there.
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-    /// - Throws: `ImposeError`: as `tryInject` does, but for the kinds `isolation` and `asynchronous`; and one of kind
-    ///   `cancelled` if the calling task is cancelled before the instance is there.
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
+    ///
+    /// - Returns: The instance: one that is kept, or a new one, depending on the ``InjectOption`` of the registration.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
+    ///   lists, with these differences: its kind is
+    ///   - ``ImposeError/Kind/cancelled`` if the calling task is cancelled before the instance is there; the building
+    ///     of instances that others wait for goes on,
+    ///   - ``ImposeError/Kind/isolation`` only if the instance can't leave its actor: its type is not `Sendable`, or
+    ///     its conformance is isolated,
+    ///   - ``ImposeError/Kind/asynchronous`` only if a provider synchronously injects something that is not there yet.
     nonisolated(nonsending) public func injectAsync<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -30,18 +32,15 @@ extension Imposer {
         }
     }
 
-    /// The instance that is imposed on a type, searched from this imposer on, and awaited.
+    /// Returns the instance that is imposed on a type, made with arguments, and awaits everything that is made
+    /// asynchronously for it.
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-    /// - Throws: `ImposeError`: as `tryInject` does, but for the kinds `isolation` and `asynchronous`; and one of kind
-    ///   `cancelled` if the calling task is cancelled before the instance is there.
+    /// ```swift
+    /// let user = try await imposer.injectAsync(of: User.self, arguments: "Ada", Role.admin)
+    /// ```
+    ///
+    /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:arguments:fileID:line:)``;
+    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists the kinds of ``ImposeError``.
     nonisolated(nonsending) public func injectAsync<T, each A>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -62,17 +61,17 @@ extension Imposer {
         }
     }
 
-    /// The instances of every registration that is compatible with a type, searched from this imposer on, and awaited
-    /// one after the other.
+    /// Returns the instances of every registration that is compatible with a type, awaited one after the other.
     ///
-    /// - Parameters:
-    ///   - type: The type to inject, most often inferred.
-    ///   - name: The name that they were imposed under.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed. A
-    ///   registration hides those with its type and name in the parents of its imposer.
-    /// - Throws: The `ImposeError` of the first one that can't be made, or one of kind `cancelled`.
+    /// ```swift
+    /// for plugin in try await imposer.injectAllAsync(of: Plugin.self) { plugin.start() }
+    /// ```
+    ///
+    /// For the parameters and the order, see ``Imposer/injectAll(of:named:fileID:line:)``.
+    ///
+    /// - Returns: The instances; empty if nothing is imposed.
+    /// - Throws: The ``ImposeError`` of the first instance that can't be made, or one of kind
+    ///   ``ImposeError/Kind/cancelled``.
     nonisolated(nonsending) public func injectAllAsync<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,

@@ -1,14 +1,14 @@
 extension Imposer {
-    /// Stores a value where injections of exactly this type and name get it: in the registration that this imposer, or
-    /// the first one that it would search, has for them.
+    /// Stores a value for the injections of exactly this type and name: in the first registration for them that this
+    /// imposer, or the ones it searches next, have.
     ///
     /// ```swift
     /// try imposer.store(Settings(isDark: true), for: Settings.self)
     /// ```
     ///
-    /// A registration that keeps an instance keeps the value in its place, as long as it would have kept the instance;
-    /// a scoped one does so for the current scope. What was given to `onStore` is told of the value. It is not
-    /// disposed of, since it was not made here.
+    /// A registration that keeps an instance keeps the value instead, for as long as it would have kept the instance; a
+    /// scoped one does so for the current scope. The closures of ``Registration/onStore(_:)`` get the value. It is
+    /// never disposed of, since it was not made here.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -16,8 +16,12 @@ extension Imposer {
     ///   - name: The name that it was imposed under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`: `missing` if nothing is imposed for exactly this type and name; `notStorable` if the
-    ///   registration keeps nothing and has no `onStore`; `weakValue` and `disposed` as for injections.
+    /// - Throws: An ``ImposeError`` of kind
+    ///   - ``ImposeError/Kind/missing`` if nothing is imposed for exactly this type and name,
+    ///   - ``ImposeError/Kind/notStorable`` if the registration keeps nothing and has no ``Registration/onStore(_:)``,
+    ///     or if it is for another class than the value's,
+    ///   - ``ImposeError/Kind/weakValue``, ``ImposeError/Kind/disposed`` or ``ImposeError/Kind/noScope`` as for
+    ///     injections.
     public func store<T>(
         _ value: sending T,
         for type: T.Type = T.self,
@@ -29,16 +33,13 @@ extension Imposer {
         try searching { origin throws(ImposeError) in try StoreOperation.store(value, for: request, from: origin) }
     }
 
-    /// Stores a value where injections of exactly this type and name from the primary imposer get it.
+    /// Stores a value for the injections of exactly this type and name from the primary imposer.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - type: The type that it was imposed for.
-    ///   - name: The name that it was imposed under.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`: `missing` if nothing is imposed for exactly this type and name; `notStorable` if the
-    ///   registration keeps nothing and has no `onStore`; `weakValue` and `disposed` as for injections.
+    /// ```swift
+    /// try Imposer.store(Settings(isDark: true), for: Settings.self)
+    /// ```
+    ///
+    /// See ``Imposer/store(_:for:named:fileID:line:)-swift.method``.
     public static func store<T>(
         _ value: sending T,
         for type: T.Type = T.self,

@@ -1,4 +1,4 @@
-/// The instance that is imposed on a type.
+/// Returns the instance that is imposed on a type, or stops the program with the text of the ``ImposeError``.
 ///
 /// Made to be a default argument:
 ///
@@ -6,17 +6,12 @@
 /// init(gateway: any Gateway = inject()) { self.gateway = gateway }
 /// ```
 ///
-/// If the injection fails, the program stops with the text of the `ImposeError`: a dependency that is not imposed is a
-/// mistake in the program. Use `tryInject` to handle the failure, or `unforceInject` to go without.
+/// A dependency that is not imposed is a mistake in the program. To handle the failure use
+/// ``tryInject(from:of:named:ifNoMatchUse:fileID:line:)``, to go without the instance
+/// ``unforceInject(from:of:named:ifNoMatchUse:fileID:line:)``.
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+/// The search starts at `imposerType`. For the other parameters, see
+/// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
 @inline(__always)
 public func inject<T>(
@@ -41,21 +36,14 @@ public func inject<T>(
     }
 }
 
-/// The instance that is imposed on a type, or an error that says why there is none.
+/// Returns the instance that is imposed on a type, or throws an error that says why there is none.
 ///
 /// ```swift
 /// let gateway = try tryInject(of: Gateway.self)
 /// ```
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-/// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+/// The search starts at `imposerType`. For the other parameters and the kinds of ``ImposeError``, see
+/// ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
 @inline(__always)
 public func tryInject<T>(
@@ -75,26 +63,14 @@ public func tryInject<T>(
     return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
 }
 
-/// The instance that is imposed on a type.
-///
-/// Made to be a default argument:
+/// Returns the instance that is imposed on a type, made with arguments, or stops the program.
 ///
 /// ```swift
-/// init(gateway: any Gateway = inject()) { self.gateway = gateway }
+/// let user: User = inject(arguments: "Ada", Role.admin)
 /// ```
 ///
-/// If the injection fails, the program stops with the text of the `ImposeError`: a dependency that is not imposed is a
-/// mistake in the program. Use `tryInject` to handle the failure, or `unforceInject` to go without.
-///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
+/// The search starts at `imposerType`. For the other parameters, see
+/// ``Imposer/inject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
 public func inject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -115,22 +91,14 @@ public func inject<T, each A>(
         )
 }
 
-/// The instance that is imposed on a type, or an error that says why there is none.
+/// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is none.
 ///
 /// ```swift
-/// let gateway = try tryInject(of: Gateway.self)
+/// let user = try tryInject(of: User.self, arguments: "Ada", Role.admin)
 /// ```
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-/// - Throws: `ImposeError`. Nothing is lost by it: registrations and instances are as before.
+/// The search starts at `imposerType`. For the other parameters, see
+/// ``Imposer/tryInject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
 public func tryInject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -151,20 +119,14 @@ public func tryInject<T, each A>(
         )
 }
 
-/// The instance that is imposed on a type, or nil if the injection fails for whatever reason.
+/// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
 ///
 /// ```swift
 /// let analytics: (any Analytics)? = unforceInject()
 /// ```
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance or nil.
+/// The search starts at `imposerType`. For the other parameters, see
+/// ``Imposer/unforceInject(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
 public func unforceInject<T>(
     from imposerType: ImposerType = .primary,
@@ -178,21 +140,14 @@ public func unforceInject<T>(
         .unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
 }
 
-/// The instance that is imposed on a type, or nil if the injection fails for whatever reason.
+/// Returns the instance that is imposed on a type, made with arguments, or nil if the injection fails for any reason.
 ///
 /// ```swift
-/// let analytics: (any Analytics)? = unforceInject()
+/// let user: User? = unforceInject(arguments: "Ada", Role.admin)
 /// ```
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance or nil.
+/// The search starts at `imposerType`. For the other parameters, see
+/// ``Imposer/unforceInject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
 public func unforceInject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -213,21 +168,14 @@ public func unforceInject<T, each A>(
         )
 }
 
-/// The instances of every registration that is compatible with a type.
+/// Returns the instances of every registration that is compatible with a type.
 ///
 /// ```swift
 /// for plugin in try injectAll(of: Plugin.self) { plugin.start() }
 /// ```
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at. All that an injection would search are looked through; a registration
-///     hides those with its type and name in the parents of its imposer.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that they were imposed under.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed.
-/// - Throws: The `ImposeError` of the first one that can't be made.
+/// The search starts at `imposerType` and goes through every imposer that an injection would search. See
+/// ``Imposer/injectAll(of:named:fileID:line:)``.
 public func injectAll<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -262,7 +210,7 @@ func resolved<T>(
     return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
 }
 
-/// Searches the primary imposer of the process, outside all scopes, for what its table of answers does not have.
+/// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
 @usableFromInline
 func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
     try Origin(asked: Directory.process.imposer(for: .primary), scope: nil)

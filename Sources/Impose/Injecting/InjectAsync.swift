@@ -1,27 +1,15 @@
-/// The instance that is imposed on a type, awaited.
+/// Returns the instance that is imposed on a type, and awaits everything that is made asynchronously for it.
 ///
 /// ```swift
 /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
 /// Imposer.impose(for: UserStore.self, UserStore.init)        // init(database: Database)
 ///
 /// let users = try await injectAsync(of: UserStore.self)      // opens the database, then makes the store
-/// let again: UserStore = inject()                            // from then on as always
+/// let again: UserStore = inject()                            // is there now
 /// ```
 ///
-/// It takes every registration. Whatever the instance needs that is made asynchronously is awaited, and a provider that
-/// belongs to an actor is called there. A kept instance is made once, whoever asks, however: those who come while it is
-/// being made are suspended until it is there.
-///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-/// - Throws: `ImposeError`: as `tryInject` does, but for the kinds `isolation` and `asynchronous`; and one of kind
-///   `cancelled` if the calling task is cancelled before the instance is there. What is being made for others goes on.
+/// The search starts at `imposerType`. Everything else is as in
+/// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
 nonisolated(nonsending) public func injectAsync<T>(
     from imposerType: ImposerType = .primary,
@@ -39,19 +27,15 @@ nonisolated(nonsending) public func injectAsync<T>(
     return try await awaited(from: imposerType, type, named: name, rules, fileID: fileID, line: line)
 }
 
-/// The instance that is imposed on a type, awaited.
+/// Returns the instance that is imposed on a type, made with arguments, and awaits everything that is made
+/// asynchronously for it.
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that it was imposed under.
-///   - rules: What to take if nothing is imposed for exactly this type.
-///   - arguments: Values for the provider's parameters, by type; the other parameters are injected.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instance, as its `InjectOption` says: one that is kept, or a new one.
-/// - Throws: `ImposeError`: as `tryInject` does, but for the kinds `isolation` and `asynchronous`; and one of kind
-///   `cancelled` if the calling task is cancelled before the instance is there. What is being made for others goes on.
+/// ```swift
+/// let user = try await injectAsync(of: User.self, arguments: "Ada", Role.admin)
+/// ```
+///
+/// The search starts at `imposerType`. Everything else is as in
+/// ``Imposer/injectAsync(of:named:ifNoMatchUse:arguments:fileID:line:)``.
 nonisolated(nonsending) public func injectAsync<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -72,17 +56,14 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
         )
 }
 
-/// The instances of every registration that is compatible with a type, awaited one after the other.
+/// Returns the instances of every registration that is compatible with a type, awaited one after the other.
 ///
-/// - Parameters:
-///   - imposerType: The imposer to start at. All that an injection would search are looked through; a registration
-///     hides those with its type and name in the parents of its imposer.
-///   - type: The type to inject, most often inferred.
-///   - name: The name that they were imposed under.
-///   - fileID: The file to name in errors; the caller's by default.
-///   - line: The line to name in errors; the caller's by default.
-/// - Returns: The instances, nearest first and then in order of registration; empty if nothing is imposed.
-/// - Throws: The `ImposeError` of the first one that can't be made, or one of kind `cancelled`.
+/// ```swift
+/// for plugin in try await injectAllAsync(of: Plugin.self) { plugin.start() }
+/// ```
+///
+/// The search starts at `imposerType` and goes through every imposer that an injection would search. See
+/// ``Imposer/injectAllAsync(of:named:fileID:line:)``.
 nonisolated(nonsending) public func injectAllAsync<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -110,7 +91,7 @@ nonisolated(nonsending) func awaited<T>(
 }
 
 extension Origin {
-    /// The instance for a request: remembered where the answer of such requests is, or else resolved and awaited.
+    /// Returns the instance for a request: a remembered one, or else one that is resolved and awaited.
     nonisolated(nonsending) func awaited<T>(
         _ type: T.Type,
         named name: InjectionName?,

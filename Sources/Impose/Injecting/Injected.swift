@@ -1,4 +1,4 @@
-/// A dependency that is injected by its type, when it is read for the first time.
+/// A dependency that is injected by its type when it is read for the first time.
 ///
 /// ```swift
 /// final class Receipt {
@@ -7,21 +7,22 @@
 /// }
 /// ```
 ///
-/// If the injection fails, the program stops with the text of the `ImposeError`; `UnforceInjected` goes without.
+/// If the injection fails, the program stops with the text of the ``ImposeError``. A dependency that may be missing is
+/// declared with ``UnforceInjected``.
 ///
 /// Assigning replaces the value for this owner alone. The getter and the setter are nonmutating, so that the wrapper
 /// works in a `let` struct. The wrapper is its own projected value: a function with a parameter
 /// `@Injected gateway: any PaymentGateway` is called `pay(gateway: x)` or `pay($gateway: Injected())`.
 ///
-/// A `final class: Sendable` can't hold a wrapped `var`. It keeps the wrapper itself and calls it:
+/// A `final class: Sendable` can't have a wrapped `var`. It can have the wrapper itself, and call it:
 ///
 /// ```swift
 /// private let gateway = Injected<any PaymentGateway>()
 /// func pay() { gateway().charge() }
 /// ```
 ///
-/// It may be read from any thread. If several read it first at the same time, each may inject, and all get the same
-/// value.
+/// It may be read from any thread. If several threads read it first at the same time, each may inject, and all get the
+/// same value.
 @frozen
 @propertyWrapper
 public struct Injected<T> {
@@ -30,11 +31,15 @@ public struct Injected<T> {
 
     /// Injects from an imposer of the directory.
     ///
+    /// ```swift
+    /// @Injected(from: .secondary, named: "audit") var log: any Log
+    /// ```
+    ///
     /// - Parameters:
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
+    ///   - imposerType: The imposer to start the search at.
+    ///   - name: The name that the type was imposed under.
+    ///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type.
+    ///   - time: The moment of the injection.
     ///   - fileID: The file to name in errors; the property's by default.
     ///   - line: The line to name in errors; the property's by default.
     @inlinable
@@ -52,13 +57,12 @@ public struct Injected<T> {
 
     /// Injects from a given imposer.
     ///
-    /// - Parameters:
-    ///   - imposer: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @Injected(from: payments) var gateway: any Gateway
+    /// ```
+    ///
+    /// For the other parameters, see
+    /// ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     @inlinable
     public init(
         from imposer: Imposer,
@@ -92,7 +96,7 @@ public struct Injected<T> {
         if case .creation = time { _ = wrappedValue }
     }
 
-    /// The dependency. Stops the program with the text of the `ImposeError` if it can't be injected.
+    /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
     @inlinable
     public var wrappedValue: T {
         get { value.value { point in point.inject(T.self) } }
@@ -102,31 +106,29 @@ public struct Injected<T> {
     /// The wrapper itself.
     public var projectedValue: Injected<T> { self }
 
-    /// The dependency, for wrappers that are held in a `let`.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``, for wrappers in a `let`.
     @inlinable
     public func callAsFunction() -> T { wrappedValue }
 
-    /// The dependency, or an error that says why there is none.
+    /// Returns the dependency, or throws an error that says why there is none.
     ///
-    /// - Returns: What `wrappedValue` gives, from now on too.
-    /// - Throws: `ImposeError`, as the function `tryInject` does. The next read tries again.
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
+    ///   lists. The next read tries again.
     public func tryInject() throws(ImposeError) -> T {
         try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) }
     }
 
-    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
     ///
-    /// - Returns: What `wrappedValue` gives from now on.
-    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again.
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists. The next read tries again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
     }
 
-    /// The dependency, or nil if it can't be injected.
-    ///
-    /// - Returns: What `wrappedValue` gives, from now on too; or nil, and the next read tries again.
+    /// Returns the dependency, or nil if it can't be injected; the next read tries again then.
     public func unforceInject() -> T? {
         if let current = value.current { return current }
         return value.point.unforceInject(T.self).map(value.settle)
@@ -136,9 +138,9 @@ public struct Injected<T> {
 extension Injected: Sendable where T: Sendable {}
 
 extension Injected: CustomStringConvertible, CustomReflectable {
-    /// Its type, and its value if there is one. Injects nothing.
+    /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("Injected", of: T.self) }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-/// The instances of every registration that is compatible with a type, injected at the first read.
+/// The instances of every registration that is compatible with a type, injected when they are read for the first time.
 ///
 /// ```swift
 /// final class Host {
@@ -6,20 +6,20 @@
 /// }
 /// ```
 ///
-/// Nearest first, then in order of registration; empty if nothing is imposed. If one of them can't be made, the
-/// program stops with the text of the `ImposeError`. Everything else is as with `Injected`.
+/// They are ordered by distance, nearest first, and then by registration; there are none if nothing is imposed. If one
+/// of the instances can't be made, the program stops with the text of the ``ImposeError``. Everything else is as with
+/// ``Injected``.
 @propertyWrapper
 public struct InjectedAll<T> {
     private let value: InjectedValue<[T]>
 
     /// Injects from an imposer of the directory.
     ///
-    /// - Parameters:
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that they were imposed under.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @InjectedAll(named: "beta") var plugins: [any Plugin]
+    /// ```
+    ///
+    /// For the parameters, see ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposerType: ImposerType = .primary,
         named name: InjectionName? = nil,
@@ -33,12 +33,12 @@ public struct InjectedAll<T> {
 
     /// Injects from a given imposer.
     ///
-    /// - Parameters:
-    ///   - imposer: The imposer to start at.
-    ///   - name: The name that they were imposed under.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @InjectedAll(from: payments) var plugins: [any Plugin]
+    /// ```
+    ///
+    /// For the other parameters, see
+    /// ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -69,7 +69,8 @@ public struct InjectedAll<T> {
         if time == .creation { _ = wrappedValue }
     }
 
-    /// The dependencies. Stops the program with the text of the `ImposeError` if one of them can't be made.
+    /// The dependencies. Reading them stops the program with the text of the ``ImposeError`` if one of them can't be
+    /// made.
     public var wrappedValue: [T] {
         get { value.value { point in point.injectAll(T.self) } }
         nonmutating set { value.assign(newValue) }
@@ -78,39 +79,36 @@ public struct InjectedAll<T> {
     /// The wrapper itself.
     public var projectedValue: InjectedAll<T> { self }
 
-    /// The dependencies, for wrappers that are held in a `let`.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``, for wrappers in a `let`.
     public func callAsFunction() -> [T] { wrappedValue }
 
-    /// The dependencies, or an error that says which of them can't be made and why.
+    /// Returns the dependencies, or throws an error that says which of them can't be made and why.
     ///
-    /// - Returns: What `wrappedValue` gives, from now on too.
-    /// - Throws: The `ImposeError` of the first one that can't be made. The next read tries again.
+    /// - Returns: The values that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError``, as ``Imposer/injectAll(of:named:fileID:line:)`` does. The next read tries again.
     public func tryInject() throws(ImposeError) -> [T] {
         try value.tryValue { point throws(ImposeError) in try point.tryInjectAll(T.self) }
     }
 
-    /// The dependencies, awaited one after the other: also where they, or what they need, are made asynchronously.
+    /// Returns the dependencies, awaited one after the other.
     ///
-    /// - Returns: What `wrappedValue` gives from now on.
-    /// - Throws: `ImposeError`, as the function `injectAllAsync` does. The next read tries again.
+    /// - Returns: The values that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError``, as ``Imposer/injectAllAsync(of:named:fileID:line:)`` does. The next read tries
+    ///   again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> [T] {
         try await value.valueAwaiting { point async throws(ImposeError) in try await point.allAwaited(T.self) }
     }
 
-    /// The dependencies, or nil if one of them can't be made.
-    ///
-    /// - Returns: What `wrappedValue` gives, from now on too; or nil, and the next read tries again.
+    /// Returns the dependencies, or nil if one of them can't be made; the next read tries again then.
     public func unforceInject() -> [T]? { try? tryInject() }
 }
 
 extension InjectedAll: Sendable where T: Sendable {}
 
 extension InjectedAll: CustomStringConvertible, CustomReflectable {
-    /// Its type, and its value if there is one. Injects nothing.
+    /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("InjectedAll", of: T.self) { WrapperText.spell(all: $0) } }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

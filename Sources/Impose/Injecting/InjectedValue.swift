@@ -1,8 +1,8 @@
 public import Synchronization
 
-/// What a property wrapper holds: nothing until it is injected or assigned. Copies of a wrapper share it.
+/// The storage of a property wrapper, empty until a value is injected or assigned. Copies of a wrapper share it.
 ///
-/// A value that was injected is read without a lock, one that was assigned under a lock. Either goes when another one is
+/// An injected value is read without a lock, an assigned one under a lock. Either is released when another one is
 /// assigned.
 ///
 /// `@unchecked Sendable`: `injected` is written by the thread that took `state` from empty to settling, read in a
@@ -10,38 +10,38 @@ public import Synchronization
 /// all readers have left. `assigned` is only accessed under the lock. The wrappers are Sendable only if their values
 /// are.
 ///
-/// `@_fixed_layout` is to a class what `@frozen` is to a struct. Without it the initializer could not be inlined where the
-/// library is built with library evolution.
+/// `@_fixed_layout` is the counterpart of `@frozen` for classes. Without it the initializer could not be inlined where
+/// the library is built with library evolution.
 @_fixed_layout
 @usableFromInline
 final class InjectedValue<Value>: @unchecked Sendable {
-    /// Where the value is to be injected.
+    /// The description of the injection.
     @usableFromInline
     let point: InjectionPoint
     @usableFromInline
     let state: Atomic<UInt8>
-    // Unchecked: the check of exclusive access is dynamic here, at a cost, and the comment above says who accesses it.
+    // Unchecked: a dynamic check of exclusive access costs time, and the comment above says why access is exclusive.
     @usableFromInline
     @exclusivity(unchecked)
     var injected: Value?
     @exclusivity(unchecked)
     private var assigned: Value?
 
-    /// Nothing yet.
+    /// Makes an empty storage.
     @inlinable
     init(at point: InjectionPoint) {
         self.point = point
         state = Atomic(InjectedState.empty)
     }
 
-    /// A value from the start.
+    /// Makes a storage that has a value from the start.
     init(_ value: Value) {
         point = .nowhere
         state = Atomic(InjectedState.assigned)
         assigned = value
     }
 
-    /// The value; where there is none yet, `inject` gives it.
+    /// Returns the value, injected by `inject` if there is none yet.
     @inlinable
     @inline(__always)
     func value(_ inject: (InjectionPoint) -> Value) -> Value {
@@ -56,7 +56,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
         return state == InjectedState.empty ? settle(inject(point)) : settled()
     }
 
-    /// The value; where there is none yet, what `inject` gives, which is kept, unless it throws.
+    /// Returns the value, injected by `inject` if there is none yet. If `inject` throws, the storage stays empty.
     func tryValue(
         _ inject: (InjectionPoint) throws(ImposeError) -> Value
     ) throws(ImposeError) -> Value {
@@ -64,7 +64,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
         return settle(try inject(point))
     }
 
-    /// The value; where there is none yet, what `inject` gives when it is awaited.
+    /// Returns the value, injected by awaiting `inject` if there is none yet.
     nonisolated(nonsending) func valueAwaiting(
         _ inject: nonisolated(nonsending) (InjectionPoint) async throws(ImposeError) -> Value
     ) async throws(ImposeError) -> Value {
@@ -72,7 +72,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
         return settle(try await inject(point))
     }
 
-    /// Takes a value that was injected. Where several threads have injected at once, the first one's value counts.
+    /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
     @inlinable
     func settle(_ value: Value) -> Value {
         let exchange = state.compareExchange(
@@ -91,11 +91,11 @@ final class InjectedValue<Value>: @unchecked Sendable {
         state.load(ordering: .acquiring) == InjectedState.empty ? nil : settled()
     }
 
-    /// The value, once there is one or somebody is about to put it down.
+    /// Returns the value that there is, or that another thread is just writing.
     @usableFromInline
     func settled() -> Value {
         let value = StripedLock.withLock(of: self) {
-            // Injected it stays while the lock is held.
+            // An injected value stays as long as the lock is held.
             whenSettled() == InjectedState.assigned ? assigned : injected
         }
         guard let value else { preconditionFailure("A state that says there is a value, and no value") }
@@ -107,7 +107,7 @@ final class InjectedValue<Value>: @unchecked Sendable {
     func assign(_ value: Value) {
         let (old, wasInjected) = StripedLock.withLock(of: self) {
             let old = exchange(&assigned, with: value)
-            // From any state but settling, which is over in a moment.
+            // From any state but settling, which lasts a few instructions only.
             while true {
                 let current = whenSettled()
                 let exchange = state.compareExchange(
@@ -122,23 +122,23 @@ final class InjectedValue<Value>: @unchecked Sendable {
             ReaderSection.waitForReaders()
             injected = nil
         }
-        // Here, with the lock open, since a deinit is the user's code.
+        // Released here, without the lock, since a deinit is the user's code.
         withExtendedLifetime(old) {}
     }
 
-    /// The state, after the few instructions for which it is settling.
+    /// Returns the state, after waiting for the few instructions that settling takes.
     private func whenSettled() -> UInt8 {
         SpinWait.wait { state.load(ordering: .acquiring) != InjectedState.settling }
         return state.load(ordering: .acquiring)
     }
 }
 
-/// Which of the two values of an `InjectedValue` is the current one.
+/// The state of an `InjectedValue`, which tells which of its two values is the current one.
 @usableFromInline
 enum InjectedState {
     /// Neither: nothing has been injected or assigned.
     @inlinable static var empty: UInt8 { 0 }
-    /// Neither: a thread has injected and is about to put the value down.
+    /// Neither: a thread has injected and is about to write the value.
     @inlinable static var settling: UInt8 { 1 }
     /// The one that was injected.
     @inlinable static var injected: UInt8 { 2 }

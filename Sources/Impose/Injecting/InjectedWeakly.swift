@@ -1,4 +1,4 @@
-/// A dependency that is injected by its type when it is read for the first time, and held weakly.
+/// An optional dependency that is injected by its type when it is read for the first time, and held weakly.
 ///
 /// ```swift
 /// final class Row {
@@ -6,23 +6,21 @@
 /// }
 /// ```
 ///
-/// It is nil if the injection fails, in which case the next read tries again, and nil for good once its instance is
-/// gone. Somebody else has to hold the instance: the imposer does that for a `.singleInstance`, nobody for a
-/// `.closureBased` one. Only instances of classes and actors can be held weakly; where the instance is a value, the
-/// property is nil. Everything else is as with `Injected`.
+/// It is nil if the injection fails, in which case the next read tries again, and it is nil for good once its instance
+/// is gone. Something else has to hold the instance: the imposer does so for ``InjectOption/singleInstance``, nothing
+/// does for ``InjectOption/closureBased``. Only instances of classes and actors can be held weakly; if the instance is
+/// a value, the property is nil. Everything else is as with ``Injected``.
 @propertyWrapper
 public struct InjectedWeakly<T> {
     private let value: InjectedValue<WeakReference<T>>
 
     /// Injects from an imposer of the directory.
     ///
-    /// - Parameters:
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @InjectedWeakly(from: .secondary) var coordinator: (any Coordinator)?
+    /// ```
+    ///
+    /// For the parameters, see ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposerType: ImposerType = .primary,
         named name: InjectionName? = nil,
@@ -37,13 +35,12 @@ public struct InjectedWeakly<T> {
 
     /// Injects from a given imposer.
     ///
-    /// - Parameters:
-    ///   - imposer: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @InjectedWeakly(from: screens) var coordinator: (any Coordinator)?
+    /// ```
+    ///
+    /// For the other parameters, see
+    /// ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -89,26 +86,27 @@ public struct InjectedWeakly<T> {
     /// The wrapper itself.
     public var projectedValue: InjectedWeakly<T> { self }
 
-    /// The dependency or nil, for wrappers that are held in a `let`.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``, for wrappers in a `let`.
     public func callAsFunction() -> T? { wrappedValue }
 
-    /// The dependency, or an error that says why there is none.
+    /// Returns the dependency, or throws an error that says why there is none.
     ///
-    /// - Returns: What `wrappedValue` gives, from now on too.
-    /// - Throws: `ImposeError`, as the function `tryInject` does, and the next read tries again; of kind `weakValue`, if
-    ///   the instance is a value, and `disposed`, if the property is nil for good.
+    /// - Returns: The instance that ``wrappedValue`` has from now on, as long as something else holds it.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
+    ///   lists, after which the next read tries again; of kind ``ImposeError/Kind/weakValue`` if the instance is a
+    ///   value, and ``ImposeError/Kind/disposed`` if the property is nil for good.
     public func tryInject() throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
         return try settle(try value.point.tryInject(T.self))
     }
 
-    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
     ///
-    /// - Returns: What `wrappedValue` gives from now on, as long as somebody else holds it.
-    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again. Of kind
-    ///   `weakValue`, if the instance is a value, and `disposed`, if the property is nil for good.
+    /// - Returns: The instance that ``wrappedValue`` has from now on, as long as something else holds it.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists, after which the next read tries again; of
+    ///   kind ``ImposeError/Kind/weakValue`` if the instance is a value, and ``ImposeError/Kind/disposed`` if the
+    ///   property is nil for good.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
         return try settle(try await value.point.awaited(T.self))
@@ -130,18 +128,16 @@ public struct InjectedWeakly<T> {
         return held
     }
 
-    /// The dependency, or nil if it can't be injected or is gone.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``.
     public func unforceInject() -> T? { wrappedValue }
 }
 
 extension InjectedWeakly: Sendable where T: Sendable {}
 
 extension InjectedWeakly: CustomStringConvertible, CustomReflectable {
-    /// Its type, and its value if there is one. Injects nothing.
+    /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("InjectedWeakly", of: T.self) { WrapperText.spell($0.instance) } }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,4 @@
-// What a wrapper injects that is awaited.
+// The asynchronous injections of wrappers.
 
 extension InjectionPoint {
     nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
@@ -19,7 +19,7 @@ extension InjectionPoint {
         }
     }
 
-    /// Injects from the imposer of an owner, which is itself an argument.
+    /// Injects from an owner's imposer. The owner is an argument of the injection.
     nonisolated(nonsending) func awaited<T>(
         _ type: T.Type,
         for owner: AnyObject
@@ -31,7 +31,7 @@ extension InjectionPoint {
         }
     }
 
-    /// Hands the imposer to `body`, in the context that was captured.
+    /// Runs `body` with the imposer, in the captured context.
     nonisolated(nonsending) private func inContextAwaiting<Result>(
         _ body: nonisolated(nonsending) (Imposer) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
@@ -39,7 +39,7 @@ extension InjectionPoint {
         return try await Context.runAwaiting(in: context) { () async throws(ImposeError) in try await body(imposer) }
     }
 
-    /// Hands over where to search in the scope that is running, or where this was created: as `followingScope`.
+    /// Runs `body` with the start of the search, as `followingScope` does.
     nonisolated(nonsending) func followingScopeAwaiting<Result>(
         isParameter: Bool,
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
@@ -63,7 +63,7 @@ extension InjectionPoint {
 }
 
 extension Imposer {
-    /// Hands over where to search for a request from the user's code, as `searching` does.
+    /// Runs `body` with the start of the search for a request from the user's code, as `searching` does.
     nonisolated(nonsending) func searchingAwaiting<Result>(
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {

@@ -1,4 +1,4 @@
-/// Where and how a property wrapper injects.
+/// The place and the parameters of a property wrapper's injections.
 @frozen
 @usableFromInline
 struct InjectionPoint: Sendable {
@@ -10,7 +10,7 @@ struct InjectionPoint: Sendable {
     let rules: InjectionRules
     @usableFromInline
     let location: Location
-    /// What it was created in, and injects in whenever that is; nil for the process's directory without a scope.
+    /// The context that it was created in, and injects in later; nil for the process's directory without a scope.
     @usableFromInline
     let context: Context?
     /// Whether nothing but the type matters: from the primary imposer, without a name, by the default rule.
@@ -31,12 +31,12 @@ struct InjectionPoint: Sendable {
         }
     }
 
-    /// Where there is a value from the start, and nothing to inject.
+    /// The point of a wrapper that has a value from the start, so that nothing is injected.
     static var nowhere: InjectionPoint {
         InjectionPoint(source: .type(.primary), name: nil, rules: .nearest, location: Location())
     }
 
-    /// Nil if the injection fails.
+    /// Returns nil if the injection fails.
     func unforceInject<T>(_ type: T.Type) -> T? {
         inContext { imposer in
             imposer.unforceInject(
@@ -61,7 +61,7 @@ struct InjectionPoint: Sendable {
         }
     }
 
-    /// Injects from the imposer of an owner, which is itself an argument.
+    /// Injects from an owner's imposer. The owner is an argument of the injection.
     func tryInject<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
         try Context.run(in: context) { () throws(ImposeError) -> T in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
@@ -74,7 +74,7 @@ struct InjectionPoint: Sendable {
     @inlinable
     @inline(__always)
     func inject<T>(_ type: T.Type) -> T {
-        // With no context in use there can't be one that was captured here and is not the caller's.
+        // While no context is in use, the captured one and the caller's are the same.
         if isPlain, context == nil, ContextCount.isZero {
             return Impose.inject(of: type, fileID: location.file, line: location.line)
         }
@@ -88,7 +88,7 @@ struct InjectionPoint: Sendable {
         }
     }
 
-    /// Traps with the error's text where an instance can't be made.
+    /// Traps with the error's text if an instance can't be made.
     func injectAll<T>(_ type: T.Type) -> [T] {
         do {
             return try tryInjectAll(type)
@@ -108,7 +108,7 @@ struct InjectionPoint: Sendable {
         inContext { imposer in error.trap(askedOf: imposer) }
     }
 
-    /// Hands the imposer to `body`, in the context that was captured.
+    /// Runs `body` with the imposer, in the captured context.
     func inContext<Result, Failure: Error>(
         _ body: (Imposer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -116,9 +116,9 @@ struct InjectionPoint: Sendable {
         return try Context.run(in: context) { () throws(Failure) -> Result in try body(imposer) }
     }
 
-    /// Hands over where to search in the scope that is running, or where this was created.
+    /// Runs `body` with the start of the search: in the running scope, or in the context that this was created in.
     ///
-    /// - Parameter isParameter: Whether the scope that this was created in lies inside that of the imposer.
+    /// - Parameter isParameter: Whether this is the parameter of a provider, created in a scope inside the imposer's.
     func followingScope<Result, Failure: Error>(
         isParameter: Bool,
         _ body: (Origin) throws(Failure) -> Result
@@ -148,9 +148,9 @@ struct InjectionPoint: Sendable {
 }
 
 extension ImposeError {
-    /// Stops the program with the error's text. Who is there to be told of it is told first.
+    /// Stops the program with the error's text, after telling the witness, if there is one.
     ///
-    /// - Parameter imposer: The one that was asked, if that is known.
+    /// - Parameter imposer: The imposer that was asked, if known.
     @usableFromInline
     func trap(askedOf imposer: Imposer? = nil) -> Never {
         Witnesses.tell(self, asked: imposer)

@@ -1,4 +1,4 @@
-/// A dependency that is injected by its type when it is read for the first time, or nil.
+/// An optional dependency that is injected by its type when it is read for the first time.
 ///
 /// ```swift
 /// final class Checkout {
@@ -6,21 +6,19 @@
 /// }
 /// ```
 ///
-/// It is nil whenever the injection fails. The next read tries again then, so that it finds what was imposed since.
-/// Everything else is as with `Injected`.
+/// It is nil whenever the injection fails. The next read tries again, and so finds anything that was imposed since.
+/// Everything else is as with ``Injected``.
 @propertyWrapper
 public struct UnforceInjected<T> {
     private let value: InjectedValue<T?>
 
     /// Injects from an imposer of the directory.
     ///
-    /// - Parameters:
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @UnforceInjected(named: "beta") var analytics: (any Analytics)?
+    /// ```
+    ///
+    /// For the parameters, see ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposerType: ImposerType = .primary,
         named name: InjectionName? = nil,
@@ -35,13 +33,12 @@ public struct UnforceInjected<T> {
 
     /// Injects from a given imposer.
     ///
-    /// - Parameters:
-    ///   - imposer: The imposer to start at.
-    ///   - name: The name that it was imposed under.
-    ///   - rules: What to take if nothing is imposed for exactly this type.
-    ///   - time: When to inject.
-    ///   - fileID: The file to name in errors; the property's by default.
-    ///   - line: The line to name in errors; the property's by default.
+    /// ```swift
+    /// @UnforceInjected(from: payments) var analytics: (any Analytics)?
+    /// ```
+    ///
+    /// For the other parameters, see
+    /// ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -86,25 +83,24 @@ public struct UnforceInjected<T> {
     /// The wrapper itself.
     public var projectedValue: UnforceInjected<T> { self }
 
-    /// The dependency or nil, for wrappers that are held in a `let`.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``, for wrappers in a `let`.
     public func callAsFunction() -> T? { wrappedValue }
 
-    /// The dependency, or an error that says why there is none.
+    /// Returns the dependency, or throws an error that says why there is none.
     ///
-    /// - Returns: What `wrappedValue` gives, from now on too.
-    /// - Throws: `ImposeError`, as the function `tryInject` does, and the next read tries again; of kind `missing`, if
-    ///   nil was assigned.
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
+    ///   lists, after which the next read tries again; of kind ``ImposeError/Kind/missing`` if nil was assigned.
     public func tryInject() throws(ImposeError) -> T {
         try required(try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) })
     }
 
-    /// The dependency, awaited: also where it, or what it needs, is made asynchronously.
+    /// Returns the dependency, and awaits everything that is made asynchronously for it.
     ///
-    /// - Returns: What `wrappedValue` gives from now on.
-    /// - Throws: `ImposeError`, as the function `injectAsync` does. The next read tries again. Of kind
-    ///   `missing`, if nil was assigned.
+    /// - Returns: The value that ``wrappedValue`` has from now on.
+    /// - Throws: An ``ImposeError`` of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists, after which the next read tries again; of
+    ///   kind ``ImposeError/Kind/missing`` if nil was assigned.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
         try required(
             try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
@@ -116,18 +112,16 @@ public struct UnforceInjected<T> {
         return settled
     }
 
-    /// The dependency, or nil if it can't be injected.
-    ///
-    /// - Returns: What `wrappedValue` gives.
+    /// Returns ``wrappedValue``.
     public func unforceInject() -> T? { wrappedValue }
 }
 
 extension UnforceInjected: Sendable where T: Sendable {}
 
 extension UnforceInjected: CustomStringConvertible, CustomReflectable {
-    /// Its type, and its value if there is one. Injects nothing.
+    /// The wrapper's type, and its value if there is one. Injects nothing.
     public var description: String { value.text("UnforceInjected", of: T.self) }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
-// What the compiler finds where a property wrapper stands before a property without a type. See `Imposer.MissingType`.
+// Unavailable overloads that explain the error where a wrapped property has no type. See `Imposer.MissingType`.
 
 extension Injected where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@Injected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
@@ -13,7 +13,7 @@ extension Injected where T == Imposer.MissingType {
         fatalError("Unavailable")
     }
 
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@Injected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
@@ -27,7 +27,7 @@ extension Injected where T == Imposer.MissingType {
 }
 
 extension UnforceInjected where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(
         *,
         unavailable,
@@ -43,7 +43,7 @@ extension UnforceInjected where T == Imposer.MissingType {
         fatalError("Unavailable")
     }
 
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(
         *,
         unavailable,
@@ -61,7 +61,7 @@ extension UnforceInjected where T == Imposer.MissingType {
 }
 
 extension InjectedWeakly where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@InjectedWeakly var gateway: (any Gateway)?'")
     @_disfavoredOverload
     public init(
@@ -73,7 +73,7 @@ extension InjectedWeakly where T == Imposer.MissingType {
         fatalError("Unavailable")
     }
 
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@InjectedWeakly var gateway: (any Gateway)?'")
     @_disfavoredOverload
     public init(
@@ -87,7 +87,7 @@ extension InjectedWeakly where T == Imposer.MissingType {
 }
 
 extension InjectedAll where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
     @_disfavoredOverload
     public init(
@@ -98,7 +98,7 @@ extension InjectedAll where T == Imposer.MissingType {
         fatalError("Unavailable")
     }
 
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
     @_disfavoredOverload
     public init(
@@ -111,7 +111,7 @@ extension InjectedAll where T == Imposer.MissingType {
 }
 
 extension Imposed where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
@@ -122,7 +122,7 @@ extension Imposed where T == Imposer.MissingType {
         fatalError("Unavailable")
     }
 
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
@@ -135,7 +135,7 @@ extension Imposed where T == Imposer.MissingType {
 }
 
 extension OwnerInjected where T == Imposer.MissingType {
-    /// Not to be called: says that the property has no type.
+    /// Reports that the property has no type. It can't be called.
     @available(*, unavailable, message: "say which type to inject, as in '@OwnerInjected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(

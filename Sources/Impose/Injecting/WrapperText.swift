@@ -1,14 +1,14 @@
-// What property wrappers print as. Printing injects nothing.
+// The descriptions of property wrappers. Printing injects nothing.
 
 extension InjectedValue {
-    /// The wrapper's type, what tells it from others, and its value if there is one.
+    /// Describes a wrapper: its type, its name, and its value if there is one.
     ///
     /// - Parameters:
-    ///   - wrapper: The name of its type.
-    ///   - type: What it injects.
-    ///   - part: Which part of the wrapper it is, if it is one.
-    ///   - absence: What to say where there is no value.
-    ///   - spell: Gives the text of a value.
+    ///   - wrapper: The name of the wrapper's type.
+    ///   - type: The type that it injects.
+    ///   - part: The part of the wrapper to describe, if not the whole.
+    ///   - absence: The text for a missing value.
+    ///   - spell: Returns the text of a value.
     func text(
         _ wrapper: String,
         of type: any Any.Type,
@@ -21,7 +21,7 @@ extension InjectedValue {
     }
 }
 
-/// The words that wrappers use.
+/// The texts that wrappers are described with.
 enum WrapperText {
     /// `Injected<Gateway> named "sandbox"`.
     static func key(
@@ -34,8 +34,8 @@ enum WrapperText {
         return name.map { "\(text) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? text
     }
 
-    /// What a value says of itself; the name of its type if it says nothing. Not its properties: these may have
-    /// wrappers that lead back to it.
+    /// Returns the description of a value, or the name of its type if it has none. Properties are not printed: they may
+    /// have wrappers that lead back to the value.
     static func spell<Value>(_ value: Value) -> String {
         guard let type = Casting.dynamicType(of: value) else { return "nil" }
         return (value as? any CustomStringConvertible)?.description ?? TypeNames.short(type)

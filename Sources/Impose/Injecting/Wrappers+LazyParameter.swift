@@ -22,14 +22,14 @@ extension Imposed: LazyParameter {
     static var isHolding: Bool { false }
 
     static func make(from origin: Origin, at location: Location) -> Imposed<T> {
-        // The imposer alone: in which scope is seen at each read.
+        // The imposer alone: each read finds its scope.
         let source = ImposerReference(of: origin.asked)
         return Imposed(parameterAt: InjectionPoint(source: source, name: nil, rules: .nearest, location: location))
     }
 }
 
 extension InjectionPoint {
-    /// Where the parameter of a provider that is running would be injected from.
+    /// Makes the point that a running provider's parameter is injected from.
     fileprivate init(_ origin: Origin, at location: Location) {
         let source = ImposerReference(of: origin.start ?? origin.asked)
         self.init(source: source, name: nil, rules: .nearest, location: location)

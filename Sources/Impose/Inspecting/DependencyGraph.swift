@@ -1,5 +1,6 @@
 extension Imposer {
-    /// The registrations of some imposers and the requests of their providers. Made by `Imposer.graph()`.
+    /// The registrations of some imposers and the requests of their providers. Made by
+    /// ``Imposer/graph()-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.graph().mermaid)      // for a Markdown page
@@ -133,19 +134,24 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// The registrations of the current directory, and the requests of their providers. Makes no instance.
+    /// Returns a graph of the current directory's registrations and the dependencies of their providers. Makes no
+    /// instance.
     ///
-    /// Besides their parameters, the graph has everything that providers were seen to inject so far; call
-    /// `validate(building: true)` before to see all of it.
+    /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
     ///
     /// - Returns: The graph.
     public static func graph() -> DependencyGraph {
         DependencyGraph(Directory.current.survey)
     }
 
-    /// The registrations of this imposer and its parents, and the requests of their providers. Makes no instance.
+    /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
     ///
-    /// - Returns: The graph.
+    /// ```swift
+    /// print(imposer.graph().mermaid)
+    /// ```
+    ///
+    /// See ``Imposer/graph()-swift.type.method``.
     public func graph() -> DependencyGraph {
         DependencyGraph((handledSearch ?? self).survey)
     }

@@ -1,6 +1,6 @@
 extension Imposer {
-    /// The reasons why a request gets the instance that it gets. Made by `Imposer.explain`, without making any
-    /// instance.
+    /// The reasons why a request gets the instance that it gets. Made by
+    /// ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``, without making any instance.
     ///
     /// ```swift
     /// print(Imposer.explain(Gateway.self))
@@ -61,8 +61,8 @@ extension Imposer {
         /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
         /// has to be awaited.
         public let awaited: [RegistrationInfo]
-        /// The values that scopes are given according to `expectGiven`, and that would answer in them, whether such a
-        /// scope is running or not.
+        /// The values that scopes are given according to ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``,
+        /// and that would answer in them, whether such a scope is running or not.
         public let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]

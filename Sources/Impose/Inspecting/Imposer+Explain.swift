@@ -1,15 +1,15 @@
 extension Imposer {
-    /// Says which registration answers a request that starts at this imposer, and why. Makes no instance.
+    /// Explains which registration answers a request that starts at this imposer, and why. Makes no instance.
     ///
     /// ```swift
     /// print(imposer.explain(Gateway.self))
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: The rule for the case that nothing is imposed for exactly this type.
-    ///   - fileID: The file of the module whose types are named first if nothing answers; the caller's by default.
+    ///   - type: The type that the injection would ask for.
+    ///   - name: The name that it would ask for.
+    ///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type.
+    ///   - fileID: The file of the module whose types are suggested first if nothing answers; the caller's by default.
     ///   - line: The line in that file; the caller's by default.
     /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
     public func explain<T>(
@@ -23,20 +23,14 @@ extension Imposer {
         return Explainer(request, from: Origin(asked: self)).explanation
     }
 
-    /// Says which registration answers a request, and why. Makes no instance.
+    /// Explains which registration answers a request that starts at an imposer of the directory. Makes no instance.
     ///
     /// ```swift
     /// print(Imposer.explain(Gateway.self, ifNoMatchUse: .furthest))
     /// ```
     ///
-    /// - Parameters:
-    ///   - type: The type that would be asked for.
-    ///   - imposerType: The imposer to start at.
-    ///   - name: The name that it would be asked for under.
-    ///   - rules: The rule for the case that nothing is imposed for exactly this type.
-    ///   - fileID: The file of the module whose types are named first if nothing answers; the caller's by default.
-    ///   - line: The line in that file; the caller's by default.
-    /// - Returns: The candidates, ranked, each with the reason why it is chosen or not. Its description is a table.
+    /// The search starts at `imposerType`. Everything else is as in
+    /// ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``.
     public static func explain<T>(
         _ type: T.Type,
         from imposerType: ImposerType = .primary,

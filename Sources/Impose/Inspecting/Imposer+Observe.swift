@@ -1,4 +1,4 @@
-/// An observation, which lasts until it is cancelled or released. Made by `Imposer.observe(_:)`.
+/// An observation, which lasts until it is cancelled or released. Made by ``Imposer/observe(_:)``.
 public final class ImposeObservation: Sendable {
     private let observers: Observers
     private let number: SerialNumber
@@ -24,7 +24,7 @@ extension ImposeObservation: CustomStringConvertible, CustomReflectable {
         observers.contains(number) ? "a running observation" : "an observation that has ended"
     }
 
-    /// A mirror without children.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
@@ -36,12 +36,13 @@ extension Imposer {
     /// ```
     ///
     /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
-    /// as long while somebody observes. Each directory has its own observers: events in `Imposer.isolated` are reported
-    /// to the observers that were added inside.
+    /// as long while somebody observes. Each directory has its own observers: events in
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` are reported to the observers that were added
+    /// inside.
     ///
     /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes
     ///   itself are not reported.
-    /// - Returns: A token. When it is released, or told to `cancel()`, the observation ends.
+    /// - Returns: A token. When it is released, or told to ``ImposeObservation/cancel()``, the observation ends.
     public static func observe(_ observer: @escaping @Sendable (ImposeEvent) -> Void) -> ImposeObservation {
         let observers = Directory.current.observers
         return ImposeObservation(observers, observers.add(observer))

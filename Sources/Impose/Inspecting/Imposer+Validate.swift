@@ -12,8 +12,8 @@ extension Imposer {
     /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
     /// actor are called only if this is called there. Asynchronous providers and providers of other actors are not
     /// called, so nothing that needs them is built; nor are instances that take arguments. A scope of each name that
-    /// `.scopedInstance(in:)` or `expectGiven` mentions is running meanwhile; instances that need a value that such
-    /// scopes are given are not built.
+    /// ``InjectOption/scopedInstance(in:)`` or ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` mentions
+    /// is running meanwhile; instances that need a value that such scopes are given are not built.
     ///
     /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library:
     /// declared with `@Injected`, for instance, or as `let clock = Injected<any Clock>()`. They are read from the
@@ -40,8 +40,7 @@ extension Imposer {
 
     /// Looks for mistakes in the registrations of this imposer and its parents.
     ///
-    /// In a scope that was given the values that it is expected to be given, building builds the instances that need
-    /// them, too:
+    /// In a scope that was given the expected values, building includes registrations that need them:
     ///
     /// ```swift
     /// let scope = Imposer.openScope("request")
@@ -49,11 +48,8 @@ extension Imposer {
     /// try scope.validate(building: true).orThrow()
     /// ```
     ///
-    /// - Parameters:
-    ///   - building: Whether to build, as with the static function.
-    ///   - wrappers: Whether to look at the stored wrappers of the program, as the static function does unless told
-    ///     otherwise. Most of them inject from elsewhere, so this one does only when told to.
-    /// - Returns: Everything that was found, each with its places and a fix.
+    /// The stored wrappers of the program are not looked at by default, since most of them inject from elsewhere.
+    /// Everything else is as in ``Imposer/validate(building:wrappers:)-swift.type.method``.
     public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
         if let handledSearch { return handledSearch.validate(building: building, wrappers: wrappers) }
         let unmet = wrappers ? (homeDirectory ?? .current).wrapperFindings : []

@@ -147,43 +147,42 @@ struct Preparation {
 }
 
 extension Imposer {
-    /// Makes every kept instance of the current directory that could not be injected without awaiting it, and the
-    /// instances of `.eager()` registrations, so that from then on `inject()` finds them.
+    /// Makes every kept instance of the current directory that could not be injected synchronously, and the instances
+    /// of ``Registration/eager()`` registrations, so that `inject()` finds them from then on.
     ///
     /// ```swift
-    /// try await Imposer.prepare()        // at the start of the program, before anybody injects
+    /// try await Imposer.prepare()        // at the start of the program, before the first injection
     /// ```
     ///
-    /// An instance is made if its provider, or the provider of something it needs, is asynchronous, as far as the
-    /// parameters of providers and the injections seen so far tell. Instances that depend on each other are made in
-    /// order, the others at the same time. A provider that asks in its body for an instance that is not there yet is
-    /// called again when the others are made. Weak instances, instances of scopes and instances that take arguments are
-    /// left alone. An instance that exists already is not made again.
+    /// An instance is made if its provider is asynchronous, or if a dependency's is, as far as the parameters of
+    /// providers and the injections they were seen to make tell. Instances that depend on each other are made in order,
+    /// the others concurrently. If a provider injects in its body something that is not there yet, it is called again
+    /// when the others are made. Weak instances, instances of scopes, and registrations that take arguments are left
+    /// out. Existing instances are not made again.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`: the first failure in the order of the registrations, whose text names the others. After
-    ///   a failure the rest is cancelled; instances made by then are kept. Of kind `cancelled` if the calling task was.
+    /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
+    ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
+    ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
     }
 
-    /// Makes every kept instance of this imposer and its parents that could not be injected without awaiting it, and
-    /// the instances of `.eager()` registrations; for a scope, the instances that the scope keeps.
+    /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
+    /// instances of ``Registration/eager()`` registrations; for a scope, the instances that the scope keeps.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
     ///     scope.give(user)
     ///     try await scope.prepare()
-    ///     handle()                       // inject() in there finds what is made asynchronously for this request
+    ///     handle()                       // inject() in there finds everything made asynchronously for it
     /// }
     /// ```
     ///
-    /// - Parameters:
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Throws: `ImposeError`, as the static function does.
+    /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         let location = Location(fileID: fileID, line: line)
         let asked = handledSearch ?? self
@@ -199,7 +198,8 @@ extension Imposer {
 }
 
 extension Registration {
-    /// Has `Imposer.prepare()` make the instance, although it could be made when it is first asked for.
+    /// Has ``Imposer/prepare(fileID:line:)-swift.type.method`` make the instance, although it could be made when it is
+    /// first asked for.
     ///
     /// ```swift
     /// Imposer.impose(for: Cache.self, Cache.init).eager()

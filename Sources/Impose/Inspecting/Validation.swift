@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Imposer {
-    /// The findings of `Imposer.validate`.
+    /// The findings of ``Imposer/validate(building:wrappers:)-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.validate())
@@ -41,7 +41,7 @@ extension Imposer {
             case asynchronous
             /// A kept instance is shared between threads, and its type is not `Sendable`.
             case notSendable
-            /// A provider without parameters, or with one of type `Imposer`: its injections can't be seen without
+            /// A provider without parameters, or with one of type ``Imposer``: its injections can't be seen without
             /// building.
             case opaque
             /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
@@ -108,13 +108,13 @@ extension Imposer {
         /// Whether there is no error.
         public var isValid: Bool { errors.isEmpty }
 
-        /// Throws if there is any error, with all of them in one.
+        /// Throws an error if there is any error among the findings.
         ///
         /// ```swift
         /// try Imposer.validate().orThrow()
         /// ```
         ///
-        /// - Throws: `Failure`.
+        /// - Throws: One ``Failure`` with all findings.
         public func orThrow() throws(Failure) {
             if !isValid { throw Failure(validation: self) }
         }

@@ -1,8 +1,8 @@
-// Disposing of what needs to be awaited.
+// Disposal that awaits asynchronous disposers.
 
 extension Imposer {
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
-    /// creation, and awaits the disposers that are asynchronous.
+    /// creation, and awaits asynchronous disposers.
     ///
     /// ```swift
     /// imposer.impose(for: Database.self, option: .scopedInstance, Database.init).onDispose { try await $0.close() }
@@ -12,18 +12,19 @@ extension Imposer {
     /// for error in await scope.disposeAsync() { logger.error("\(error)") }
     /// ```
     ///
-    /// It is `dispose()`, for asynchronous functions: disposers are run one after the other, each instance is released
-    /// before the next one is disposed of, and one that throws keeps nobody else from their turn. Disposals of scopes of
-    /// this imposer that are under way are awaited first.
+    /// This is ``Imposer/dispose(fileID:line:)`` for asynchronous functions. Disposers run one after the other, and
+    /// each instance is released before the next one is disposed of. If one throws, the others run all the same.
+    /// Disposals of this imposer's scopes that are under way are awaited first.
     ///
-    /// Synchronous disposers run where this is called, up to the first that is asynchronous; from there on they all run
-    /// in a task of their own. When the calling task is cancelled, that one is not, and is awaited all the same.
+    /// Synchronous disposers run directly, up to the first asynchronous one; from there on all of them run in a
+    /// separate task. Cancelling the calling task does not cancel that task, which is awaited all the same.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What the disposers threw, as errors of kind `disposerFailed`. If it was disposed of before: an error of
-    ///   kind `disposed` that says where, as soon as that is complete.
+    /// - Returns: The errors that disposers threw, as ``ImposeError``s of kind ``ImposeError/Kind/disposerFailed``. If
+    ///   it was disposed of before, one of kind ``ImposeError/Kind/disposed`` that says where, as soon as that disposal
+    ///   is complete.
     @discardableResult
     nonisolated(nonsending) public func disposeAsync(
         fileID: StaticString = #fileID,
@@ -42,7 +43,7 @@ extension Imposer {
 
     /// Disposes of it unless that was done before.
     ///
-    /// - Returns: What went wrong, which may be that it was disposed of before.
+    /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) private func dispose(_ disposal: Disposal) async -> [ImposeError] {
         await endConstructions()
         var deferred = DeferredRelease()
@@ -58,16 +59,16 @@ extension Imposer {
         )
     }
 
-    /// The error for a second disposal, of which observers are told.
+    /// Reports a second disposal to observers and returns the error.
     func disposedBefore(_ second: Disposal) -> ImposeError {
         let error = ImposeError.disposed(self, again: second.location ?? Location())
         Resolver.report(error, in: self)
         return error
     }
 
-    /// Disposes of a scope that was opened for a body, when that has ended.
+    /// Disposes of a scope that was opened for a body, when the body has ended.
     ///
-    /// If it was disposed of before, that is not awaited: who does it may be waiting for what the body is a part of.
+    /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of.
     @usableFromInline
     nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
         let disposal = Disposal(at: Location(fileID: fileID, line: line))
@@ -81,7 +82,7 @@ extension Imposer {
         leave()
     }
 
-    /// Disposes of a scope that was opened for a body, when that has ended.
+    /// Disposes of a scope that was opened for a body, when the body has ended.
     @usableFromInline
     func endBody(fileID: StaticString, line: UInt) {
         if Shutdown.exist {
@@ -95,9 +96,9 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// Lets go of all instances that are kept of its registrations, and awaits what has to be awaited.
+    /// Releases all kept instances of its registrations, and awaits asynchronous disposers.
     ///
-    /// - Returns: What went wrong.
+    /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
         for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
         await endConstructions()

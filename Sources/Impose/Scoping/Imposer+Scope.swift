@@ -1,5 +1,5 @@
 extension Imposer {
-    /// Opens a scope: a child of this imposer that owns the instances that are made in it.
+    /// Opens a scope: a child of this imposer that owns the instances made in it.
     ///
     /// ```swift
     /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)
@@ -9,12 +9,12 @@ extension Imposer {
     /// request.dispose()
     /// ```
     ///
-    /// It sees the registrations of this imposer, may have some of its own, and owns one instance of each
-    /// `.scopedInstance` registration that is asked for in it. Whoever opens it holds it: when the last reference goes,
-    /// it is disposed of. Scopes nest.
+    /// The scope sees the registrations of this imposer and may have its own. It owns one instance of each
+    /// ``InjectOption/scopedInstance`` registration that is asked for in it. It is disposed of when the last reference
+    /// to it is released. Scopes nest.
     ///
     /// - Parameters:
-    ///   - name: What to find it by and to call it in errors. Several may have the same one.
+    ///   - name: The name to find the scope by, also used in errors. Several scopes may have the same name.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     /// - Returns: The scope. If this imposer has been disposed of, every injection from the scope fails.
@@ -55,11 +55,11 @@ extension Imposer {
 
     /// Opens a scope of the primary imposer.
     ///
-    /// - Parameters:
-    ///   - name: What to find it by and to call it in errors. Several may have the same one.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: The scope.
+    /// ```swift
+    /// let session = Imposer.openScope("session")
+    /// ```
+    ///
+    /// See ``Imposer/openScope(_:fileID:line:)-swift.method``.
     public static func openScope(
         _ name: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
@@ -69,11 +69,11 @@ extension Imposer {
     }
 
     /// Runs code with this imposer as the current scope: for the injecting functions, and for the wrappers of objects
-    /// that are created there, also when they are read later.
+    /// that are created there, even if they are read later.
     ///
     /// - Parameter body: The code. Tasks that it starts run in the scope as well.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     @inlinable
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Context.run(in: contextToRunIn, body)
@@ -81,20 +81,22 @@ extension Imposer {
 
     /// Runs asynchronous code with this imposer as the current scope.
     ///
-    /// - Parameter body: The code. Tasks that it starts run in the scope as well.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// ```swift
+    /// await request.run { await handle() }
+    /// ```
+    ///
+    /// See ``Imposer/run(_:)-naeb``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         try await Context.run(in: contextToRunIn, body)
     }
 
-    /// An imposer that is no scope runs code without one, in its own directory.
+    /// The context for `run`. An imposer that is not a scope runs code without a scope, in its own directory.
     @usableFromInline
     var contextToRunIn: Context? {
         if let handle { return handle.context }
-        // A scope, as nearly always.
+        // The usual case: a scope.
         if isScopeOfProcess { return Context(runningIn: self) }
         if let directory = scopeState?.directory { return Context(directory, scope: self, isRunning: true) }
         let directory = homeDirectory ?? Directory.current
@@ -103,23 +105,26 @@ extension Imposer {
     }
 
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of
-    /// creation. Afterwards every injection from here is an `ImposeError` of kind `disposed`.
+    /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
+    /// ``ImposeError/Kind/disposed``.
     ///
-    /// For each instance that was made here, what was given to `onDispose` is run, and the instance is released. What
-    /// one of them throws keeps no other from its turn. Instances that were imposed with `instance:` or stored are
-    /// released only.
+    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-1abtp`` run, and the instance
+    /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
+    /// are only released.
     ///
-    /// A disposer that is asynchronous can't be awaited here: it and all that come after it are left to a task, in the
-    /// same order, and this returns before they are done. Observers are told (`disposalContinues`). In asynchronous
-    /// functions call `await disposeAsync()`.
+    /// This method can't await an asynchronous disposer: it leaves that one, and all that come after it, to a task that
+    /// keeps the order, and returns before they are done. Observers get
+    /// ``ImposeEvent/Kind/disposalContinues(_:)``. In asynchronous functions, call
+    /// ``Imposer/disposeAsync(fileID:line:)``.
     ///
-    /// Primary, secondary and custom imposers stay in use: they let go of their instances, as `reset()` does.
+    /// Primary, secondary and custom imposers remain usable: they release their instances, as
+    /// ``Imposer/reset()-swift.method`` does.
     ///
     /// - Parameters:
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: Nil; or the error that says where it was disposed of before; or the first of what disposers threw, as
-    ///   an error of kind `disposerFailed`. Observers are told of all of them.
+    /// - Returns: Nil; or the error that says where it was disposed of before; or the first error that a disposer
+    ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
         if let handledSearch { return handledSearch.dispose(fileID: fileID, line: line) }
@@ -127,16 +132,16 @@ extension Imposer {
         let disposal = Disposal(at: Location(fileID: fileID, line: line))
         var deferred = DeferredRelease()
         let first = node.dispose(disposal, into: &deferred)
-        // Nobody will look for it, and its parent need not remember it; but a shutdown has to find it while a body runs.
+        // No search needs it any more, so its parent can forget it; but a shutdown has to find it while a body runs.
         if !node.body.isUnderWay { leave() }
         if first != nil { return disposedBefore(disposal) }
         return deferred.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
     }
 
-    /// The scope of this imposer that was opened last under a name and is still open.
+    /// Returns the open scope of this imposer that was opened last under a name.
     ///
-    /// - Parameter name: What it was opened under.
-    /// - Returns: The scope, or nil if there is none, or nobody holds it any more.
+    /// - Parameter name: The name that it was opened under.
+    /// - Returns: The scope, or nil if there is none or nothing holds it any more.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
         (handledSearch ?? self).node.scopes(named: InjectionName(name)).first
     }
@@ -144,10 +149,10 @@ extension Imposer {
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
     ///
     /// - Parameters:
-    ///   - name: What they were opened under.
+    ///   - name: The name that they were opened under.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: How many there were.
+    /// - Returns: The number of scopes that were disposed of.
     @discardableResult
     public func disposeScopes(
         named name: any Hashable & Sendable,

@@ -1,34 +1,35 @@
 extension Imposer {
-    /// Shuts down the directory that the calling code works with: all its imposers, the private imposers below them, and
-    /// all their scopes.
+    /// Shuts down the directory that the calling code injects from: all its imposers, the private imposers below them,
+    /// and all their scopes.
     ///
     /// ```swift
     /// try await server.run()
     /// for error in await Imposer.shutdown(within: .seconds(20)) { logger.error("\(error)") }
     /// ```
     ///
-    /// 1. From now on new scopes are refused, and instances that would have to be kept are no longer made: that is an
-    ///    `ImposeError` of kind `disposed`. What is kept and ready is injected until it is disposed of.
-    /// 2. The bodies of `withScope` that are running are awaited. They still get whatever they need. Where this is called
-    ///    in such a body, that one is not awaited.
-    /// 3. Everything is disposed of, in the reverse order of creation over all imposers and scopes together. Disposers
-    ///    are run one after the other, and the asynchronous ones awaited. None of them runs on the caller's actor unless
-    ///    it says so.
+    /// 1. From now on new scopes are refused, and instances that would be kept are no longer made: such injections fail
+    ///    with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Instances that are ready can be injected until
+    ///    they are disposed of.
+    /// 2. The running bodies of ``Imposer/withScope(_:of:fileID:line:_:)-5m59v`` are awaited. They still get everything
+    ///    they need. If this is called in such a body, that body is not awaited.
+    /// 3. Everything is disposed of, in the reverse order of creation across all imposers and scopes. Disposers run one
+    ///    after the other, and asynchronous ones are awaited. None of them runs on the caller's actor unless it is
+    ///    declared to.
     ///
-    /// The time is for all of that. A disposer that is late is cancelled and reported, and the others are still run: each
-    /// has one second at least. A body that is late is reported, and its scope disposed of. Synchronous code can't be
-    /// interrupted, and may take longer.
+    /// The time limit covers all three steps. A late disposer is cancelled and reported, and the others still run: each
+    /// has at least one second. A late body is reported, and its scope is disposed of. Synchronous code can't be
+    /// interrupted and may take longer.
     ///
-    /// The imposers keep their registrations. After a `reset()` of one of them the directory can be used again; scopes
-    /// stay disposed of. When the calling task is cancelled the shutdown goes on, and is awaited all the same. Who calls
-    /// it a second time waits for the first one, and gets the same errors.
+    /// The imposers keep their registrations. After ``Imposer/reset()-swift.method`` on one of them the directory can
+    /// be used again; scopes stay disposed of. If the calling task is cancelled, the shutdown goes on and is awaited
+    /// all the same. A second call waits for the first one and returns the same errors.
     ///
     /// - Parameters:
-    ///   - time: How long it may take.
+    ///   - time: The time limit for all steps together, 30 seconds by default.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What went wrong: errors of kind `disposerFailed` for what disposers threw, `shutdownLate` for what was
-    ///   not done in time.
+    /// - Returns: The failures, as ``ImposeError``s: of kind ``ImposeError/Kind/disposerFailed`` if a disposer threw,
+    ///   ``ImposeError/Kind/shutdownLate`` if something was not done in time.
     @discardableResult
     public static func shutdown(
         within time: Duration = .seconds(30),
@@ -46,14 +47,8 @@ extension Imposer {
     /// await payments.shutdown(within: .seconds(5))
     /// ```
     ///
-    /// It goes as described for the static method. A private imposer can be used again after its `reset()`, too.
-    ///
-    /// - Parameters:
-    ///   - time: How long it may take.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: What went wrong: errors of kind `disposerFailed` for what disposers threw, `shutdownLate` for what was
-    ///   not done in time.
+    /// For the steps and the parameters, see ``Imposer/shutdown(within:fileID:line:)-swift.type.method``. A private
+    /// imposer can be used again after its ``Imposer/reset()-swift.method``, too.
     @discardableResult
     public func shutdown(
         within time: Duration = .seconds(30),
@@ -61,7 +56,7 @@ extension Imposer {
         line: UInt = #line
     ) async -> [ImposeError] {
         if let handledSearch { return await handledSearch.shutdown(within: time, fileID: fileID, line: line) }
-        // What is above it, and has been shut down, is so with this.
+        // The shutdown of an imposer above includes this one.
         if let shutdown { return await shutdown.result }
         let location = Location(fileID: fileID, line: line)
         return await Shutdown.run(.imposer(number), within: time, at: location) { [self] }

@@ -1,4 +1,4 @@
-// A scope for the time that some code runs.
+// Scopes that last as long as a body of code.
 
 extension Imposer {
     /// Opens a scope of this imposer, runs code in it, and disposes of it.
@@ -11,12 +11,12 @@ extension Imposer {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: What the scope is called; `.scopedInstance(in:)` finds it by that.
+    ///   - name: The name of the scope, by which ``InjectOption/scopedInstance(in:)`` finds it.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    ///   - body: The code. It gets the scope, which is the current one for it and for all that it calls.
-    /// - Returns: What `body` returns, after the scope was disposed of.
-    /// - Throws: What `body` throws, after the scope was disposed of.
+    ///   - body: The code. It gets the scope, which is the current one for it and for everything it calls.
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, after the scope was disposed of.
     @_disfavoredOverload
     @available(
         *,
@@ -35,17 +35,25 @@ extension Imposer {
         return try scope.run { () throws(Failure) -> Result in try body(scope) }
     }
 
-    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting what has to be awaited.
+    /// Opens a scope of this imposer, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
-    /// - Parameters:
-    ///   - name: What the scope is called; `.scopedInstance(in:)` finds it by that.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - body: The code. It gets the scope, which is the current one for it, for all that it calls, and for the tasks
-    ///     that it starts. Those may outlive it: then they get what lives outside the scope, and `disposed` for the rest.
-    /// - Returns: What `body` returns, after the scope was disposed of.
-    /// - Throws: What `body` throws, a cancellation too, after the scope was disposed of. What disposers throw is told
-    ///   to observers.
+    /// ```swift
+    /// try await payments.withScope("order") { scope in
+    ///     scope.give(order)
+    ///     try await book()
+    /// }
+    /// ```
+    ///
+    /// The scope is the current one for the body, for everything it calls, and for the tasks that it starts. A task
+    /// that outlives the body gets instances from outside the scope; for everything else it gets an ``ImposeError`` of
+    /// kind ``ImposeError/Kind/disposed``.
+    ///
+    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
+    ///
+    /// - Returns: The result of `body`, after the scope was disposed of.
+    /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of. Errors
+    ///   of disposers are reported to observers.
     nonisolated(nonsending) public func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
@@ -72,20 +80,22 @@ extension Imposer {
         return result
     }
 
-    /// Opens a scope in the one that is running, runs code in it, and disposes of it.
+    /// Opens a scope inside the running one, runs code in it, and disposes of it.
     ///
-    /// Where no scope is running it is one of the primary imposer. If the running one was disposed of, everything in the
-    /// new one is an `ImposeError` of kind `disposed`: code that outlives its scope begins with
-    /// `Imposer.shared.withScope`, which opens beside whatever runs.
+    /// ```swift
+    /// Imposer.withScope("import") { scope in
+    ///     scope.give(file)
+    ///     readAll()
+    /// }
+    /// ```
     ///
-    /// - Parameters:
-    ///   - name: What the scope is called; `.scopedInstance(in:)` finds it by that.
-    ///   - imposerType: The imposer to open it in, beside whatever runs; by default it nests.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - body: The code. It gets the scope, which is the current one for it and for all that it calls.
-    /// - Returns: What `body` returns, after the scope was disposed of.
-    /// - Throws: What `body` throws, after the scope was disposed of.
+    /// If no scope is running, the new one is a scope of the primary imposer. If the running scope was disposed of,
+    /// every injection in the new one fails with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Code that
+    /// outlives its scope therefore begins with `Imposer.shared.withScope`, which always opens a scope of the primary
+    /// imposer.
+    ///
+    /// Given an `imposerType`, the scope is opened in that imposer instead, regardless of the running scope. For the
+    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
     @_disfavoredOverload
     @available(
         *,
@@ -105,8 +115,8 @@ extension Imposer {
         return try scope.run { () throws(Failure) -> Result in try body(scope) }
     }
 
-    /// Opens a scope in the one that is running, runs asynchronous code in it, and disposes of it, awaiting what has to be
-    /// awaited: see `disposeAsync()`.
+    /// Opens a scope inside the running one, runs asynchronous code in it, and disposes of it, awaiting asynchronous
+    /// disposers.
     ///
     /// ```swift
     /// try await Imposer.withScope("request") { scope in
@@ -115,20 +125,8 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// Where no scope is running it is one of the primary imposer. If the running one was disposed of, everything in the
-    /// new one is an `ImposeError` of kind `disposed`: a task that outlives its scope begins with
-    /// `Imposer.shared.withScope`, which opens beside whatever runs.
-    ///
-    /// - Parameters:
-    ///   - name: What the scope is called; `.scopedInstance(in:)` finds it by that.
-    ///   - imposerType: The imposer to open it in, beside whatever runs; by default it nests.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - body: The code. It gets the scope, which is the current one for it, for all that it calls, and for the tasks
-    ///     that it starts. Those may outlive it: then they get what lives outside the scope, and `disposed` for the rest.
-    /// - Returns: What `body` returns, after the scope was disposed of.
-    /// - Throws: What `body` throws, a cancellation too, after the scope was disposed of. What disposers throw is told
-    ///   to observers.
+    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-5m59v``. Everything else is as in
+    /// ``Imposer/withScope(_:fileID:line:_:)-3n39q``.
     nonisolated(nonsending) public static func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         of imposerType: ImposerType? = nil,
@@ -140,7 +138,7 @@ extension Imposer {
             .runBody(fileID: fileID, line: line, body)
     }
 
-    /// Opens a scope that nests: in the one that is running, or in an imposer of the directory.
+    /// Opens a scope inside the running one, or in an imposer of the directory.
     @usableFromInline
     static func openInnermost(
         _ name: (any Hashable & Sendable)?,

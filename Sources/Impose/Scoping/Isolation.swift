@@ -1,5 +1,5 @@
 extension Imposer {
-    /// Runs code with a directory of its own: the same registrations, and no instances.
+    /// Runs code in a separate directory that starts with the same registrations and no instances.
     ///
     /// ```swift
     /// Imposer.isolated {
@@ -8,13 +8,14 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// Inside, `Imposer.shared`, `Imposer.imposer(for:)`, the injecting functions and the wrappers mean the imposers of
-    /// that directory. Nothing that is imposed, made, removed or reset inside is seen outside, and the other way round.
-    /// No scope is current at first. Private imposers are in no directory and stay as they are.
+    /// Inside, ``shared``, ``imposer(for:)``, the injecting functions and the wrappers use the imposers of that
+    /// directory. Changes and instances inside are not seen outside, nor the other way round. At first no scope is
+    /// current. Private imposers are in no directory and stay as they are.
     ///
-    /// Objects that are created inside stay with the directory, whenever and wherever they read their wrappers. It is
-    /// freed with its instances when nobody holds on to it any more. What it keeps may hold on to it, an object with
-    /// wrappers that was imposed with `instance:` for example; then it is never freed, unless it ends with the body:
+    /// Objects that are created inside stay with the directory, whenever and wherever they read their wrappers. The
+    /// directory and its instances are freed when nothing refers to it any more. An instance in it may refer to it, for
+    /// example an object with wrappers that was imposed with `instance:`. Then it is never freed, unless it ends with
+    /// the body:
     ///
     /// ```swift
     /// Imposer.isolated(endsWithBody: true) {
@@ -23,10 +24,10 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// Then, when the body returns or throws, all scopes of the directory are disposed of and all its instances, in the
-    /// reverse order of creation, whoever holds them, and it lets go of its registrations. Whatever is injected from
-    /// there afterwards, by objects, scopes, contexts and tasks that outlive the body, and by closures that were given
-    /// to `onDispose`, is an `ImposeError` of kind `disposed`.
+    /// Then, when the body returns or throws, all scopes and instances of the directory are disposed of, in the reverse
+    /// order of creation and even if they are still referenced, and its registrations are released. Later injections
+    /// from there fail with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``: by objects, scopes, contexts and
+    /// tasks that outlive the body, and by the closures of ``Registration/onDispose(_:)-1abtp``.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
@@ -34,8 +35,8 @@ extension Imposer {
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     ///   - body: The code. Tasks that it starts run in the directory as well.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     /// - Complexity: O(1) in the number of registrations; the first change inside copies them.
     public static func isolated<Result, Failure: Error>(
         empty: Bool = false,
@@ -51,18 +52,18 @@ extension Imposer {
         return try Context.run(in: context, body)
     }
 
-    /// Runs asynchronous code with a directory of its own: the same registrations, and no instances.
+    /// Runs asynchronous code in a separate directory that starts with the same registrations and no instances.
     ///
-    /// - Parameters:
-    ///   - empty: Whether to begin without any registration.
-    ///   - endsWithBody: Whether the directory ends when the body does, with its instances and its scopes, whoever
-    ///     holds them. Their disposers are awaited where that is needed. Tasks that the body does not wait for get an `ImposeError` of kind `disposed` from then on.
-    ///   - fileID: The file to name in errors; the caller's by default.
-    ///   - line: The line to name in errors; the caller's by default.
-    ///   - body: The code. Tasks that it starts run in the directory as well.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
-    /// - Complexity: O(1) in the number of registrations; the first change inside copies them.
+    /// ```swift
+    /// await Imposer.isolated(endsWithBody: true) {
+    ///     Imposer.impose(for: Gateway.self, instance: SpyGateway())
+    ///     await check(Checkout())
+    /// }
+    /// ```
+    ///
+    /// If the directory ends with the body, asynchronous disposers are awaited. Tasks that the body does not wait for
+    /// then get an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Everything else is as in
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``.
     nonisolated(nonsending) public static func isolated<Result>(
         empty: Bool = false,
         endsWithBody: Bool = false,
@@ -76,15 +77,15 @@ extension Imposer {
         return try await context.directory.ending(with: disposal) { try await Context.run(in: context, body) }
     }
 
-    /// Runs a test with a directory of its own, which ends with it.
+    /// Runs a test in a separate directory, which ends with the test.
     ///
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
-    ///   - test: What to call the test in errors, with its place.
-    ///   - witness: Is told of an error that is about to stop the program, on the thread that it stops.
+    ///   - test: The name of the test in errors, with its place.
+    ///   - witness: Is called with an error that is about to stop the program, on the thread that it stops.
     ///   - body: The test. Tasks that it starts run in the directory as well.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     nonisolated(nonsending) package static func isolated<Result>(
         empty: Bool,
         test: String,
@@ -97,14 +98,14 @@ extension Imposer {
         }
     }
 
-    /// What the calling code injects in: its directory, and its scope if one is running.
+    /// Returns the calling code's context: the directory that it injects from, and the scope if one is running.
     ///
     /// ```swift
     /// let context = Imposer.currentContext()
     /// Thread.detachNewThread { context.run { work() } }
     /// ```
     ///
-    /// Child tasks and `Task { }` inherit it by themselves.
+    /// Child tasks and `Task { }` inherit it automatically.
     ///
     /// - Returns: A context to run other code in.
     public static func currentContext() -> ImposerContext {
@@ -112,24 +113,26 @@ extension Imposer {
     }
 }
 
-/// What code injects in: a directory, and a scope if one is running. Made by `Imposer.currentContext()`.
+/// A context that code injects in: a directory, and a scope if one is running. Made by ``Imposer/currentContext()``.
 public struct ImposerContext: Sendable {
     let context: Context?
 
     /// Runs code in the context.
     ///
-    /// - Parameter body: The code.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// - Parameter body: The code. Tasks that it starts run in the context as well.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     public func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try Context.run(in: context, body)
     }
 
     /// Runs asynchronous code in the context.
     ///
-    /// - Parameter body: The code.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
+    /// ```swift
+    /// await context.run { await work() }
+    /// ```
+    ///
+    /// See ``ImposerContext/run(_:)-8qcx9``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
@@ -145,18 +148,18 @@ extension ImposerContext: CustomStringConvertible, CustomReflectable {
         return context.directory.description + scope
     }
 
-    /// Without what is inside.
+    /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Context {
-    /// A context with a directory of its own.
+    /// Makes a context with a separate directory.
     ///
     /// - Parameters:
-    ///   - remembersAnswers: Whether requests that were answered are remembered. Where they are not, each one is seen,
-    ///     whoever makes it.
-    ///   - endsWithBody: Whether it is going to be ended.
-    ///   - witness: Is told of errors that are about to stop the program; nil for the one that is told outside.
+    ///   - remembersAnswers: Whether answers to requests are remembered. If not, every request is observed, wherever it
+    ///     is made.
+    ///   - endsWithBody: Whether the directory will be ended.
+    ///   - witness: Is called with errors that are about to stop the program; nil for the caller's witness.
     static func isolated(
         empty: Bool = false,
         remembersAnswers: Bool = true,
@@ -174,13 +177,13 @@ extension Context {
                 endsWithBody: endsWithBody,
                 witness: witness
             )
-        // Held by the context from then on.
+        // The context holds it from here on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
     }
 }
 
 extension Directory {
-    /// Runs `body`, and ends with it.
+    /// Runs `body`, and ends the directory after it.
     nonisolated(nonsending) fileprivate func ending<Result>(
         with disposal: Disposal,
         _ body: nonisolated(nonsending) () async throws -> Result
@@ -198,7 +201,7 @@ extension Directory {
 }
 
 extension Disposal {
-    /// For all that ends with the body of an `Imposer.isolated`.
+    /// Makes the disposal of everything that ends with the body of an `Imposer.isolated`.
     fileprivate convenience init(ofBodyAt location: Location) {
         self.init(withBodyOf: "Imposer.isolated at \(location)")
     }

@@ -1,11 +1,12 @@
-// What a shutdown does, step by step.
+// The steps of a shutdown.
 
 extension Shutdown {
-    /// Shuts something down, or waits for who does so already.
+    /// Shuts something down, or waits for the shutdown that is under way.
     ///
     /// - Parameters:
-    ///   - imposers: What is found there, asked again and again: bodies that are waited for may make more.
-    /// - Returns: What went wrong.
+    ///   - imposers: Returns the imposers to shut down. It is called repeatedly, since the bodies that are awaited may
+    ///     make more.
+    /// - Returns: The failures.
     static func run(
         _ subject: Subject,
         within time: Duration,
@@ -54,7 +55,7 @@ extension Shutdown {
         return failures
     }
 
-    /// Waits for the bodies that run in scopes, those that they open meanwhile included.
+    /// Waits for the bodies that run in scopes, including scopes that those bodies open meanwhile.
     private func drain(
         within time: ShutdownTime,
         besides own: Set<SerialNumber>,
@@ -76,7 +77,7 @@ extension Shutdown {
 
     private func endConstructions(of imposers: [Imposer], within time: ShutdownTime) async -> [ImposeError] {
         var failures: [ImposeError] = []
-        // Where nothing is being built nothing can be late.
+        // An imposer that builds nothing can't be late.
         for imposer in imposers where imposer.hasTaskConstructions {
             let isInTime = try? await time.run { await imposer.endConstructions() }
             if isInTime ?? true { continue }
@@ -93,7 +94,7 @@ extension Shutdown {
         return failures
     }
 
-    /// Waits for disposals that were begun before and go on in a task.
+    /// Waits for earlier disposals that go on in a task.
     private func awaitDisposals(below imposers: [Imposer], within time: ShutdownTime) async -> [ImposeError] {
         var failures: [ImposeError] = []
         for imposer in imposers {
@@ -118,7 +119,7 @@ extension Shutdown {
         return error
     }
 
-    /// Takes everything out of an imposer and what is below it, for good as far as that are scopes.
+    /// Releases everything in an imposer and below it. Scopes are disposed of for good.
     private func empty(_ imposer: Imposer, into deferred: inout DeferredRelease) {
         let all = imposer.node.withAllBelow(of: imposer)
         for scope in all where scope.scopeState != nil { _ = scope.node.dispose(disposal, into: &deferred) }

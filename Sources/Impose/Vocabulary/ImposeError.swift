@@ -21,12 +21,13 @@ public struct ImposeError: Error, Sendable {
         case ambiguous
         /// Building the instance needs the instance.
         case circular
-        /// The provider threw, see `underlyingError`; or it made something other than what it was imposed for, or ended
-        /// the thread that it ran on.
+        /// The provider threw an error, which is the ``ImposeError/underlyingError``; or it made something that is not
+        /// of the type it was imposed for, or ended the thread that it ran on.
         case providerFailed
         /// The arguments don't fit the provider's parameters.
         case arguments
-        /// The provider belongs to an actor, and the injection was not made on it.
+        /// The provider, the instance or a conformance belongs to an actor and can't be used where the injection is
+        /// made.
         case isolation
         /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
         case asynchronous
@@ -36,11 +37,12 @@ public struct ImposeError: Error, Sendable {
         case disposed
         /// The instance has to be kept by a scope of some name, and no scope of that name encloses the injection.
         case noScope
-        /// A closure given to `onDispose` threw, see `underlyingError`.
+        /// A closure of ``Registration/onDispose(_:)-1abtp`` threw an error, which is the
+        /// ``ImposeError/underlyingError``.
         case disposerFailed
         /// A step was not done in the time that a shutdown had.
         case shutdownLate
-        /// A `.weakInstance` provider made a value, which can't be held weakly.
+        /// A ``InjectOption/weakInstance`` provider made a value, which can't be held weakly.
         case weakValue
         /// The registration has no place to store a value in.
         case notStorable
@@ -102,7 +104,7 @@ public struct ImposeError: Error, Sendable {
     /// The kind of failure.
     public var kind: Kind { details.content.kind }
 
-    /// The type that was asked for when it failed: the last one of `path`.
+    /// The type that was asked for when it failed: the last one of ``path``.
     public var requested: any Any.Type { details.content.requested }
 
     /// The name that it was asked for under.
@@ -192,7 +194,8 @@ extension ImposeError {
         public let name: InjectionName?
         /// Steps up to the requested type, nil if it is not compatible.
         public let distance: Int?
-        /// The imposer that holds it; for a value announced with `expectGiven`, the scopes that are to be given it.
+        /// The imposer that holds it; for a value announced with
+        /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption

@@ -5,7 +5,7 @@
 /// let tax: any Tax = inject(from: .custom("eu"))
 /// ```
 public enum ImposerType: Sendable {
-    /// The app's own imposer, which the static methods of `Imposer` use and where every injection starts by default.
+    /// The app's own imposer, which the static methods of ``Imposer`` use and where every injection starts by default.
     case primary
     /// The fallback of the primary one.
     case secondary

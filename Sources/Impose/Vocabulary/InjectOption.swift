@@ -30,14 +30,15 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     public static let closureBased = InjectOption(lifetime: .closureBased)
 
     /// One instance, shared as long as somebody else holds it. Only instances of classes and actors can be held weakly:
-    /// for a value the injection fails with an `ImposeError` of kind `weakValue`.
+    /// for a value the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/weakValue``.
     public static let weakInstance = InjectOption(lifetime: .weakInstance)
 
     /// One instance for each scope that asks, disposed of with the scope. Asked for outside any scope, one for the
     /// imposer that holds the registration.
     public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
 
-    /// One instance for each scope opened under a name, disposed of with that scope, and shared by scopes inside it.
+    /// Returns the lifetime with one instance for each scope that was opened under a name, disposed of with that scope.
+    /// Scopes inside it share the instance.
     ///
     /// ```swift
     /// Imposer.impose(for: UnitOfWork.self, option: .scopedInstance(in: "request"), UnitOfWork.init)
@@ -48,13 +49,13 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     /// }
     /// ```
     ///
-    /// The nearest enclosing scope of that name keeps it: the one that is running, or asked, or one of its parents.
-    /// Where there is none, the injection fails with an `ImposeError` of kind `noScope`. Its dependencies are injected
-    /// in the scope that keeps it, whichever scope inside that one asked. A registration that was itself made in a
-    /// scope inside the named one is kept in the scope that holds it.
+    /// The nearest enclosing scope of that name keeps the instance: the scope that is running or was asked, or one of
+    /// its parents. If there is none, the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/noScope``.
+    /// The dependencies of the instance are injected in the scope that keeps it, even if a scope inside that one asked.
+    /// A registration that was itself made in a scope inside the named one is kept in the scope that has it.
     ///
-    /// - Parameter name: The name that the scope is opened under.
-    /// - Returns: The option.
+    /// - Parameter name: The name that the scope was opened under.
+    /// - Returns: The lifetime.
     public static func scopedInstance(in name: any Hashable & Sendable) -> InjectOption {
         InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
     }

@@ -14,9 +14,9 @@ public enum InjectionRules: Hashable, Sendable {
     case nearest
     /// The compatible registration with the most steps.
     case furthest
-    /// Like `nearest`; if no registration is compatible, instances are made to see which of them can be cast.
+    /// Like ``nearest``; if no registration is compatible, instances are made to see which of them can be cast.
     case nearestAndCastable
-    /// Like `furthest`; if no registration is compatible, instances are made to see which of them can be cast.
+    /// Like ``furthest``; if no registration is compatible, instances are made to see which of them can be cast.
     case furthestAndCastable
 
     /// Whether the smaller distance wins.

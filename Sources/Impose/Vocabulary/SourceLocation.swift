@@ -11,11 +11,11 @@ extension Imposer {
         /// The line, counted from 1.
         public let line: UInt
 
-        /// Names a line; the defaults name the line of the call.
+        /// Makes a location, by default the line of the call.
         ///
         /// - Parameters:
         ///   - fileID: The module and the file, as `#fileID` gives it.
-        ///   - line: The line in that file.
+        ///   - line: The line in that file, counted from 1.
         @inlinable
         public init(fileID: StaticString = #fileID, line: UInt = #line) {
             self.file = fileID
