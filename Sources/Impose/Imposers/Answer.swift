@@ -19,7 +19,7 @@ class Answer: @unchecked Sendable {
     /// The word for one that makes an instance: the address of the object, made odd to tell it from that of an instance.
     /// The next bit says that scopes have the answer themselves.
     final var wordOfObject: UInt {
-        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        let address = UncountedReference(self).address
         if case .nowhere = position { return address | 1 }
         return address | 3
     }
@@ -27,24 +27,22 @@ class Answer: @unchecked Sendable {
     /// The position that belongs to a word which ends in 3. The caller is in the section that it was found in.
     static func position(of word: UInt) -> OwnPosition {
         // Invariant: it is the address of an object that is there until the section ends.
-        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
-            ._withUnsafeGuaranteedRef { $0.position }
+        UncountedReference<Answer>(knownAddress: word ^ 3).with { $0.position }
     }
 
     /// What makes the instances of an answer whose word is odd. The caller is in the section that it was found in.
     static func source(of word: UInt) -> AnswerSource? {
         // Invariant: as above.
-        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~3).unsafelyUnwrapped)
-            ._withUnsafeGuaranteedRef { $0.source }
+        UncountedReference<Answer>(knownAddress: word & ~3).with { $0.source }
     }
 }
 
 /// What makes the instances of an answer. It holds nothing.
 struct AnswerSource {
     /// Held by the answer.
-    let registration: Unmanaged<RegistrationRecord>
+    let registration: UncountedReference<RegistrationRecord>
     /// The imposer that holds it. It need not be there, unless it is the parent of a scope that is.
-    let holder: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
     /// Whether nothing but a call of the provider is needed, and the holder is the one that it was made for, which ends
     /// what scopes hold of it.
     let isDirect: Bool
@@ -56,20 +54,19 @@ struct AnswerSource {
 final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the type that is requested. In memory of its own, so that a reader needs nothing but
     /// the address, which is even: the memory is aligned like a word at least.
-    private let instance: UnsafeMutablePointer<Requested>
+    private let instance: ValueReference<Requested>
 
     init(_ instance: Requested) {
-        self.instance = UnsafeMutableRawPointer.holding(instance).assumingMemoryBound(to: Requested.self)
+        self.instance = .make(instance)
         super.init()
     }
 
     deinit {
-        instance.deinitialize(count: 1)
-        UnsafeMutableRawPointer(instance).deallocate()
+        instance.free()
     }
 
     /// The address of the instance.
-    override var word: UInt { UInt(bitPattern: instance) }
+    override var word: UInt { instance.address }
 }
 
 /// Where a scope has itself what answers a request. It holds nothing, and says what to compare with, since the scope may

@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// What an injection is made in: a directory, and a scope if one is running.
 ///
 /// Where there is none, that is the process's directory without a scope.
@@ -21,7 +19,7 @@ final class Context: Sendable {
     /// What is captured of one that is in use. To hold that is no use.
     private let captive = OnceReference<Context>()
     /// The scope, if it is one of the directory's primary imposer, as nearly every one is. Invariant: it is held.
-    private let scopeOfPrimary: Unmanaged<Imposer>?
+    private let scopeOfPrimary: UncountedReference<Imposer>?
 
     /// - Parameters:
     ///   - isHolding: Whether it keeps the scope and the directory's instances alive. What is created for an instance
@@ -39,7 +37,7 @@ final class Context: Sendable {
         } else {
             numberOfScope = nil
         }
-        scopeOfPrimary = isRunning ? directory.unmanaged(heldScope) : nil
+        scopeOfPrimary = isRunning ? directory.uncounted(heldScope) : nil
         use = isRunning ? ContextCount.begin() : nil
     }
 
@@ -47,7 +45,7 @@ final class Context: Sendable {
     init(runningIn scope: Imposer) {
         (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
         (hasScope, heldScope) = (true, scope)
-        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? .passUnretained(scope) : nil
+        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? UncountedReference(scope) : nil
         use = ContextCount.begin()
     }
 
@@ -60,7 +58,7 @@ final class Context: Sendable {
         // The original goes on holding it, and is held below.
         numberOfScope = nil
         weakScope = original.weakScope
-        scopeOfPrimary = original.directory.unmanaged(heldScope)
+        scopeOfPrimary = original.directory.uncounted(heldScope)
         use = ContextCount.begin()
         _ = captive.storeIfNil(original)
     }
@@ -82,17 +80,17 @@ final class Context: Sendable {
     private var isRunning: Bool { use != nil }
 
     /// That of the calling code, or nil.
-    static var current: Context? { unretained?.takeUnretainedValue() }
+    static var current: Context? { unretained?.object }
 
     /// The same without a reference to it: the calling code runs in it, and it stays until that is over.
-    private static var unretained: Unmanaged<Context>? {
+    private static var unretained: UncountedReference<Context>? {
         // Invariant: what is found there is what `binding` is bound to, and stays bound as long as the caller runs.
         guard !ContextCount.isZero else { return nil }
-        guard let value = impose_task_local_value(key.toOpaque()) else {
+        guard let bound = ValueReference<UncountedReference<Context>?>(boundTo: property) else {
             ContextCount.noteLookInVain()
             return nil
         }
-        return value.assumingMemoryBound(to: Unmanaged<Context>?.self).pointee
+        return bound.pointee
     }
 
     /// Whether the calling code runs in none.
@@ -121,8 +119,8 @@ final class Context: Sendable {
     private var running: Context { isRunning ? self : Context(running: self) }
 
     @TaskLocal private static var binding: Context?
-    /// What the runtime finds the binding by: the address of the property.
-    private static let key = Unmanaged.passUnretained($binding)
+    /// What the runtime finds the binding by. It stays as long as the process.
+    private static let property = UncountedReference($binding)
 
     /// Runs `body` in a context.
     ///
@@ -187,9 +185,9 @@ final class Context: Sendable {
 
 extension Directory {
     /// A scope that a context holds, if it is one of the primary imposer.
-    fileprivate func unmanaged(_ scope: Imposer?) -> Unmanaged<Imposer>? {
+    fileprivate func uncounted(_ scope: Imposer?) -> UncountedReference<Imposer>? {
         guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
-        return .passUnretained(scope)
+        return UncountedReference(scope)
     }
 }
 
@@ -197,7 +195,7 @@ extension Context {
     /// What nearly every request to the primary imposer is made in: in no context, or in a scope of that imposer.
     struct RunningPlace {
         /// Invariant: it is held by the context that the calling code runs in.
-        let scope: Unmanaged<Imposer>?
+        let scope: UncountedReference<Imposer>?
         /// Where the answers are remembered.
         let home: AnswerTableReference
     }
@@ -206,15 +204,15 @@ extension Context {
     static var runningPlace: RunningPlace? {
         // One step after the other without a reference to anything: all of them together cost more than the look-up.
         guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
-        guard let scope = running._withUnsafeGuaranteedRef({ $0.scopeOfPrimary }),
-            let home = scope._withUnsafeGuaranteedRef({ $0.homeBelowParent })
+        guard let scope = running.with({ $0.scopeOfPrimary }),
+            let home = scope.with({ $0.homeBelowParent })
         else { return nil }
         return RunningPlace(scope: scope, home: home)
     }
 
     /// Whether the calling code runs in a scope, for certain.
     static func isRunning(_ scope: Imposer) -> Bool {
-        unretained?._withUnsafeGuaranteedRef { $0.heldScope === scope } ?? false
+        unretained?.with { $0.heldScope === scope } ?? false
     }
 
     /// What a provider must run in on behalf of whoever will keep what it makes, so that nothing is captured that is not

@@ -1,10 +1,8 @@
-private import CImposeRuntime
-
 /// The copies of directories that are alive, so that what is said to a registration reaches all who share it.
 enum DirectoryCopies {
     private struct Entry {
         /// Not held. It takes itself off when its deinit begins.
-        let copy: Unmanaged<Directory>
+        let copy: UncountedReference<Directory>
         /// The numbers of what it was copied from, and what that was copied from, and so on.
         let origins: [SerialNumber]
     }
@@ -13,7 +11,7 @@ enum DirectoryCopies {
 
     /// Takes a copy on, before it has answered anything.
     static func add(_ copy: Directory) {
-        entries.withLock { $0[copy.number] = Entry(copy: .passUnretained(copy), origins: copy.origins) }
+        entries.withLock { $0[copy.number] = Entry(copy: UncountedReference(copy), origins: copy.origins) }
     }
 
     static func remove(_ copy: Directory) {
@@ -28,7 +26,7 @@ enum DirectoryCopies {
             entries.values.compactMap { entry in
                 guard entry.origins.contains(original.number) else { return nil }
                 // Invariant: the memory is there, since a deinit that has begun waits for the lock to take itself off.
-                return impose_try_retain(entry.copy.toOpaque()) ? entry.copy.takeRetainedValue() : nil
+                return entry.copy.objectIfAlive
             }
         }
     }

@@ -21,9 +21,9 @@ extension Imposer {
 
     /// What the answers begin with that it shares with other scopes of its parent: only scopes do, where nothing but the
     /// scope itself comes between it and what all of them search.
-    var rootShape: Unmanaged<ScopeShape>? {
+    var rootShape: UncountedReference<ScopeShape>? {
         guard scopeState != nil else { return nil }
-        return unretainedParent?._withUnsafeGuaranteedRef { $0.isScoped ? nil : $0.node.rootShape }
+        return unretainedParent?.with { $0.isScoped ? nil : $0.node.rootShape }
     }
 
     /// All registrations in the order they were made, with gaps.

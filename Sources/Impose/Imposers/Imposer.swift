@@ -26,11 +26,11 @@
 /// All methods may be called from any thread. None of them holds a lock while it runs code of yours.
 public final class Imposer: Sendable {
     /// Where registrations are looked for next, if there are none here.
-    var parent: Imposer? { unretainedParent?.takeUnretainedValue() }
+    var parent: Imposer? { unretainedParent?.object }
     /// The same without a reference to it.
     ///
     /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
-    let unretainedParent: Unmanaged<Imposer>?
+    let unretainedParent: UncountedReference<Imposer>?
     /// Nil for one of the process's directory: threads that count references to one object wait for each other.
     private let heldParent: Imposer?
     /// What it is found by, if it is in a directory.
@@ -122,13 +122,13 @@ public final class Imposer: Sendable {
     ///
     /// - Parameter gone: The node of a scope that is gone, and was disposed of, which this one is to stand in for.
     init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: ImposerNode? = nil) {
-        unretainedParent = .passUnretained(parent)
+        unretainedParent = UncountedReference(parent)
         heldParent = parent.isOfProcess ? nil : parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
         directoryReference = nil
-        node = gone ?? ImposerNode(scope: scope.title, isGuest: scope.isGuest, below: .passUnretained(parent.node))
+        node = gone ?? ImposerNode(scope: scope.title, isGuest: scope.isGuest, below: UncountedReference(parent.node))
         scopeState = scope
         handle = nil
         (home, answers) = (AnswerCache.none.home, nil)
@@ -157,9 +157,9 @@ public final class Imposer: Sendable {
         node = holder.node
     }
 
-    private static func references(to parent: Imposer?) -> (Unmanaged<Imposer>?, Imposer?) {
+    private static func references(to parent: Imposer?) -> (UncountedReference<Imposer>?, Imposer?) {
         guard let parent else { return (nil, nil) }
-        return (.passUnretained(parent), parent.isOfProcess ? nil : parent)
+        return (UncountedReference(parent), parent.isOfProcess ? nil : parent)
     }
 
     deinit {

@@ -100,9 +100,9 @@ extension IsolatedFunction {
     /// Takes the caller's word that the function may leave its thread.
     ///
     /// Invariant: `@Sendable` is a word to the compiler. It changes neither how a function is represented nor how it is
-    /// called. A function type with a pack can't be cast bare, hence the two structs.
+    /// called.
     @inlinable
     init(_ function: UncheckedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: IsolatedFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: IsolatedFunction<Instance, repeat each Parameter>.self)
     }
 }

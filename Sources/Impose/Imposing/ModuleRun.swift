@@ -1,5 +1,3 @@
-private import CImposeRuntime
-
 /// One module that a thread lets provide: an element of a list, outermost last, whose head is in the thread's record.
 ///
 /// Only that thread touches it. Invariant: the record points at an object that a running `run` holds, which points it
@@ -23,14 +21,8 @@ final class ModuleRun {
 
     /// The innermost one of the calling thread.
     private(set) static var current: ModuleRun? {
-        get {
-            impose_current_thread().pointee.provision.map {
-                Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue()
-            }
-        }
-        set {
-            impose_current_thread().pointee.provision = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
-        }
+        get { ThreadRecord.current[lent: .provision] }
+        set { ThreadRecord.current[lent: .provision] = newValue }
     }
 
     /// Lets a module provide, and before it those that it requires.

@@ -1,4 +1,3 @@
-public import CImposeRuntime
 public import Synchronization
 
 /// Whether contexts are in use, and how many.
@@ -19,13 +18,13 @@ public import Synchronization
 @usableFromInline
 enum ContextCount {
     /// The use of one context.
-    struct Use: @unchecked Sendable {
-        /// Invariant: that of a thread's record, which is never freed, and only accessed as an atomic.
-        fileprivate let count: UnsafeMutablePointer<Atomic<UInt>>
+    struct Use: Sendable {
+        /// Invariant: that of a thread's record, which is never freed.
+        fileprivate let count: AtomicWordPointer
 
         /// Ends it, on whatever thread.
         func end() {
-            count.pointee.subtract(1, ordering: .sequentiallyConsistent)
+            count[0].subtract(1, ordering: .sequentiallyConsistent)
         }
     }
 
@@ -37,31 +36,22 @@ enum ContextCount {
     /// Whether there are none, for certain.
     @inlinable
     static var isZero: Bool {
-        @inline(__always) get { word.pointee.load(ordering: .relaxed) == 0 }
+        @inline(__always) get { word[0].load(ordering: .relaxed) == 0 }
     }
 
-    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and the word is a global of the C target.
     @inlinable
-    static var word: UnsafeMutablePointer<Atomic<UInt>> {
-        @inline(__always) get {
-            UnsafeMutableRawPointer(impose_context_count()).assumingMemoryBound(to: Atomic<UInt>.self)
-        }
+    static var word: AtomicWordPointer {
+        @inline(__always) get { .contextsInUse }
     }
 
     /// Counts one more.
     static func begin() -> Use {
-        let use = Use(count: count(of: impose_current_thread()))
-        use.count.pointee.add(1, ordering: .sequentiallyConsistent)
-        if word.pointee.load(ordering: .sequentiallyConsistent) != State.areInUse {
-            word.pointee.store(State.areInUse, ordering: .sequentiallyConsistent)
+        let use = Use(count: ThreadRecord.current.contexts)
+        use.count[0].add(1, ordering: .sequentiallyConsistent)
+        if word[0].load(ordering: .sequentiallyConsistent) != State.areInUse {
+            word[0].store(State.areInUse, ordering: .sequentiallyConsistent)
         }
         return use
-    }
-
-    /// Invariant: as for the word.
-    private static func count(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafeMutablePointer<Atomic<UInt>> {
-        let offset = MemoryLayout<ImposeThread>.offset(of: \.contexts).unsafelyUnwrapped
-        return (UnsafeMutableRawPointer(thread) + offset).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
     /// So few that what is inlined is soon taken again, and so many that looking at all counts does not count.
@@ -69,10 +59,9 @@ enum ContextCount {
 
     /// Takes down that the calling thread runs in no context, although the word says that there may be some.
     static func noteLookInVain() {
-        let thread = impose_current_thread()
-        // Not in place: that would be an access to the whole record, whose first word others read.
-        let looks = thread.pointee.looksInVain &+ 1
-        thread.pointee.looksInVain = looks < mostLooksInVain ? looks : 0
+        let thread = ThreadRecord.current
+        let looks = thread.looksInVain &+ 1
+        thread.looksInVain = looks < mostLooksInVain ? looks : 0
         if looks >= mostLooksInVain { settle() }
     }
 
@@ -91,15 +80,10 @@ enum ContextCount {
 
     @discardableResult
     private static func replace(_ old: UInt, by new: UInt) -> Bool {
-        word.pointee.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+        word[0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
     }
 
     private static var areAny: Bool {
-        var next = impose_all_threads()
-        while let thread = next {
-            if count(of: thread).pointee.load(ordering: .sequentiallyConsistent) != 0 { return true }
-            next = thread.pointee.next
-        }
-        return false
+        ThreadRecord.all.contains { $0.contexts[0].load(ordering: .sequentiallyConsistent) != 0 }
     }
 }

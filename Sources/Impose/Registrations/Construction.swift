@@ -1,4 +1,3 @@
-internal import CImposeRuntime
 private import Synchronization
 
 /// The latch of one instance that one thread, or one task, is building. Others wait for it in `WaitGraph`.
@@ -9,7 +8,7 @@ private import Synchronization
 @usableFromInline
 final class Construction: @unchecked Sendable {
     /// The thread that builds it, or that has begun the task.
-    let builder = impose_current_thread()
+    let builder = ThreadRecord.current
     /// What builds it, if that is a task; nil if it is a thread.
     let task: ConstructionTask?
     /// What will keep the instance.
@@ -25,7 +24,7 @@ final class Construction: @unchecked Sendable {
     private let progress = Atomic(Progress.alone)
     /// The threads to wake up then.
     @exclusivity(unchecked)
-    var waiters: [UnsafeMutablePointer<ImposeThread>] = []
+    var waiters: [ThreadRecord] = []
     /// The tasks to resume then.
     @exclusivity(unchecked)
     var taskWaiters: [TaskWaiter] = []

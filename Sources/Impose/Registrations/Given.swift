@@ -44,7 +44,7 @@ class Given: @unchecked Sendable {
     /// The same, where the type is not known.
     final func use() -> OwnValue {
         takeDownUse()
-        return value.reference.map { .object($0) } ?? .given(.passRetained(self))
+        return value.reference.map { .object($0) } ?? .given(RetainedReference(self))
     }
 
     private final func takeDownUse() {

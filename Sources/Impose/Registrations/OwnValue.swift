@@ -5,9 +5,9 @@ enum OwnValue {
     /// It has nothing there.
     case nothing
     /// The value, which is a reference to an object.
-    case object(Unmanaged<AnyObject>)
+    case object(RetainedReference<AnyObject>)
     /// What has the value.
-    case kept(Unmanaged<StrongInstance>)
+    case kept(RetainedReference<StrongInstance>)
     /// The same.
-    case given(Unmanaged<Given>)
+    case given(RetainedReference<Given>)
 }

@@ -1,4 +1,3 @@
-private import CImposeRuntime
 internal import Synchronization
 
 /// What holds a registration for those who use it on one thread.
@@ -6,17 +5,19 @@ internal import Synchronization
 /// Threads that count references to one object wait for each other. So scopes, which a server opens on all its threads all
 /// the time, hold no registration, but one of several objects that hold it: a thread always the same one.
 final class RegistrationHold: Sendable {
-    let registration: Unmanaged<RegistrationRecord>
+    private let retained: RetainedReference<RegistrationRecord>
+    /// Held by this.
+    var registration: UncountedReference<RegistrationRecord> { retained.uncounted }
     /// So that no two of them share a cache line.
     private let padding: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
     fileprivate init(_ registration: RegistrationRecord) {
-        self.registration = .passRetained(registration)
+        retained = RetainedReference(registration)
         padding = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 
     deinit {
-        registration.release()
+        retained.release()
     }
 }
 
@@ -33,41 +34,26 @@ final class RegistrationHolds: @unchecked Sendable {
     }
 
     private static let count = 16
-    /// At least a cache line and the one that the processor loads along with it.
-    private static let stride = 128
-    private let places: UnsafeMutableRawPointer
+    private let places = SpacedArray(count: RegistrationHolds.count) { Place() }
 
-    init() {
-        places = .allocate(byteCount: Self.count * Self.stride, alignment: Self.stride)
-        for position in 0..<Self.count { location(at: position).initialize(to: Place()) }
-    }
-
-    deinit {
-        for position in 0..<Self.count { location(at: position).deinitialize(count: 1) }
-        places.deallocate()
-    }
-
-    private func location(at position: Int) -> UnsafeMutablePointer<Place> {
-        (places + position * Self.stride).assumingMemoryBound(to: Place.self)
-    }
+    init() {}
 
     /// That of the calling thread, retained; nil if it is over. The caller knows that the registration is there.
-    fileprivate func take(_ registration: RegistrationRecord) -> Unmanaged<RegistrationHold>? {
-        let location = location(at: Int(impose_current_thread().pointee.position) % Self.count)
-        return location.pointee.lock.withLock {
-            if location.pointee.isOver { return nil }
-            if location.pointee.hold == nil { location.pointee.hold = RegistrationHold(registration) }
-            return location.pointee.hold.map { .passRetained($0) }
+    fileprivate func take(_ registration: RegistrationRecord) -> RetainedReference<RegistrationHold>? {
+        let position = ThreadRecord.current.position % Self.count
+        return places[position].lock.withLock {
+            if places[position].isOver { return nil }
+            if places[position].hold == nil { places[position].hold = RegistrationHold(registration) }
+            return places[position].hold.map { RetainedReference($0) }
         }
     }
 
     /// Lets go of the registration, which the caller holds, as far as nobody uses it.
     fileprivate func end() {
         for position in 0..<Self.count {
-            let location = location(at: position)
-            let hold = location.pointee.lock.withLock { () -> RegistrationHold? in
-                location.pointee.isOver = true
-                return exchange(&location.pointee.hold, with: nil)
+            let hold = places[position].lock.withLock { () -> RegistrationHold? in
+                places[position].isOver = true
+                return exchange(&places[position].hold, with: nil)
             }
             withExtendedLifetime(hold) {}
         }
@@ -76,18 +62,18 @@ final class RegistrationHolds: @unchecked Sendable {
 
 extension RegistrationRecord {
     /// What holds it for the calling thread, retained; nil if its imposer has let go of it.
-    func hold() -> Unmanaged<RegistrationHold>? {
+    func hold() -> RetainedReference<RegistrationHold>? {
         if !holds.isSet {
             // Whoever lets go of it has said so first, and finds this, or else we see that.
             if isOutdated { return nil }
             _ = holds.storeIfNil(RegistrationHolds())
             if isOutdated { endHolds() }
         }
-        return holds.unretained?._withUnsafeGuaranteedRef { $0.take(self) }
+        return holds.unretained?.with { $0.take(self) }
     }
 
     /// Lets go of itself. To be called when its imposer has, with all locks open.
     func endHolds() {
-        holds.unretained?._withUnsafeGuaranteedRef { $0.end() }
+        holds.unretained?.with { $0.end() }
     }
 }

@@ -11,9 +11,9 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// Of a scope: its parent's.
     ///
     /// Invariant: a scope holds its parent, and whoever builds something for a scope holds the scope.
-    private let upper: Unmanaged<ResetNode>?
+    private let upper: UncountedReference<ResetNode>?
 
-    init(below upper: Unmanaged<ResetNode>? = nil) {
+    init(below upper: UncountedReference<ResetNode>? = nil) {
         self.upper = upper
     }
 
@@ -36,12 +36,12 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// How many resets have begun, here or further up.
     private var countOfBegun: Int {
         let own = begun.load(ordering: .sequentiallyConsistent)
-        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfBegun } ?? 0)
+        return own + (upper?.with { $0.epoch.countOfBegun } ?? 0)
     }
 
     private var countOfEnded: Int {
         let own = ended.load(ordering: .sequentiallyConsistent)
-        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfEnded } ?? 0)
+        return own + (upper?.with { $0.epoch.countOfEnded } ?? 0)
     }
 
     func beginReset() {
@@ -61,7 +61,7 @@ class ResetNode: @unchecked Sendable {
     final let epoch: ResetEpoch
 
     /// - Parameter upper: That of a scope's parent.
-    init(below upper: Unmanaged<ResetNode>? = nil) {
+    init(below upper: UncountedReference<ResetNode>? = nil) {
         epoch = ResetEpoch(below: upper)
     }
 }

@@ -3,7 +3,7 @@
 extension ImposeError {
     /// What becomes of an error that a provider threw, while its frame is on the path.
     @usableFromInline
-    static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+    static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
     }
 

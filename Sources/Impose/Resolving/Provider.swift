@@ -120,12 +120,10 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
 
     /// Drops the isolation from the type, the way `assumeIsolated` of the standard library does.
     ///
-    /// Invariant: an `@isolated(any)` function differs from a plain one in what its context begins with, not in how
-    /// it is called, and whoever calls it here has made sure that the caller is on the actor. A function type with a
-    /// pack can't be cast bare, hence the two structs.
+    /// Invariant: whoever calls it here has made sure that the caller is on the actor.
     @inlinable
     init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: PlainFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: PlainFunction<Instance, repeat each Parameter>.self)
     }
 }
 
@@ -137,10 +135,10 @@ struct ParameterSource {
     ///
     /// Invariant of this, `scope` and `arguments`: whoever calls the provider holds them, and the source is gone before.
     @usableFromInline
-    let holder: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
     /// The scope that parameters are injected in.
     @usableFromInline
-    let scope: Unmanaged<Imposer>?
+    let scope: UncountedReference<Imposer>?
     /// Where the answers are found.
     @usableFromInline
     let home: AnswerTableReference
@@ -149,25 +147,25 @@ struct ParameterSource {
     let location: Location
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
     @usableFromInline
-    unowned(unsafe) let arguments: FilledParameters?
+    let arguments: UncountedReference<FilledParameters>?
     /// The position of the next parameter.
     @usableFromInline
     var position = 0
 
     /// Outside any scope and without arguments.
     @inlinable
-    init(holder: Unmanaged<Imposer>, location: Location) {
-        let home = holder._withUnsafeGuaranteedRef { $0.home }
+    init(holder: UncountedReference<Imposer>, location: Location) {
+        let home = holder.with { $0.home }
         self.init(holder: holder, scope: nil, home: home, location: location, arguments: nil)
     }
 
     @inlinable
     init(
-        holder: Unmanaged<Imposer>,
-        scope: Unmanaged<Imposer>?,
+        holder: UncountedReference<Imposer>,
+        scope: UncountedReference<Imposer>?,
         home: AnswerTableReference,
         location: Location,
-        arguments: FilledParameters?
+        arguments: UncountedReference<FilledParameters>?
     ) {
         self.holder = holder
         self.scope = scope

@@ -50,10 +50,10 @@ extension FactoryAnswer {
     func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
 }
 
-extension Unmanaged<Imposer> {
+extension UncountedReference<Imposer> {
     /// Tells the observers of a failure of what was remembered, and is held by this imposer.
     func reported(_ error: ImposeError) -> ImposeError {
-        if Observers.exist { Resolver.report(error, in: takeUnretainedValue()) }
+        if Observers.exist { Resolver.report(error, in: object) }
         return error
     }
 }

@@ -3,7 +3,7 @@ private import CImposeRuntime
 /// What the images of the process say of themselves: the program and its libraries, those that were loaded later among
 /// them.
 ///
-/// This file and `TypeRelation.swift` are all that reads metadata, by way of the C target beside them.
+/// This file and `Metadata.swift` are all that reads metadata, by way of the C target beside them.
 struct ProgramSections {
     private let images: [ImposeSections]
 
@@ -20,7 +20,7 @@ struct ProgramSections {
     /// - Parameter structs: One type of each.
     /// - Complexity: O(n) in the number of stored properties in the process.
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
-        let descriptors = structs.compactMap { impose_type_descriptor(pointer(to: $0)) }
+        let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
             let fields = withUnsafePointer(to: image) { image in
                 Self.filled(capacity: 256) { buffer, capacity in
@@ -36,12 +36,12 @@ struct ProgramSections {
     ///
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
-        guard impose_type_kind(pointer(to: type)) == ImposeTypeKindExistential else { return [] }
-        let parts = impose_existential_parts(pointer(to: type))
-        if parts.protocolCount == 0 { return [] }
+        let metadata = Metadata(of: type)
+        guard metadata.kind == ImposeTypeKindExistential, let conformed = metadata.existentialParts.protocols.first
+        else { return [] }
         let conforming = images.flatMap { image in
             withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 64) { impose_conforming_types(image, parts.protocols[0], $0, $1) }
+                Self.filled(capacity: 64) { impose_conforming_types(image, conformed.address, $0, $1) }
             }
         }
         return conforming.compactMap { descriptor in
@@ -93,7 +93,7 @@ struct StoredField {
 
     /// Its type, or nil if that depends on generic parameters.
     var type: (any Any.Type)? {
-        impose_type_named(field.type, field.typeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        impose_type_named(field.type, field.typeLength).map { Metadata(at: $0).type }
     }
 
     /// The type that it is a property of, or nil if that is generic.
@@ -101,7 +101,7 @@ struct StoredField {
         guard let owner = field.owner else { return nil }
         let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
         if isGeneric { return nil }
-        return impose_type_named(field.ownerType, field.ownerTypeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        return impose_type_named(field.ownerType, field.ownerTypeLength).map { Metadata(at: $0).type }
     }
 
     /// What that type is called, with the types around it.
@@ -136,7 +136,7 @@ struct DeclaredType {
     /// The type itself; nil if it is generic.
     var type: (any Any.Type)? {
         withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
-            .map { unsafeBitCast($0, to: Any.Type.self) }
+            .map { Metadata(at: $0).type }
     }
 
     /// Whether it is private or local, so that it can't be named in other files.
@@ -168,11 +168,4 @@ private struct ContextNames {
     }
 
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
-}
-
-/// The metadata of a type.
-///
-/// Invariant: a metatype is a pointer to metadata.
-private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

@@ -1,12 +1,12 @@
 /// What a scope was opened under, if it was.
 struct ScopeTitle: Sendable {
     /// One of those that stay as long as the process: threads that count references to one object wait for each other.
-    fileprivate let known: Unmanaged<ScopeNames.Entry>?
+    fileprivate let known: UncountedReference<ScopeNames.Entry>?
     private let other: InjectionName?
 
     static let none = ScopeTitle(other: nil)
 
-    fileprivate init(known: Unmanaged<ScopeNames.Entry>) {
+    fileprivate init(known: UncountedReference<ScopeNames.Entry>) {
         (self.known, other) = (known, nil)
     }
 
@@ -23,11 +23,11 @@ struct ScopeTitle: Sendable {
     /// any.
     func includes(_ scope: ScopeTitle) -> Bool {
         // Invariant: there is one entry for each text, so those that are known need not be looked into.
-        if let known, let other = scope.known { return known.toOpaque() == other.toOpaque() }
+        if let known, let other = scope.known { return known == other }
         return known == nil && other == nil || name == scope.name
     }
 
-    var name: InjectionName? { known.map { $0._withUnsafeGuaranteedRef { $0.name } } ?? other }
+    var name: InjectionName? { known.map { $0.with { $0.name } } ?? other }
 }
 
 /// The names of scopes that are texts, of which a program has a few and uses them again and again.
@@ -52,12 +52,12 @@ enum ScopeNames {
     static func title(of value: any Hashable & Sendable) -> ScopeTitle {
         guard let text = text(value) else { return ScopeTitle(other: InjectionName(value)) }
         // Invariant: each entry is held by the one before, which lets go of none.
-        var entry = Unmanaged.passUnretained(first)
+        var entry = UncountedReference(first)
         for _ in 0..<most {
-            if entry._withUnsafeGuaranteedRef({ $0.text == text }) { return ScopeTitle(known: entry) }
-            entry = entry._withUnsafeGuaranteedRef { entry in
+            if entry.with({ $0.text == text }) { return ScopeTitle(known: entry) }
+            entry = entry.with { entry in
                 if !entry.next.isSet { _ = entry.next.storeIfNil(Entry(text)) }
-                return entry.next.unretained ?? .passUnretained(entry)
+                return entry.next.unretained ?? UncountedReference(entry)
             }
         }
         return ScopeTitle(other: InjectionName(text))
@@ -66,6 +66,6 @@ enum ScopeNames {
     /// A cast from a protocol looks up more than this comparison of the types.
     private static func text<Value: Hashable>(_ value: Value) -> String? {
         // Invariant: same type.
-        Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
+        Value.self == String.self ? knownCast(value, to: String.self) : nil
     }
 }
