@@ -64,7 +64,7 @@ struct ValueReference<Value> {
 
 /// Runs `body` with the address of a variable.
 @inlinable
-@inline(__always)
+@_transparent
 func withReference<Value, Result, Failure: Error>(
     to value: inout Value,
     _ body: (ValueReference<Value>) throws(Failure) -> Result
