@@ -149,9 +149,10 @@ const void *_Nullable impose_task_local_value(const void *key);
 
 // MARK: Executors
 
-/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` consists of these two words. Never
-/// traps. True also outside any task: on the main thread, and in blocks on the main queue.
-bool impose_is_main_executor(const void *_Nullable identity, const void *_Nullable implementation);
+/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` this is the address of: two words, the
+/// executor and its witness table. Never traps. True also outside any task: on the main thread, and in blocks on the main
+/// queue.
+bool impose_is_main_executor(const void *executor);
 
 // MARK: Locks
 
