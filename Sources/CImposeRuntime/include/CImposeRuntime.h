@@ -33,6 +33,9 @@ typedef enum : uint8_t {
 /// What kind of type this is, as far as matching tells them apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
+/// Whether a type is a struct.
+bool impose_is_struct(const void *type);
+
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
 const void *_Nullable impose_wrapped_type(const void *type);
 

@@ -2,7 +2,7 @@
 final class Disposal: Sendable {
     /// What it was that disposed of it.
     private enum Cause {
-        case call, body, shutdown
+        case call, block, body, shutdown
     }
 
     /// Nil if it went with its last reference, or with what it belonged to.
@@ -19,6 +19,13 @@ final class Disposal: Sendable {
         cause = .call
     }
 
+    /// For a scope that ends with the block that it was opened for.
+    init(ofBlockAt location: Location) {
+        self.location = location
+        body = nil
+        cause = .block
+    }
+
     /// For all that ends with an isolated directory.
     init(withBodyOf body: String) {
         location = nil
@@ -32,6 +39,9 @@ final class Disposal: Sendable {
         body = nil
         cause = .shutdown
     }
+
+    /// Whether it was the end of the block that a scope was opened for.
+    var isOfBlock: Bool { cause == .block }
 
     /// Whether it was a shutdown.
     var isShutdown: Bool { cause == .shutdown }

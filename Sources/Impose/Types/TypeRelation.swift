@@ -50,6 +50,20 @@ struct TypeRelation {
         impose_type_kind(pointer(to: type)) == ImposeTypeKindValue
     }
 
+    /// Whether a type is that of a protocol, or of a composition.
+    static func isExistential(_ type: any Any.Type) -> Bool {
+        impose_type_kind(pointer(to: type)) == ImposeTypeKindExistential
+    }
+
+    /// Whether a type is a class, an actor or a struct, and so may have initializers that make it.
+    static func hasInitializers(_ type: any Any.Type) -> Bool {
+        switch impose_type_kind(pointer(to: type)) {
+        case ImposeTypeKindClass: true
+        case ImposeTypeKindValue: impose_is_struct(pointer(to: type))
+        default: false
+        }
+    }
+
     /// Whether any other type than the requested one itself can have a distance to it.
     var admitsOthers: Bool { !parts.isEmpty }
 

@@ -64,8 +64,12 @@ public struct ImposeError: Error, Sendable {
         let names: TypeNames
         /// What could not be done, as in "inject Gateway".
         let attempt: String
-        /// What was done at the place: "requested" or "stored".
+        /// What was done at the place: "requested", "stored", "disposed" or "shut down".
         let action: String
+        /// For a provider's parameter: what needs it, and where that was registered.
+        var needing: String?
+        /// For a circle: its links, with the line of each.
+        var links: [String] = []
         /// Which types of the program could be imposed, if any are known.
         let conforming: String?
         /// One sentence on what is wrong, without the type.
