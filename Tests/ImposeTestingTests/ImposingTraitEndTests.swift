@@ -48,7 +48,7 @@ struct ImposingTraitEndTests {
         #expect(error?.kind == .disposed)
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(
-            text.contains("primary is of an isolated directory that ended with its body: test \"ends with the test")
+            text.contains("primary belongs to an isolated directory that ended with its body: test \"ends with the test")
         )
         #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35."))
     }

@@ -236,10 +236,10 @@ struct Validator {
                     type: record.type,
                     message:
                         "the provider of \(name) was not checked: it "
-                        + "\(record.takesImposer ? "takes an Imposer" : "has no parameters"), which does not say what it "
-                        + "injects.",
-                    fix: "let it take its dependencies as parameters"
-                        + (building == nil ? ", or have it built: validate(building: true)." : ".")
+                        + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
+                        + " what it injects.",
+                    fix: "take the dependencies as parameters"
+                        + (building == nil ? ", or look by building: validate(building: true)." : ".")
                 )
             )
         }

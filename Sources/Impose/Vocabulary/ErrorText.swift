@@ -55,7 +55,8 @@ struct ErrorText {
     /// A circle is cut in one place.
     private var instruction: String {
         guard error.kind == .circular else { return "To fix it" }
-        return "To fix it, one of these \(error.details.content.fixes.count)"
+        let count = error.details.content.fixes.count
+        return "To fix it, one of these \(count == 3 ? "three" : "\(count)")"
     }
 
     private var links: [String] {

@@ -304,7 +304,7 @@ struct ImposerParameterTests {
         imposeLedger()
         let validation = Imposer.validate(wrappers: false)
         #expect(validation.findings.map(\.kind) == [.opaque])
-        #expect(validation.description.contains("the provider of Ledger takes an Imposer and hides what it injects."))
+        #expect(validation.description.contains("the provider of Ledger was not checked: it takes an Imposer"))
         #expect(Imposer.graph(wrappers: false).edges.isEmpty)
         Imposer.impose(for: String.self) { (imposer: Imposer, number: Int) in
             "\(number) \(try imposer.tryInject(of: Gateway.self).location)"

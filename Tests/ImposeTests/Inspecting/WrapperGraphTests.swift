@@ -7,21 +7,25 @@ private protocol Part: AnyObject, Sendable {}
 private final class Made: Part {}
 private final class Spare: Part {}
 
-private struct Plain { @Injected var part: any Part }
-private struct EachTime { @Imposed var part: any Part }
-private struct Unforced { @UnforceInjected var part: (any Part)? }
-private struct Weak { @InjectedWeakly var part: (any Part)? }
-private struct OfOptional { @Injected var part: (any Part)? }
-private struct All { @InjectedAll var part: [any Part] }
-private final class Owned { @OwnerInjected var part: any Part }
-private struct Constant { let part = Injected<any Part>() }
-private struct Box<Content> {
+private struct GraphedPlain { @Injected var part: any Part }
+private struct GraphedEachTime { @Imposed var part: any Part }
+private struct GraphedUnforced { @UnforceInjected var part: (any Part)? }
+private struct GraphedWeak { @InjectedWeakly var part: (any Part)? }
+private struct GraphedOfOptional { @Injected var part: (any Part)? }
+private struct GraphedAll { @InjectedAll var part: [any Part] }
+private final class GraphedOwned { @OwnerInjected var part: any Part }
+private struct GraphedConstant { let part = Injected<any Part>() }
+private struct GraphedBox<Content> {
     @Injected var part: any Part
     @Injected var content: Content
 }
 
+/// Imposed in one test alone: other tests, at the same time, see its private imposer.
+private final class Coin: Sendable {}
+private struct Vault { @Injected var coin: Coin }
+
 /// A type that is imposed for itself.
-private final class Machine: Sendable { @Injected var part: any Part }
+private final class GraphedMachine: @unchecked Sendable { @Injected var part: any Part }
 
 @Suite("The graph has stored wrappers of the program as edges", .imposing(empty: true))
 struct WrapperGraphTests {
@@ -50,14 +54,16 @@ struct WrapperGraphTests {
             self.none = [none]
             self.two = two
             one = [.node(id: "n0", distance: 1)]
-            named = owner == "All" ? [none] : one
+            named = owner == "GraphedAll" ? [none] : one
         }
 
         static let all = [
-            Row("Plain", none: .missing), Row("EachTime", none: .missing), Row("Owned", none: .missing),
-            Row("Constant", none: .missing), Row("Box", none: .missing), Row("Unforced", none: .absent),
-            Row("Weak", none: .absent), Row("OfOptional", none: .absent),
-            Row("All", none: .absent, two: [.node(id: "n0", distance: 1), .node(id: "n1", distance: 1)]),
+            Row("GraphedPlain", none: .missing), Row("GraphedEachTime", none: .missing),
+            Row("GraphedOwned", none: .missing),
+            Row("GraphedConstant", none: .missing), Row("GraphedBox", none: .missing),
+            Row("GraphedUnforced", none: .absent),
+            Row("GraphedWeak", none: .absent), Row("GraphedOfOptional", none: .absent),
+            Row("GraphedAll", none: .absent, two: [.node(id: "n0", distance: 1), .node(id: "n1", distance: 1)]),
         ]
     }
 
@@ -75,7 +81,7 @@ struct WrapperGraphTests {
 
     @Test("an edge says that it is stored, and in which property")
     func edge() throws {
-        let edge = try #require(edges("Plain").first)
+        let edge = try #require(edges("GraphedPlain").first)
         #expect(edge.origin == .stored)
         #expect(edge.property == "part")
         #expect(edge.isLazy && !edge.isOnCycle)
@@ -84,26 +90,25 @@ struct WrapperGraphTests {
 
     @Test("a type that is imposed for itself is its registration, and no node besides")
     func registered() {
-        #expect(edges("Machine").count == 1)
-        Imposer.impose(for: Machine.self, Machine.init)
+        #expect(edges("GraphedMachine").count == 1)
+        Imposer.impose(for: GraphedMachine.self, GraphedMachine.init)
         let graph = Imposer.graph()
-        #expect(edges("Machine", graph).isEmpty)
+        #expect(edges("GraphedMachine", graph).isEmpty)
         #expect(graph.edges.filter { $0.source == "n0" }.map(\.property) == ["part"])
     }
 
     @Test("what scopes are given is led to, and what is imposed outside the graph is not drawn")
     func elsewhere() {
         Imposer.expectGiven(Made.self, in: "request")
-        #expect(edges("Plain").map(\.target) == [.expected(ids: ["g0"])])
+        #expect(edges("GraphedPlain").map(\.target) == [.expected(ids: ["g0"])])
     }
 
     @Test("a private imposer answers outside the graph: no edge, and no node for the type")
     func outside() {
-        let imposer = Imposer(label: "of the machine", parent: .shared)
-        imposer.impose(for: Made.self, Made.init)
-        let graph = Imposer.graph()
-        #expect(edges("Plain", graph).isEmpty)
-        #expect(!graph.owners.contains { $0.name == "Plain" && $0.module == "ImposeTests" && $0.type == Plain.self })
+        #expect(Imposer.graph().owners.contains { $0.type == Vault.self })
+        let imposer = Imposer(parent: .shared, label: "of the vault")
+        imposer.impose(for: Coin.self, Coin.init)
+        #expect(!Imposer.graph().owners.contains { $0.type == Vault.self })
         withExtendedLifetime(imposer) {}
     }
 
@@ -112,7 +117,7 @@ struct WrapperGraphTests {
         #expect(Imposer.graph(wrappers: false).owners.isEmpty)
         #expect(Imposer.graph(wrappers: false).edges.isEmpty)
         #expect(Imposer.shared.graph().owners.isEmpty)
-        #expect(!edges("Plain", Imposer.shared.graph(wrappers: true)).isEmpty)
+        #expect(!edges("GraphedPlain", Imposer.shared.graph(wrappers: true)).isEmpty)
     }
 
     @Test("they are drawn as dotted lines that end in a circle, which parameters are not")
@@ -120,13 +125,13 @@ struct WrapperGraphTests {
         Imposer.impose(for: Part.self) { Made() }
         Imposer.impose(for: Int.self) { (_: any Part) in 1 }
         let graph = Imposer.graph()
-        let id = try #require(edges("Plain", graph).first).source
+        let id = try #require(edges("GraphedPlain", graph).first).source
         #expect(graph.mermaid.lines.contains("  \(id) -.-o|\"part\"| n0"))
         #expect(graph.mermaid.lines.contains("  n1 --> n0"))
         #expect(graph.dot.lines.contains("  \(id) -> n0 [label=\"part\", style=dotted, arrowhead=odot];"))
         #expect(graph.dot.lines.contains("  n1 -> n0 [label=\"\"];"))
         #expect(graph.dot.contains("label=\"stored wrappers of ImposeTests\""))
-        #expect("\(graph)".lines.contains("\(id): Plain (ImposeTests)"))
+        #expect("\(graph)".lines.contains("\(id): GraphedPlain (ImposeTests)"))
     }
 
     @Test("the same program gives the same text")

@@ -78,7 +78,8 @@ extension BrokenOffice {
                 Imposer.imposer(for: .custom("eu")).impose(for: Scanner?.self, fileID: start, line: 1, nil)
                 _ = try tryInject(from: .custom("eu"), of: Scanner.self, fileID: asking, line: 9)
             default:
-                Imposer.impose(for: SQLUsers.self, fileID: start, line: 1, instance: SQLUsers())
+                Imposer.impose(for: SQLUsers.self, fileID: start, line: 1, SQLUsers.init)
+                _ = inject(of: SQLUsers.self)
                 try ask(for: (any Repository<User>).self)
             }
         }
