@@ -32,7 +32,9 @@ struct ArgumentMisfit {
         let type = names[misfit.type].withArticle
         let subject = ArgumentSpelling.literal(misfit.value).map { "\($0) is \(type)" } ?? "one argument is \(type)"
         if parameters.isEmpty { return "\(subject), and \(provider) has no parameters" }
-        if free.isEmpty { return "\(subject), and \(provider) has no free parameter: \(names.list(parameters))" }
+        if free.isEmpty {
+            return "\(subject), and \(provider) has no parameter left for it: they are \(names.list(parameters))"
+        }
         if free.count == 1 {
             return "\(subject), and the free parameter of \(provider) is \(names[free[0]].withArticle)"
         }

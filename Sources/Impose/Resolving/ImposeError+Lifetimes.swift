@@ -17,8 +17,8 @@ extension ImposeError {
                         .injectingExpression("inject", names.expression(request.type), request.name)
                     return [
                         "\(doing) it before the imposer is disposed of, or dispose of it later.",
-                        "If the caller should outlive the imposer, let it use one that stays: \(injecting). That is "
-                            + "another instance.",
+                        "If the caller should outlive the imposer, let it use one that stays, which gives another "
+                            + "instance: \(injecting)",
                     ]
                 }
             )
@@ -34,8 +34,8 @@ extension ImposeError {
                     imposer.node.disposal?.isOfBlock ?? false
                         ? "\(doing) it before the block returns: await the tasks that it starts."
                         : "\(doing) it before the scope is disposed of, or dispose of the scope later.",
-                    "Let work that outlives the scope open its own: Imposer.shared.withScope { scope in \(injecting) }. "
-                        + "That is another instance, as it is from any other imposer.",
+                    "Let work that outlives the scope open its own, which gives another instance, as any other imposer does: "
+                        + "Imposer.shared.withScope { scope in \(injecting) }",
                 ]
             }
         )
@@ -128,8 +128,8 @@ extension ImposeError {
                 return [
                     "Inject it inside one: try await \(origin.asked.scopingExpression).withScope(\(name)) { scope in try "
                         + "\(injecting) }",
-                    "If the object that needs it was made before the scope, let it ask each time: @Imposed var "
-                        + "\(names.variable(request.type)): \(type), or a parameter of type Imposed<\(type)>.",
+                    "If the object that needs it was made before the scope, let it ask each time, by a parameter of type "
+                        + "Imposed<\(type)> or by a property: @Imposed var \(names.variable(request.type)): \(type)",
                     "Or impose it, at \(registration.location), with option: .scopedInstance, which is kept outside scopes, "
                         + "too.",
                 ]

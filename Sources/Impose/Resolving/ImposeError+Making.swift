@@ -183,7 +183,7 @@ extension ImposeError {
                 let type = names[registration.type]
                 let awaiting = registration.imposer.awaitingExpression(names.expression(request.type), request.name)
                 return [
-                    "Await it on \(name)\(isMain ? ": Task { @MainActor in \(awaiting) }" : ": \(awaiting)")",
+                    "Await it on \(name)\(isMain ? ": Task { @MainActor in let \(names.variable(request.type)) = \(awaiting) }" : ": \(awaiting)")",
                     "Declare \(type) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
                     "If it needs no actor, impose it with a provider that is nonisolated.",
                 ]

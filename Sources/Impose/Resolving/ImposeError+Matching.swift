@@ -91,10 +91,10 @@ extension ImposeError {
                 let type = names.annotation(request.type)
                 let needing = ResolutionPath.current.last.map { names[$0.registration.type] } ?? "one of them"
                 return [
-                    "Inject it later, in \(needing): @Injected var \(names.variable(request.type)): \(type). An @Injected "
-                        + "property is lazy: it injects when it is read for the first time, after init.",
-                    "Or take it as a parameter that is lazy, too: Injected<\(type)>.",
-                    "Move what both need into a third type, and let both take that.",
+                    "Inject it later, in \(needing). An @Injected property is lazy: it injects when it is first read, after "
+                        + "init: @Injected var \(names.variable(request.type)): \(type)",
+                    "Or take it as a lazy parameter: \(names.variable(request.type)): Injected<\(type)>",
+                    "Or move what both need into a third type, and let both take that.",
                 ]
             },
             links: { names in

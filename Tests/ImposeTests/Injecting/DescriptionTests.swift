@@ -176,8 +176,8 @@ struct DescriptionTests {
         let finding = """
             error: Checkout needs Gateway, and nothing is imposed for it.
               Checkout, imposed at Shop/Setup.swift:2
-              to fix: impose it: imposer.impose(for: Gateway.self) { fatalError("make a value of Gateway here") }; if it is \
-            given as an argument at each injection, say so: .expectingArguments(Gateway.self) behind the registration of \
+              to fix: impose it: imposer.impose(for: Gateway.self, Stripe.init); if it is given \
+            as an argument at each injection, say so: .expectingArguments(Gateway.self) behind the registration of \
             Checkout.
             """
         let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"

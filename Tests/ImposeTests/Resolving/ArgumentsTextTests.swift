@@ -32,9 +32,9 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no free \
-                parameter:
-                (String, Int).
+                Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no \
+                parameter
+                left for it: they are (String, Int).
 
                   requested  at House/House.swift:90
 
@@ -86,9 +86,8 @@ struct ArgumentsTextTests {
                   requested  at House/House.swift:90
 
                   To fix it:
-                    1. Impose it with a closure that takes them:
-                       imposer.impose(for: Sensor.self, option: .singleInstance) { (argument: String) in fatalError("make \
-                a value of Sensor here") }
+                    1. Impose it with a closure that takes them: imposer.impose(for: Sensor.self, option: .singleInstance)
+                       { (argument: String) in fatalError("make a value of Sensor here") }
                 """
         )
     }

@@ -54,12 +54,12 @@ struct ErrorTextTests {
                   searched   private imposer "cellar" (1 registration)
 
                   To fix it:
-                    1. Impose it before it is requested:
-                       imposer.impose(for: Scale.self) { fatalError("make a value of Scale here") }
+                    1. Impose it before it is requested: imposer.impose(for: Scale.self) { fatalError("make a value of \
+                Scale here") }
                     2. If another registration's instance might conform, allow casting: impose Gauge with a closure that \
                 takes
-                       (imposer: Imposer), and gets it by try
-                       imposer.tryInject(of: Scale.self, ifNoMatchUse: .nearestAndCastable)
+                       (imposer: Imposer), and gets it by try imposer.tryInject(of: Scale.self, ifNoMatchUse: \
+                .nearestAndCastable)
                 """
         )
     }
@@ -95,7 +95,7 @@ struct ErrorTextTests {
         imposer.impose(for: Thermometer.self, named: "a", Thermometer())
         imposer.impose(for: Probe.self, named: "a", Probe())
         let text = try #require(errorText(of: Sensor.self, from: imposer, named: "a"))
-        #expect(text.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
+        #expect(text.onOneLine.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
     }
 
     @Test("Circular: the whole circle, and how to cut it")
@@ -116,11 +116,11 @@ struct ErrorTextTests {
                     - Burner needs Boiler, at House/Start.swift:6
 
                   To fix it, one of these three:
-                    1. Inject it later, in Burner: @Injected var boiler: Boiler. An @Injected property is lazy: it injects \
-                when it is
-                       read for the first time, after init.
-                    2. Or take it as a parameter that is lazy, too: Injected<Boiler>.
-                    3. Move what both need into a third type, and let both take that.
+                    1. Inject it later, in Burner. An @Injected property is lazy: it injects when it is first read, after \
+                init:
+                       @Injected var boiler: Boiler
+                    2. Or take it as a lazy parameter: boiler: Injected<Boiler>
+                    3. Or move what both need into a third type, and let both take that.
                 """
         )
     }

@@ -45,9 +45,8 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
-                    2. Let work that outlives the scope open its own: \
-                Imposer.shared.withScope { scope in scope.inject(of: Drum.self) }. That is another instance, as it is from \
-                any other imposer.
+                    2. Let work that outlives the scope open its own, which gives another instance, as any other imposer \
+                does: Imposer.shared.withScope { scope in scope.inject(of: Drum.self) }
                 """.onOneLine
         )
     }

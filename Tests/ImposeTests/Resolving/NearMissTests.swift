@@ -47,7 +47,8 @@ struct NearMissTests {
                   searched   private imposer (0 registrations)
 
                   To fix it:
-                    1. Impose it before it is requested: imposer.impose(for: NearMissTests.Rake.self, named: "leaf", NearMissTests.Rake.init)
+                    1. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Rake.self, named: "leaf", NearMissTests.Rake.init)
                 """
         )
     }

@@ -16,7 +16,7 @@ enum BrokenOffice {
     struct User: Sendable {}
     final class SQLUsers: Repository { typealias Item = User }
 
-    struct Port: Sendable { let number: Int }
+    struct Port: Sendable { let address: URL }
     struct Copies: Sendable { let printers: [any Printer] }
     struct Bill: Hashable, Sendable {
         let amount: Double
@@ -61,7 +61,7 @@ extension BrokenOffice {
 
         private func failMissing() throws {
             switch self {
-            case .value: try ask(for: Int.self)
+            case .value: try ask(for: URL.self)
             case .valueOfParameter:
                 Imposer.impose(for: Port.self, fileID: start, line: 1, Port.init)
                 try ask(for: Port.self)

@@ -39,7 +39,7 @@ struct StoreTextTests {
             Impose can't store Setting: scope "guest", opened at House/Start.swift:1, was disposed of by dispose() at \
             House/Start.swift:2.
             """
-        #expect(text?.hasPrefix(headline) == true)
+        #expect(text?.onOneLine.hasPrefix(headline) == true)
         #expect(text?.contains("1. Store it before the scope is disposed of") == true)
     }
 
