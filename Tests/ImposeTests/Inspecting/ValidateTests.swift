@@ -200,6 +200,39 @@ struct ValidateTests {
         )
     }
 
+    @Test("each note is counted once, whatever it sums up; places say what stands there")
+    func counts() {
+        imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 3, Van.init)
+        imposer.impose(for: Bicycle.self, fileID: "Shop/Setup.swift", line: 4, Bicycle.init)
+        imposer.impose(for: Depot.self, fileID: "Shop/Setup.swift", line: 5, Depot.init)
+        let text = imposer.validate().description
+        #expect(text.hasPrefix("Impose has validated the registrations: 1 error, 1 note.\n"))
+        #expect(
+            text.contains(
+                "\n  Depot, imposed at Shop/Setup.swift:5\n  Van, imposed at Shop/Setup.swift:3\n"
+                    + "  Bicycle, imposed at Shop/Setup.swift:4\n"
+            )
+        )
+    }
+
+    @Test("two types of one name are told apart in all findings, not only where both are named")
+    func sharedNames() {
+        enum Other { final class Van: Sendable { init(_ missing: Depot) {} } }
+        imposer.impose(for: Van.self) { (_: Depot) in Van() }
+        imposer.impose(for: Other.Van.self, Other.Van.init)
+        let messages = imposer.validate().findings.filter { $0.kind == .missing }.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.first?.contains("ValidateTests.Van needs Depot") == true)
+        #expect(messages.last?.contains("Other.Van needs Depot") == true)
+    }
+
+    @Test("a plain value is rather a forgotten argument than something to impose")
+    func plainValue() throws {
+        imposer.impose(for: Carrier.self) { (_: Int) in Van() }
+        let fix = try only(imposer.validate(), .missing).fix
+        #expect(fix.contains(".expectingArguments(Int.self)") && !fix.contains("impose(for: Int.self"))
+    }
+
     @Test("what an earlier imposer has as well is noted as out of reach from there")
     func unreachable() throws {
         try Imposer.isolated(empty: true) {

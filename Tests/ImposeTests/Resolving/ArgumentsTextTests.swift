@@ -33,16 +33,16 @@ struct ArgumentsTextTests {
         #expect(
             error?.description == """
                 Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no \
-                parameter
-                left for it: they are (String, Int).
+                parameter left for
+                it: they are (String, Int).
 
                   requested  at House/House.swift:90
 
                   To fix it:
                     1. This would work: imposer.inject(of: Dial.self, arguments: "a", 3)
                     2. Each argument goes to the first free parameter of its type, so that the order matters only among \
-                arguments of
-                       one type. Parameters that get none are injected.
+                arguments of one
+                       type. Parameters that get none are injected.
                 """
         )
     }
@@ -65,8 +65,8 @@ struct ArgumentsTextTests {
                   To fix it:
                     1. This would work: imposer.inject(of: Gauge.self)
                     2. Each argument goes to the first free parameter of its type, so that the order matters only among \
-                arguments of
-                       one type. Parameters that get none are injected.
+                arguments of one
+                       type. Parameters that get none are injected.
                 """
         )
     }
