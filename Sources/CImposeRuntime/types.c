@@ -79,6 +79,10 @@ ImposeTypeKind impose_type_kind(const void *type) {
     }
 }
 
+bool impose_is_struct(const void *type) {
+    return *(const uintptr_t *)type == KindStruct;
+}
+
 typedef struct {
     uintptr_t kind;
     const void *descriptor;

@@ -33,6 +33,9 @@ typedef enum : uint8_t {
 /// The kind of a type, as far as matching tells kinds apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
+/// Whether a type is a struct.
+bool impose_is_struct(const void *type);
+
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
 const void *_Nullable impose_wrapped_type(const void *type);
 

@@ -27,6 +27,9 @@ struct Metadata {
 
     var kind: ImposeTypeKind { impose_type_kind(address) }
 
+    /// Whether the type is a struct.
+    var isStruct: Bool { kind == ImposeTypeKindValue && impose_is_struct(address) }
+
     /// The type inside an optional type; nil if it is none.
     var wrapped: Metadata? { impose_wrapped_type(address).map { Metadata(at: $0) } }
 
