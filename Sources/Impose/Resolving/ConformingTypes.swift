@@ -66,7 +66,7 @@ struct ConformingTypes {
     /// What makes the first one, as it would be typed where something is imposed; an ellipsis where there is none.
     var provider: String {
         guard let first = first.first else { return "…" }
-        let name = String(reflecting: first.type).withoutUnknownContexts
+        let name = TypeNames.long(first.type)
         return "\(name.hasPrefix("\(first.module).") ? String(name.dropFirst(first.module.count + 1)) : name).init"
     }
 }

@@ -3,13 +3,13 @@ private import CImposeRuntime
 /// What the images of the process say of themselves: the program and its libraries, those that were loaded later among
 /// them.
 ///
-/// This file and `TypeRelation.swift` are all that reads metadata, by way of the C target beside them.
+/// The files of this folder are all that reads metadata, by way of the C target beside them.
 struct ProgramSections {
     private let images: [ImposeSections]
 
     /// Those of the images that are loaded now.
     static var current: ProgramSections {
-        ProgramSections(images: filled(capacity: 64) { impose_all_sections($0, $1) })
+        ProgramSections(images: Array(likely: 64) { impose_all_sections($0, $1) })
     }
 
     /// Whether there is nothing to read: on platforms where nobody knows how to.
@@ -20,10 +20,10 @@ struct ProgramSections {
     /// - Parameter structs: One type of each.
     /// - Complexity: O(n) in the number of stored properties in the process.
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
-        let descriptors = structs.compactMap { impose_type_descriptor(pointer(to: $0)) }
+        let descriptors = structs.compactMap { impose_type_descriptor(Metadata.address(of: $0)) }
         return images.flatMap { image in
             let fields = withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 256) { buffer, capacity in
+                Array(likely: 256) { buffer, capacity in
                     impose_fields(image, descriptors, descriptors.count, buffer, capacity)
                 }
             }
@@ -36,12 +36,11 @@ struct ProgramSections {
     ///
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
-        guard impose_type_kind(pointer(to: type)) == ImposeTypeKindExistential else { return [] }
-        let parts = impose_existential_parts(pointer(to: type))
-        if parts.protocolCount == 0 { return [] }
+        guard let descriptor = Existential(type)?.protocols.first else { return [] }
         let conforming = images.flatMap { image in
             withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 64) { impose_conforming_types(image, parts.protocols[0], $0, $1) }
+                var areAll = false
+                return Array(likely: 64) { impose_conforming_types(image, descriptor.address, $0, $1, &areAll) }
             }
         }
         return conforming.compactMap { descriptor in
@@ -55,30 +54,13 @@ struct ProgramSections {
         var counts: [String: Int] = [:]
         for image in images {
             let types = withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 256) { impose_types_without_fields(image, $0, $1) }
+                Array(likely: 256) { impose_types_without_fields(image, $0, $1) }
             }
             for case let type? in types {
                 if let module = ContextNames(of: type, in: image).module { counts[module, default: 0] += 1 }
             }
         }
         return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
-    }
-
-    /// All that a function has to write, asked again with room for all if there was none.
-    fileprivate static func filled<Element>(
-        capacity: Int,
-        _ fill: (UnsafeMutablePointer<Element>, Int) -> Int
-    ) -> [Element] {
-        var capacity = capacity
-        while true {
-            var count = 0
-            let found = [Element](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-                count = buffer.baseAddress.map { fill($0, capacity) } ?? 0
-                initialized = min(count, capacity)
-            }
-            if count <= capacity { return found }
-            capacity = count
-        }
     }
 }
 
@@ -93,7 +75,7 @@ struct StoredField {
 
     /// Its type, or nil if that depends on generic parameters.
     var type: (any Any.Type)? {
-        impose_type_named(field.type, field.typeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        impose_type_named(field.type, field.typeLength).map(Metadata.type)
     }
 
     /// The type that it is a property of, or nil if that is generic.
@@ -101,7 +83,7 @@ struct StoredField {
         guard let owner = field.owner else { return nil }
         let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
         if isGeneric { return nil }
-        return impose_type_named(field.ownerType, field.ownerTypeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        return impose_type_named(field.ownerType, field.ownerTypeLength).map(Metadata.type)
     }
 
     /// What that type is called, with the types around it.
@@ -136,7 +118,7 @@ struct DeclaredType {
     /// The type itself; nil if it is generic.
     var type: (any Any.Type)? {
         withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
-            .map { unsafeBitCast($0, to: Any.Type.self) }
+            .map(Metadata.type)
     }
 
     /// Whether it is private or local, so that it can't be named in other files.
@@ -160,7 +142,7 @@ private struct ContextNames {
 
     init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
         let names = withUnsafePointer(to: image) { image in
-            ProgramSections.filled(capacity: 8) { impose_context_names(image, descriptor, $0, $1) }
+            Array(likely: 8) { impose_context_names(image, descriptor, $0, $1) }
         }
         let texts = names.compactMap { $0.map { String(cString: $0) } }
         types = texts.dropLast().reversed()
@@ -168,11 +150,4 @@ private struct ContextNames {
     }
 
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
-}
-
-/// The metadata of a type.
-///
-/// Invariant: a metatype is a pointer to metadata.
-private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

@@ -2,32 +2,42 @@ private import CImposeRuntime
 
 /// A requested type, taken apart once so that many registered types can be measured against it.
 ///
-/// This file and the C target beside it are all that touches the metadata of types.
+/// The files of this folder and the C target beside it are all that touches the metadata of types.
 struct TypeRelation {
     /// What a registered type must be a subtype of: all of these.
     private enum Part {
         case superclass(any AnyObject.Type)
-        case conformance(ProtocolDescriptor)
+        case conformance(ConformanceGoal)
+        case associatedType(FixedType)
     }
 
     /// The requested type.
     let requested: any Any.Type
+    /// The associated types last, which are asked of what conforms.
     private let parts: [Part]
+    private let fixed: [FixedType]
     private let mustBeClassBound: Bool
 
     /// Prepares to measure distances to a type.
-    init(to requested: any Any.Type) {
+    ///
+    /// - Parameters:
+    ///   - requested: The type.
+    ///   - count: From how many types the distance is likely to be asked for.
+    init(to requested: any Any.Type, fromAmong count: Int = 1) {
         self.requested = requested
-        switch impose_type_kind(pointer(to: requested)) {
-        case ImposeTypeKindClass:
-            parts = [.superclass(classType(requested))]
+        if impose_type_kind(Metadata.address(of: requested)) == ImposeTypeKindClass {
+            parts = [.superclass(Metadata.classType(requested))]
+            fixed = []
             mustBeClassBound = false
-        case ImposeTypeKindExistential:
-            let existential = Existential(requested)
-            parts = existential.protocols.map(Part.conformance) + existential.superclasses.map(Part.superclass)
+        } else if let existential = Existential(requested) {
+            parts =
+                existential.protocols.map { .conformance(ConformanceGoal($0, among: count)) }
+                + existential.superclasses.map(Part.superclass) + existential.fixed.map(Part.associatedType)
+            fixed = existential.fixed
             mustBeClassBound = existential.isClassBound
-        default:
+        } else {
             parts = []
+            fixed = []
             mustBeClassBound = false
         }
     }
@@ -35,7 +45,7 @@ struct TypeRelation {
     /// The type inside an optional type, or nil if it is none.
     static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
         // Invariant: an optional type's metadata names the metadata of the type inside.
-        impose_wrapped_type(pointer(to: type)).map { unsafeBitCast($0, to: Any.Type.self) }
+        impose_wrapped_type(Metadata.address(of: type)).map(Metadata.type)
     }
 
     /// The type inside all optionals.
@@ -47,7 +57,19 @@ struct TypeRelation {
 
     /// Whether a type is a struct or an enum, an optional or a collection among them.
     static func isValueType(_ type: any Any.Type) -> Bool {
-        impose_type_kind(pointer(to: type)) == ImposeTypeKindValue
+        impose_type_kind(Metadata.address(of: type)) == ImposeTypeKindValue
+    }
+
+    /// The associated types that a constrained protocol fixes, in the order in which it does; none for other types, and
+    /// where nobody knows.
+    static func namesOfFixedTypes(of type: any Any.Type) -> [String] {
+        impose_type_kind(Metadata.address(of: type)) == ImposeTypeKindConstrained
+            ? ConstrainedParts(type)?.names ?? [] : []
+    }
+
+    /// Whether a type is that of metatypes of what a constrained protocol admits, `any Repository<User>.Type`.
+    static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
+        impose_existential_shape(Metadata.address(of: unwrapped(type))).map(impose_shape_is_of_metatypes) ?? false
     }
 
     /// Whether any other type than the requested one itself can have a distance to it.
@@ -59,30 +81,37 @@ struct TypeRelation {
     func distance(from registered: any Any.Type) -> Int? {
         if registered == requested { return 0 }
         if parts.isEmpty { return nil }
-        switch impose_type_kind(pointer(to: registered)) {
+        switch impose_type_kind(Metadata.address(of: registered)) {
         case ImposeTypeKindClass:
-            let lineage = Lineage(type: classType(registered))
+            let lineage = Lineage(type: Metadata.classType(registered))
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
-                case .conformance(let descriptor): lineage.hops(toFirstConformingTo: descriptor).map { $0 + 1 }
+                case .conformance(let goal): lineage.hops(toFirstConformingTo: goal).map { $0 + 1 }
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
                 }
             }
         case ImposeTypeKindValue:
             if mustBeClassBound { return nil }
             return largest { part in
-                guard case .conformance(let descriptor) = part else { return nil }
-                return impose_conforms(pointer(to: registered), descriptor.address) ? 1 : nil
+                switch part {
+                case .superclass: nil
+                case .conformance(let goal): goal.isMet(by: registered) ? 1 : nil
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
+                }
             }
-        case ImposeTypeKindExistential:
-            let existential = Existential(registered)
+        case ImposeTypeKindExistential, ImposeTypeKindConstrained:
+            guard let existential = Existential(registered) else { return nil }
             if mustBeClassBound, !existential.isClassBound { return nil }
+            let ownStep = existential.ownStep(to: fixed)
             return largest { part in
                 switch part {
-                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor)
-                case .conformance(let descriptor): existential.distance(toRefined: descriptor)
+                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor).map { $0 + ownStep }
+                case .conformance(let goal): existential.distance(to: goal).map { $0 + ownStep }
+                case .associatedType(let goal): existential.meets(goal) ? 0 : nil
                 }
-                // Two spellings of one set of parts differ in being class-bound at most, which counts as a step.
+                // Two spellings of one set of parts differ in being class-bound at most, or in an associated type that a
+                // protocol fixes itself, which counts as a step.
             }.map { max($0, 1) }
         default:
             return nil
@@ -92,8 +121,8 @@ struct TypeRelation {
     /// Whether a class or value that is a subtype is so on a global actor only: elsewhere it can't be cast.
     func isBoundToActor(_ type: any Any.Type) -> Bool {
         parts.contains { part in
-            guard case .conformance(let descriptor) = part else { return false }
-            return impose_conforms_on_actor(pointer(to: type), descriptor.address)
+            guard case .conformance(let goal) = part else { return false }
+            return impose_conforms_on_actor(Metadata.address(of: type), goal.descriptor.address)
         }
     }
 
@@ -104,132 +133,5 @@ struct TypeRelation {
             largest = max(largest, steps)
         }
         return largest
-    }
-}
-
-/// The address of a type's metadata, which lives as long as the process.
-private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
-}
-
-/// A class among its superclasses.
-private struct Lineage {
-    let type: any AnyObject.Type
-
-    /// Hops up to an ancestor.
-    func hops(to ancestor: any AnyObject.Type) -> Int? {
-        var hops = 0
-        var next: (any AnyObject.Type)? = type
-        while let current = next {
-            if current == ancestor { return hops }
-            hops += 1
-            next = _getSuperclass(current)
-        }
-        return nil
-    }
-
-    /// Hops up to the highest ancestor that conforms. From the root, since a class inherits its conformances: most
-    /// often the first answer is yes, or they are all no and the runtime remembers the first for the others.
-    func hops(toFirstConformingTo descriptor: ProtocolDescriptor) -> Int? {
-        if let superclass = _getSuperclass(type),
-            let hops = Lineage(type: superclass).hops(toFirstConformingTo: descriptor)
-        {
-            return hops + 1
-        }
-        return impose_conforms(pointer(to: type), descriptor.address) ? 0 : nil
-    }
-}
-
-/// An existential type, taken apart.
-private struct Existential {
-    let protocols: [ProtocolDescriptor]
-    /// None or one.
-    let superclasses: [any AnyObject.Type]
-    let isClassBound: Bool
-
-    init(_ type: any Any.Type) {
-        let parts = impose_existential_parts(pointer(to: type))
-        protocols = (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) }
-        superclasses = parts.superclass.map { [classType(at: $0)] } ?? []
-        isClassBound = parts.isClassBound
-    }
-
-    /// A composition is one step further than its parts, as a protocol that refines them would be.
-    private var ownStep: Int { protocols.count + superclasses.count > 1 ? 1 : 0 }
-
-    func distance(toRefined descriptor: ProtocolDescriptor) -> Int? {
-        let refinements = protocols.compactMap { $0.steps(toRefined: descriptor) }
-        let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(toFirstConformingTo: descriptor).map { superclass.steps + $0 + 1 }
-        }
-        return (refinements + inheritances).min().map { $0 + ownStep }
-    }
-
-    func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
-        allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
-        }.min().map { $0 + ownStep }
-    }
-
-    /// The class in `any A & P`, and the ones in `protocol P: A`, with the steps up to them.
-    private var allSuperclasses: [(type: any AnyObject.Type, steps: Int)] {
-        superclasses.map { (type: $0, steps: 0) } + protocols.flatMap(\.superclasses)
-    }
-}
-
-/// A type that is known to be a class.
-///
-/// Invariant: the metatypes of classes and of all types are the same pointer to metadata.
-private func classType(_ type: any Any.Type) -> any AnyObject.Type {
-    unsafeBitCast(type, to: (any AnyObject.Type).self)
-}
-
-/// The class at an address.
-///
-/// Invariant: the address comes from metadata, where it names the metadata of a class.
-private func classType(at address: UnsafeRawPointer) -> any AnyObject.Type {
-    classType(unsafeBitCast(address, to: Any.Type.self))
-}
-
-/// A protocol, by the address of its descriptor.
-private struct ProtocolDescriptor: Hashable {
-    let address: UnsafeRawPointer
-
-    /// The fewest refinement steps up to another protocol.
-    func steps(toRefined goal: ProtocolDescriptor) -> Int? {
-        levels.firstIndex { $0.contains(goal) }
-    }
-
-    /// The classes that conforming types must inherit from, each with the steps up to it.
-    var superclasses: [(type: any AnyObject.Type, steps: Int)] {
-        levels.enumerated().flatMap { steps, level in
-            level.compactMap { descriptor in
-                impose_protocol_superclass(descriptor.address).map { (type: classType(at: $0), steps: steps + 1) }
-            }
-        }
-    }
-
-    /// This protocol, those that it refines, those that they refine and so on, each in the first level it is met in.
-    private var levels: [[ProtocolDescriptor]] {
-        var seen: Set = [self]
-        var levels = [[self]]
-        while let last = levels.last, !last.isEmpty {
-            levels.append(last.flatMap(\.refined).filter { seen.insert($0).inserted })
-        }
-        return levels
-    }
-
-    private var refined: [ProtocolDescriptor] {
-        // Protocols refine few others; where one refines more than fit, ask again with room for all.
-        var capacity = 8
-        while true {
-            let found = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: capacity) { buffer in
-                buffer.initialize(repeating: nil)
-                let count = impose_refined_protocols(address, buffer.baseAddress!, capacity)
-                return (count, buffer.prefix(count).compactMap { $0.map(ProtocolDescriptor.init) })
-            }
-            if found.0 <= capacity { return found.1 }
-            capacity = found.0
-        }
     }
 }
