@@ -165,8 +165,26 @@ struct ConstrainedProtocolTests {
 
     @Test("what is not understood is found only if it is registered exactly")
     func exactOnly() {
-        let type = (any Depository<Patron>.Type).self
-        #expect(!TypeRelation(to: type).admitsOthers)
-        #expect(DistanceRow(type, type, 0).distance == 0)
+        let types: [any Any.Type] = [
+            (any Depository<Patron>.Type).self, (any Folders<Patron> & Twinning<Int, Int>).self,
+        ]
+        for type in types {
+            #expect(!TypeRelation(to: type).admitsOthers)
+            #expect(DistanceRow(type, type, 0).distance == 0)
+            #expect(DistanceRow(type, (any Twinning).self, nil).distance == nil)
+        }
+    }
+
+    @Test("a request for one gets what has that associated type, and an error calls it as it is written")
+    func injected() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Folders<Patron>.self) { Folders<Patron>() }
+        imposer.impose(for: Notebook<Purchase>.self) { Notebook<Purchase>() }
+        imposer.impose(for: (any Twinning<Int, String>).self) { Twins<Int, String>() }
+        #expect(try imposer.tryInject(of: (any Archive<Patron>).self) is Folders<Patron>)
+        #expect(try imposer.tryInject(of: (any Depository<Purchase>).self) is Notebook<Purchase>)
+        #expect(try imposer.tryInject(of: (any Twinning).self) is Twins<Int, String>)
+        let error = try #require(throws: ImposeError.self) { try imposer.tryInject(of: (any Archive<Int>).self) }
+        #expect("\(error)".contains("any Archive<Int>"))
     }
 }

@@ -30,6 +30,7 @@ struct Program {
         precondition(unmet == ["Cart.wheel"], "\(unmet)")
         guard dlopen(CommandLine.arguments[1], RTLD_NOW) != nil else { fatalError(String(cString: dlerror())) }
         precondition(unmet == ["Cart.wheel", "Horn.sound"], "\(unmet)")
-        precondition(numbers.inject(of: (any Error).self) as? Int == 1)
+        let error: Any = numbers.inject(of: (any Error).self)
+        precondition(error as? Int == 1)
     }
 }
