@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A search for the instance that an injection would get, if it is kept already. It makes none.
 struct ExistingInstance<Requested>: RegistrationVisitor {
     let request: Request
@@ -7,6 +9,11 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
 
     /// The instance, or nil.
     static func find(_ request: Request, from origin: Origin) -> Requested? {
+        if request.name == nil, request.type == Requested.self, let home = origin.remembering?.home,
+            let remembered = home.existing(Requested.self, in: origin.scope)
+        {
+            return remembered
+        }
         guard let winner = Resolver.winner(request, from: origin) else { return nil }
         let search = ExistingInstance(request: request, origin: origin, holder: winner.imposer)
         return winner.registration.typed.accept(search)
@@ -72,5 +79,33 @@ extension Origin {
         let request = Request(registration.type, named: registration.key.name, at: registration.location)
         let origin = Origin(asked: holder, scope: scope)
         return registration.typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
+    }
+}
+
+extension AnswerTableReference {
+    /// The kept instance that answers requests for a type, if the answer is remembered. Nil says nothing: there may be one
+    /// all the same.
+    ///
+    /// - Parameter scope: The scope that the instance is asked for in.
+    fileprivate func existing<T>(_ type: T.Type, in scope: Imposer?) -> T? {
+        if let kept = kept(type) { return kept }
+        guard let scope, let position = ownPosition(for: type) else { return nil }
+        // Invariant: a value that is there is of the requested type.
+        switch scope.node.own(at: position, as: type) {
+        case .nothing: return nil
+        case .object(let object): return knownInstance(object.take(), as: T.self)
+        case .kept(let kept): return kept.take().instance(as: T.self)
+        case .given(let given): return given.take().value(as: T.self)
+        }
+    }
+
+    /// The position of the scope's own answer to requests for a type, if that is remembered.
+    private func ownPosition(for type: any Any.Type) -> OwnPosition? {
+        let counter = ReaderSection.counter
+        ReaderSection.enter(counter)
+        defer { ReaderSection.leave(counter) }
+        let table = word[0].load(ordering: .sequentiallyConsistent)
+        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
+        return answer & 3 == 3 ? Answer.position(of: answer) : nil
     }
 }

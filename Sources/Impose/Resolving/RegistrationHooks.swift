@@ -9,10 +9,13 @@ struct RegistrationHooks<Instance>: Sendable {
     /// Closures that are told of each instance that is stored.
     var storers: [@Sendable (Instance) -> Void] = []
 
+    /// Whether the provider alone makes the instances: nothing wraps them, or is told of them.
+    var leaveMakingToProvider: Bool { decorators.isEmpty && creators.isEmpty }
+
     /// The provider's code, followed by the decorators and creators.
     func completing(_ provider: Provider<Instance>) -> Provider<Instance>.Function {
         let function = provider.function
-        if decorators.isEmpty, creators.isEmpty { return function }
+        if leaveMakingToProvider { return function }
         // An instance that the user handed in was not made here.
         let wasMade = !provider.isInstance
         return { [self] source in try complete(try function(&source), wasMade: wasMade) }
@@ -25,7 +28,7 @@ struct RegistrationHooks<Instance>: Sendable {
         _ function: @escaping Provider<Instance>.AsynchronousFunction,
         on actor: (any Actor)?
     ) -> Provider<Instance>.AsynchronousFunction {
-        if decorators.isEmpty, creators.isEmpty { return function }
+        if leaveMakingToProvider { return function }
         @Sendable nonisolated(nonsending) func completed(_ source: AsynchronousSource) async throws -> Instance {
             let made = try await function(source)
             let completed = try await Carried.on(actor) { () throws(ImposeError) in

@@ -1,5 +1,5 @@
 /// The making of an instance that a scope keeps, in the plain case: of a registration of its parent, without arguments,
-/// hooks or an actor.
+/// an actor, or hooks other than disposers.
 ///
 /// It does what `Delivery` does, without the objects that the other cases need. The same keeper decides, under its
 /// lock: a request that comes another way meanwhile, or wants something else of the keeper, finds the construction.
@@ -75,10 +75,22 @@ struct ScopedMaking {
             _ = finish(with: nil, in: scope)
             throw error
         }
-        guard finish(with: StrongInstance(instance), in: scope) else {
+        // Invariant: as in `DirectCall.instance`.
+        let typed = UncountedReference<TypedRegistration<Instance>>(known: registration)
+        let kept = typed.with { $0.keep(instance) }
+        guard finish(with: kept, in: scope) else {
+            dispose(of: kept, in: scope.object)
             throw ImposeError.disposed(Request(Instance.self, at: location), scope.object)
         }
         return instance
+    }
+
+    /// Disposes of an instance that nobody gets, since the scope was disposed of while it was made.
+    @inline(never)
+    private func dispose(of instance: AnyCachedInstance, in scope: Imposer) {
+        var deferred = DeferredRelease()
+        deferred.add(.made(instance), of: registration.object)
+        deferred.release(telling: scope.homeDirectory, of: scope.numbersUpward)
     }
 
     /// The context that it has to be made in, if the calling code does not run in it.
@@ -123,7 +135,7 @@ struct ScopedMaking {
     ///
     /// - Returns: False if the scope was disposed of meanwhile.
     private func finish(
-        with kept: StrongInstance?,
+        with kept: AnyCachedInstance?,
         in scope: UncountedReference<Imposer>
     ) -> Bool {
         let isShared = scope.with {

@@ -150,7 +150,9 @@ extension TypedRegistration {
         // The imposer that remembers this may be in a scope itself. A request then comes from that scope or from one
         // inside it, and names its scope if it is not the remembering imposer's.
         let isScopeless = asked.nearestScope == nil
-        let isPlain = provider.isolation == nil && !provider.isAsynchronous && hooks == nil && !isForSubclass
+        let isPlain =
+            provider.isolation == nil && !provider.isAsynchronous && !isForSubclass
+            && hooks?.leaveMakingToProvider ?? true
         let isSame = Instance.self == Requested.self
         let isDirect = isMade && isScopeless && isPlain && isSame
         // Whether a scope keeps the instance; and whether `ScopedMaking` can make it.

@@ -17,7 +17,7 @@ private enum Program {
             guard let descriptor = target(record, isIndirect: true) else { return nil }
             let owner = images.first { contains($0, descriptor) }
             return owner.flatMap { owner in
-                withUnsafePointer(to: owner) { impose_type_described($0, descriptor) }.map(Metadata.type)
+                withUnsafePointer(to: owner) { impose_type_described($0, descriptor) }.map { Metadata(at: $0).type }
             }
         }
     }
@@ -67,7 +67,7 @@ struct ConformanceComparisonTests {
         #expect(Program.types.count > 500)
         #expect(Program.protocols.count > 200)
         for descriptor in Program.protocols {
-            #expect(ConformingDeclarations(to: descriptor) != nil, "\(descriptor)")
+            #expect(ConformingDeclarations(to: ProtocolDescriptor(address: descriptor)) != nil, "\(descriptor)")
         }
     }
 
@@ -98,7 +98,7 @@ struct ConformanceComparisonTests {
     private func compare(_ type: any Any.Type, _ descriptor: UnsafeRawPointer) throws -> Bool {
         let goal = ConformanceGoal(ProtocolDescriptor(address: descriptor), among: 1_000)
         let answer = goal.isMet(by: type)
-        let expected = impose_conforms(Metadata.address(of: type), descriptor)
+        let expected = impose_conforms(Metadata(of: type).address, descriptor)
         try #require(answer == expected, "\(type), \(descriptor)")
         return expected
     }

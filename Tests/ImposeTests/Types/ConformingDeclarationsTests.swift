@@ -25,8 +25,8 @@ extension NSLock: Readable {}
 @Suite("The declarations that conform", .enabled(if: impose_loaded_images().count > 0))
 struct ConformingDeclarationsTests {
     /// What a protocol type's only protocol is.
-    private static func descriptor(of type: any Any.Type) -> UnsafeRawPointer {
-        impose_existential_parts(Metadata.address(of: type)).protocols[0]
+    private static func descriptor(of type: any Any.Type) -> ProtocolDescriptor {
+        Metadata(of: type).existentialParts.protocols[0]
     }
 
     private static let rows = [
