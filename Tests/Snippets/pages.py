@@ -9,7 +9,7 @@ DECLARATION = re.compile(
 )
 ATTRIBUTE = re.compile(r"@\w+(\(.*\)|\([^)]*)?")  # What is said of the declaration on the next lines.
 PRINT = re.compile(r'("(?:\\.|[^"\\])*")|(?<![.\w])(?<!func )print\(')
-MARKER = re.compile(r"there|apple|traps|module \w+|in \w+|printed by swift run \w+")
+MARKER = re.compile(r"there|apple|traps|module \w+|in \w+|printed by swift run \w+( --[\w-]+)?")
 EXCERPT = re.compile(r"<!-- (from \S+\.\w+) -->")
 
 

@@ -10,6 +10,23 @@ extension String {
         {
             text.removeSubrange(start.lowerBound..<end.upperBound)
         }
+        return text.withoutPrivateDiscriminators
+    }
+
+    /// The name alone where a private protocol is spelled with a number for its file: `(Store in _3A35…)`.
+    private var withoutPrivateDiscriminators: String {
+        var text = self
+        var searched = text.startIndex
+        while let middle = text[searched...].firstRange(of: " in _") {
+            searched = middle.upperBound
+            let number = text[middle.upperBound...].prefix { $0.isHexDigit }
+            guard number.count == 32, text[number.endIndex...].first == ")",
+                let start = text[..<middle.lowerBound].lastIndex(of: "(")
+            else { continue }
+            let name = String(text[text.index(after: start)..<middle.lowerBound])
+            text.replaceSubrange(start...number.endIndex, with: name)
+            searched = text.startIndex
+        }
         return text
     }
 
