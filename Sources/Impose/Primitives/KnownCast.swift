@@ -21,6 +21,7 @@ func knownDowncast<Target: AnyObject>(_ object: AnyObject, to type: Target.Type)
 }
 
 /// A value as the object that it is a reference to; nil if its type is no class.
+@inline(__always)
 func objectOfClass<Value>(_ value: Value) -> AnyObject? {
     // Invariant: a metatype is a pointer to metadata, and an instance of a class is a reference to it. A cast would look up
     // more than all of this.

@@ -62,14 +62,14 @@ struct ValueReference<Value> {
     }
 }
 
-/// Runs `body` with the address of a variable.
+/// Runs `body` with a pointer to a variable, which it is to make a `ValueReference` of.
+///
+/// It does not make one itself: that would be one more closure round each provider, which generic code calls out of line.
 @inlinable
 @_transparent
-func withReference<Value, Result, Failure: Error>(
+func withPointer<Value, Result, Failure: Error>(
     to value: inout Value,
-    _ body: (ValueReference<Value>) throws(Failure) -> Result
+    _ body: (UnsafeMutablePointer<Value>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) -> Result in
-        try body(ValueReference(pointer))
-    }
+    try withUnsafeMutablePointer(to: &value, body)
 }

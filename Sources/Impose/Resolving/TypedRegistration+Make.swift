@@ -9,7 +9,8 @@ extension PathFrame {
         with function: Provider<Instance>.Function,
         from source: inout ParameterSource
     ) throws(ImposeError) -> Instance {
-        try withReference(to: &self) { frame throws(ImposeError) -> Instance in
+        try withPointer(to: &self) { pointer throws(ImposeError) -> Instance in
+            let frame = ValueReference(pointer)
             guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
             defer { ResolutionPath.leave(frame) }
             do {

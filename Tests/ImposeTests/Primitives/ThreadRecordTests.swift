@@ -158,7 +158,8 @@ struct ThreadFieldTests {
             #expect(gone.all.map(\.isGone) == [true])
             record[lent: .provision] = Subject?.none
             var number = 7
-            withReference(to: &number) { reference in
+            withPointer(to: &number) { pointer in
+                let reference = ValueReference(pointer)
                 record[value: .path] = reference
                 let seen: ValueReference<Int>? = record[value: .path]
                 #expect(seen?.pointee == 7)

@@ -19,7 +19,8 @@ struct ValueReferenceTests {
     func variable() {
         var pallet = Pallet()
         let crate = Crate()
-        let seen = withReference(to: &pallet) { reference in
+        let seen = withPointer(to: &pallet) { pointer in
+            let reference = ValueReference(pointer)
             reference.pointee.numbers.1 = 7
             reference.pointee.crate = crate
             return ValueReference<Pallet>(address: reference.address)?.pointee.numbers.1
@@ -34,8 +35,8 @@ struct ValueReferenceTests {
     func throwing() {
         var number = 1
         #expect(throws: Refusal.self) {
-            try withReference(to: &number) { reference throws(Refusal) in
-                reference.pointee = 2
+            try withPointer(to: &number) { pointer throws(Refusal) in
+                ValueReference(pointer).pointee = 2
                 throw Refusal()
             }
         }
