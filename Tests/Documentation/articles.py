@@ -6,7 +6,7 @@ import shutil
 
 FENCE = re.compile(r"(```+|~~~+)")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
-LINK = re.compile(r"(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
+LINK = re.compile(r"`[^`\n]*`|(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
 ROW = re.compile(r"^\| \[\w+\]\(Docs/(\w+)\.md\) \|", re.M)
 HEADING = re.compile(r"^#{1,6} +(.+?) *$")
 GUIDES = re.compile(r"<!-- guides -->\n.*?<!-- end of guides -->\n", re.S)
@@ -51,6 +51,8 @@ def article(name, sources, root):
     pictures = []
 
     def link(match):
+        if match[3] is None:
+            return match[0]  # A piece of code.
         is_picture, text, target = match[1], match[2], match[3]
         path, _, anchor = target.partition("#")
         page = os.path.basename(path).removesuffix(".md") if path else name
@@ -61,7 +63,10 @@ def article(name, sources, root):
             return f"![{text}]({os.path.basename(path)})"
         if page in sources and (not path or path == f"{page}.md"):
             heading = headings(sources[page]).get(anchor)
-            text = text.removesuffix(".md") if text == path else text
+            if anchor and not heading:
+                raise SystemExit(f"Docs/{name}.md: there is no section {target}")
+            # A page is named by its file there, and by its title here.
+            text = next(iter(headings(sources[page]).values())) if text == path else text
             return f"[{text}](doc:{page}{'#' + fragment(heading) if heading else ''})"
         # What is no page of the site, such as the code of an example: where it is in the repository.
         place = os.path.relpath(os.path.join(root, "Docs", path), root)
