@@ -79,6 +79,10 @@ ImposeTypeKind impose_type_kind(const void *type) {
     }
 }
 
+bool impose_is_struct(const void *type) {
+    return *(const uintptr_t *)type == KindStruct;
+}
+
 typedef struct {
     uintptr_t kind;
     const void *descriptor;
@@ -238,9 +242,8 @@ const void *impose_protocol_superclass(const void *protocol) {
 #include <pthread.h>
 
 /// The main actor is the main thread on Apple's platforms. Not compiled on Linux, so unchecked there.
-bool impose_is_main_executor(const void *identity, const void *implementation) {
-    (void)identity;
-    (void)implementation;
+bool impose_is_main_executor(const void *executor) {
+    (void)executor;
     return pthread_main_np() != 0;
 }
 #else
@@ -266,9 +269,9 @@ static bool isOnMainQueue(void) {
     return dispatch_get_specific(&mainQueueKey) != NULL;
 }
 
-bool impose_is_main_executor(const void *identity, const void *implementation) {
+bool impose_is_main_executor(const void *executor) {
     // Flags 0: answer, do not assert. On Linux the main actor's jobs run on whatever thread drains the main queue,
     // so comparing threads would be wrong here. The runtime knows of those jobs, but not of other blocks there.
-    return swift_task_isCurrentExecutorWithFlags((SerialExecutor){identity, implementation}, 0) || isOnMainQueue();
+    return swift_task_isCurrentExecutorWithFlags(*(const SerialExecutor *)executor, 0) || isOnMainQueue();
 }
 #endif

@@ -22,10 +22,10 @@ func showKnowing() {
     }
 }
 
-/// Prints the graph of a shop for Graphviz, and nothing else.
-func printGraph(of impose: () -> Void) {
+/// The graph of a shop as Graphviz or another program reads it, and nothing else.
+func printGraph(of impose: () -> Void, as language: KeyPath<Imposer.DependencyGraph, String> = \.dot) {
     Imposer.isolated(empty: true) {
         impose()
-        print(Imposer.graph().dot, terminator: "")
+        print(Imposer.graph()[keyPath: language], terminator: "")
     }
 }

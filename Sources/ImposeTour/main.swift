@@ -1,7 +1,7 @@
 // Run it with `swift run ImposeTour` and read it beside its output, chapter by chapter.
 //
-// `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` prints the
-// graph of the broken shop.
+// `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` that of the
+// broken shop, `--mermaid-broken` the same for Markdown.
 
 import Foundation
 import Impose
@@ -32,6 +32,9 @@ case "--dot":
     exit(0)
 case "--dot-broken":
     printGraph(of: imposeBrokenShop)
+    exit(0)
+case "--mermaid-broken":
+    printGraph(of: imposeBrokenShop, as: \.mermaid)
     exit(0)
 default:
     break

@@ -47,9 +47,8 @@ struct ImposingTraitEndTests {
         let error = #expect(throws: ImposeError.self) { try spy.hour() }
         #expect(error?.kind == .disposed)
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(
-            text.contains("primary is of an isolated directory that ended with its body: test \"ends with the test")
-        )
+        let ending = "primary belongs to an isolated directory that ended with its body: test \"ends with the test"
+        #expect(text.contains(ending))
         #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35."))
     }
 

@@ -47,7 +47,7 @@ struct OffMainActorTests {
 
                   To fix it:
                     1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Storing.self) }
-                    2. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
+                    2. Or inject it once on the main actor, at the start: from then on the kept instance can be injected anywhere.
                     3. If it does not need the main actor, declare its type or initializer nonisolated.
                 """
         )
@@ -200,7 +200,7 @@ struct OffMainActorTests {
 
                   To fix it:
                     1. Await it: try await imposer.injectAsync(of: Flask.self)
-                    2. Impose it with a provider that is nonisolated or of the main actor.
+                    2. Or impose it with a provider that is nonisolated, or of the main actor.
                 """
         )
         let onItsOwn = await Self.inLaboratory(imposer)

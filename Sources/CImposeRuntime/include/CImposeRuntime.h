@@ -33,6 +33,9 @@ typedef enum : uint8_t {
 /// The kind of a type, as far as matching tells kinds apart.
 ImposeTypeKind impose_type_kind(const void *type);
 
+/// Whether a type is a struct.
+bool impose_is_struct(const void *type);
+
 /// The `Wrapped` of `Optional<Wrapped>`, or null if the type is no optional.
 const void *_Nullable impose_wrapped_type(const void *type);
 
@@ -149,9 +152,10 @@ const void *_Nullable impose_task_local_value(const void *key);
 
 // MARK: Executors
 
-/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` consists of these two words. Never
-/// traps. True also outside any task: on the main thread, and in blocks on the main queue.
-bool impose_is_main_executor(const void *_Nullable identity, const void *_Nullable implementation);
+/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` this is the address of: two words, the
+/// executor and its witness table. Never traps. True also outside any task: on the main thread, and in blocks on the main
+/// queue.
+bool impose_is_main_executor(const void *executor);
 
 // MARK: Locks
 

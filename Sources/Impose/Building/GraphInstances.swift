@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// The `.graphInstance` instances that are shared by everything that is built for one outermost injection.
 ///
 /// The calling thread's record holds it from the first such instance until its outermost injection ends. Only that
@@ -38,18 +36,11 @@ final class GraphInstances {
     private var isHeldOpen = false
 
     private static var current: GraphInstances? {
-        get {
-            // Invariant: the record's pointer is one that the setter put there, which holds a reference.
-            impose_current_thread().pointee.graph.map {
-                Unmanaged<GraphInstances>.fromOpaque($0).takeUnretainedValue()
-            }
-        }
+        get { ThreadRecord.current.graph }
         set {
-            let thread = impose_current_thread()
+            let thread = ThreadRecord.current
             EndOfThread.prepare(thread)
-            let old = thread.pointee.graph
-            thread.pointee.graph = newValue.map { Unmanaged.passRetained($0).toOpaque() }
-            if let old { Unmanaged<GraphInstances>.fromOpaque(old).release() }
+            thread.graph = newValue
         }
     }
 
@@ -85,8 +76,8 @@ final class GraphInstances {
     /// Ends the sharing if nothing is being built. Call it when an instance for a keeper is complete and its waiters
     /// run.
     static func endIfOutermost() {
-        let thread = impose_current_thread()
-        if thread.pointee.path == nil, thread.pointee.graph != nil { end() }
+        let thread = ThreadRecord.current
+        if thread.isEmpty(.path), !thread.isEmpty(.graph) { end() }
     }
 
     /// Ends the sharing. Call it when an outermost injection ends.
@@ -95,9 +86,15 @@ final class GraphInstances {
     }
 
     /// Releases the instances of a thread. Call it when the thread has ended before its outermost injection.
-    static func release(of thread: UnsafeMutablePointer<ImposeThread>) {
-        guard let graph = thread.pointee.graph else { return }
-        thread.pointee.graph = nil
-        Unmanaged<GraphInstances>.fromOpaque(graph).release()
+    static func release(of thread: ThreadRecord) {
+        thread.graph = nil
+    }
+}
+
+extension ThreadRecord {
+    /// The instances that the thread's outermost injection shares.
+    fileprivate var graph: GraphInstances? {
+        get { self[holding: .graph] }
+        nonmutating set { self[holding: .graph] = newValue }
     }
 }

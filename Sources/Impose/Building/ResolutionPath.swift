@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// One instance that this thread is building: an element of a list that lives on the call stack.
 ///
 /// It does not count references. Invariant: the code that builds the instance holds the registration and the latch
@@ -14,19 +12,26 @@ struct PathFrame {
     @usableFromInline
     let location: Location
     @usableFromInline
-    unowned(unsafe) let registration: RegistrationRecord
-    /// The latch that others wait on; nil for a lifetime that keeps nothing.
+    let uncountedRegistration: UncountedReference<RegistrationRecord>
     @usableFromInline
-    unowned(unsafe) var construction: Construction?
+    var uncountedConstruction: UncountedReference<Construction>?
     /// The frame of the instance that this one is built for.
     @usableFromInline
-    var outer: UnsafePointer<PathFrame>?
+    var outer: ValueReference<PathFrame>?
 
     @inlinable
-    init(type: any Any.Type, location: Location, registration: RegistrationRecord) {
+    init(type: any Any.Type, location: Location, registration: __shared RegistrationRecord) {
         self.type = type
         self.location = location
-        self.registration = registration
+        uncountedRegistration = UncountedReference(registration)
+    }
+
+    var registration: RegistrationRecord { uncountedRegistration.object }
+
+    /// The latch that others wait on; nil for a lifetime that keeps nothing.
+    var construction: Construction? {
+        get { uncountedConstruction?.object }
+        set { uncountedConstruction = newValue.map { UncountedReference($0) } }
     }
 
     /// The frame as errors show it.
@@ -38,7 +43,7 @@ struct PathFrame {
 /// The instances that a thread is building right now, each for the one before.
 ///
 /// The frames form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in the list
-/// from `enter` to `leave`, between which the function that declared it is running, so every pointer in the list is
+/// from `enter` to `leave`, between which the function that declared it is running, so every reference in the list is
 /// valid. A thread reads another thread's list only while that thread is parked between the two, under the lock of
 /// `WaitGraph`.
 @usableFromInline
@@ -50,20 +55,20 @@ enum ResolutionPath {
     ///
     /// - Returns: False if the thread is already building this registration's instance, or nests too deep.
     @usableFromInline
-    static func enter(_ frame: UnsafeMutablePointer<PathFrame>) -> Bool {
-        let thread = impose_current_thread()
-        let registration = Unmanaged.passUnretained(frame.pointee.registration).toOpaque()
-        let outer = innermost(of: thread)
+    static func enter(_ frame: ValueReference<PathFrame>) -> Bool {
+        let thread = ThreadRecord.current
+        let registration = frame.pointee.uncountedRegistration
+        let outer = thread.path
         var (next, keepers) = (outer, 0)
         while let building = next {
-            if Unmanaged.passUnretained(building.pointee.registration).toOpaque() == registration {
+            if building.pointee.uncountedRegistration == registration {
                 keepers += 1
                 if keepers == mostKeepers || !isForAnotherKeeper(frame.pointee, than: building.pointee) { return false }
             }
             next = building.pointee.outer
         }
         frame.pointee.outer = outer
-        thread.pointee.path = UnsafeRawPointer(frame)
+        thread.path = frame
         return true
     }
 
@@ -78,25 +83,25 @@ enum ResolutionPath {
 
     /// Removes the innermost frame.
     @usableFromInline
-    static func leave(_ frame: UnsafeMutablePointer<PathFrame>) {
-        let thread = impose_current_thread()
+    static func leave(_ frame: ValueReference<PathFrame>) {
+        let thread = ThreadRecord.current
         let outer = frame.pointee.outer
-        thread.pointee.path = outer.map { UnsafeRawPointer($0) }
+        thread.path = outer
         // While others wait for the instance, no deinit may run that asks for it: `Delivery` ends the graph later.
-        if outer == nil, thread.pointee.graph != nil, frame.pointee.construction == nil { GraphInstances.end() }
+        if outer == nil, !thread.isEmpty(.graph), frame.pointee.uncountedConstruction == nil { GraphInstances.end() }
     }
 
     /// The innermost instance that the calling code is building.
     static var innermost: PathFrame? {
-        innermost(of: impose_current_thread())?.pointee ?? AsynchronousPath.innermostFrame
+        ThreadRecord.current.path?.pointee ?? AsynchronousPath.innermostFrame
     }
 
     /// Whether the calling thread is building anything.
-    static var isBuilding: Bool { impose_current_thread().pointee.path != nil }
+    static var isBuilding: Bool { !ThreadRecord.current.isEmpty(.path) }
 
     /// Whether the calling code is building something for an instance that an imposer or a scope is going to hold.
     static var isBuildingHeldInstance: Bool {
-        var next = innermost(of: impose_current_thread())
+        var next = ThreadRecord.current.path
         while let frame = next {
             if frame.pointee.construction != nil, frame.pointee.registration.option.holdsInstances { return true }
             next = frame.pointee.outer
@@ -110,20 +115,24 @@ enum ResolutionPath {
     }
 
     /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
-    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: impose_current_thread()) }
+    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: .current) }
 
     /// The frames of a thread, outermost first: the calling thread, or one that is parked.
-    static func frames(of thread: UnsafeMutablePointer<ImposeThread>) -> [PathFrame] {
+    static func frames(of thread: ThreadRecord) -> [PathFrame] {
         var frames: [PathFrame] = []
-        var next = innermost(of: thread)
+        var next = thread.path
         while let frame = next {
             frames.append(frame.pointee)
             next = frame.pointee.outer
         }
         return frames.reversed()
     }
+}
 
-    private static func innermost(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafePointer<PathFrame>? {
-        thread.pointee.path?.assumingMemoryBound(to: PathFrame.self)
+extension ThreadRecord {
+    /// The innermost frame of what the thread is building now.
+    fileprivate var path: ValueReference<PathFrame>? {
+        get { self[value: .path] }
+        nonmutating set { self[value: .path] = newValue }
     }
 }

@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// A graph of the threads and tasks that wait for constructions, in which waiting never closes a cycle.
 ///
 /// A thread that wants an instance which another thread is building waits for that thread, which may itself wait for
@@ -15,17 +13,17 @@ enum WaitGraph {
     /// - Returns: Nil; or, if waiting would never end, the steps that lead from the construction through other threads
     ///   back to one that the calling thread is building; no steps if the construction is itself that one.
     static func wait(for construction: Construction) -> [ImposeError.Step]? {
-        let thread = impose_current_thread()
+        let thread = ThreadRecord.current
         let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
             if !construction.beginWait() { return nil }
             if let circle = Self.circle(from: construction, to: thread) { return circle }
             construction.waiters.append(thread)
-            thread.pointee.waitingFor = UnsafeRawPointer(Unmanaged.passUnretained(construction).toOpaque())
+            thread.awaited = construction
             return nil
         }
         if let circle { return circle }
         while !lock.withLock({ _ in isOver(construction, for: thread) }) {
-            impose_park(thread)
+            thread.park()
         }
         return nil
     }
@@ -48,7 +46,7 @@ enum WaitGraph {
     /// Ends all constructions of a thread that has itself ended. They have no outcome.
     ///
     /// - Returns: The arguments that were to be released at the end. Nothing may be locked then.
-    static func abandonConstructions(of thread: UnsafeMutablePointer<ImposeThread>) -> [[ArgumentsKey]] {
+    static func abandonConstructions(of thread: ThreadRecord) -> [[ArgumentsKey]] {
         var dropped: [[ArgumentsKey]] = []
         while let construction = thread.innermostConstruction {
             thread.innermostConstruction = exchange(&construction.outer, with: nil)
@@ -72,31 +70,29 @@ enum WaitGraph {
             construction.end()
             return (exchange(&construction.waiters, with: []), construction.endTaskWaits())
         }
-        for thread in threads { impose_unpark(thread) }
+        for thread in threads { thread.unpark() }
         for continuation in continuations { continuation.resume() }
     }
 
     /// Under the lock: ends the wait of a thread if there is nothing left to wait for.
     private static func isOver(
         _ construction: Construction,
-        for thread: UnsafeMutablePointer<ImposeThread>
+        for thread: ThreadRecord
     ) -> Bool {
         guard construction.isDone else { return false }
-        thread.pointee.waitingFor = nil
+        thread.awaited = nil
         return true
     }
 
     /// Under the lock: the steps from a construction back to the thread, if its builder waits for that thread.
     private static func circle(
         from construction: Construction,
-        to thread: UnsafeMutablePointer<ImposeThread>
+        to thread: ThreadRecord
     ) -> [ImposeError.Step]? {
         var steps: [ImposeError.Step] = []
         var current = construction
         while current.builder != thread {
-            // Invariant: the pointer is set while a thread is inside `wait`, which holds the construction.
-            guard let address = current.builder.pointee.waitingFor else { return nil }
-            let awaited = Unmanaged<Construction>.fromOpaque(address).takeUnretainedValue()
+            guard let awaited = current.builder.awaited else { return nil }
             if awaited.isDone { return nil }
             // The builder is parked, so its path stands still.
             let frames = ResolutionPath.frames(of: current.builder).drop { $0.construction !== current }
@@ -109,19 +105,20 @@ enum WaitGraph {
     }
 }
 
-extension UnsafeMutablePointer<ImposeThread> {
+extension ThreadRecord {
     /// The construction that the thread began last of all that it has not finished.
     ///
     /// It is not looked up on the path: the path is on the thread's stack, and this is needed when the stack is gone.
     fileprivate var innermostConstruction: Construction? {
-        get {
-            // Invariant: the record's pointer is one that the setter put there, which holds a reference.
-            pointee.building.map { Unmanaged<Construction>.fromOpaque($0).takeUnretainedValue() }
-        }
-        nonmutating set {
-            let old = pointee.building
-            pointee.building = newValue.map { Unmanaged.passRetained($0).toOpaque() }
-            if let old { Unmanaged<Construction>.fromOpaque(old).release() }
-        }
+        get { self[holding: .building] }
+        nonmutating set { self[holding: .building] = newValue }
+    }
+
+    /// What the thread waits for, under the lock of `WaitGraph`.
+    ///
+    /// Invariant: it is set while the thread is inside `wait`, which holds the construction.
+    fileprivate var awaited: Construction? {
+        get { self[lent: .waitingFor] }
+        nonmutating set { self[lent: .waitingFor] = newValue }
     }
 }

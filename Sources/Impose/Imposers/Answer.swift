@@ -19,7 +19,7 @@ class Answer: @unchecked Sendable {
     /// The word of an answer that makes an instance: the address of this object, made odd to tell it from the address
     /// of an instance. The next bit says that scopes have the answer themselves.
     final var wordOfObject: UInt {
-        let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+        let address = UncountedReference(self).address
         if case .nowhere = position { return address | 1 }
         return address | 3
     }
@@ -27,24 +27,22 @@ class Answer: @unchecked Sendable {
     /// The position in an answer whose word has both lowest bits set. The caller is in the section that found it.
     static func position(of word: UInt) -> OwnPosition {
         // Invariant: it is the address of an object that is there until the section ends.
-        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word ^ 3).unsafelyUnwrapped)
-            ._withUnsafeGuaranteedRef { $0.position }
+        UncountedReference<Answer>(knownAddress: word ^ 3).with { $0.position }
     }
 
     /// The source of the instances of an answer whose word is odd. The caller is in the section that it was found in.
     static func source(of word: UInt) -> AnswerSource? {
         // Invariant: as above.
-        Unmanaged<Answer>.fromOpaque(UnsafeRawPointer(bitPattern: word & ~3).unsafelyUnwrapped)
-            ._withUnsafeGuaranteedRef { $0.source }
+        UncountedReference<Answer>(knownAddress: word & ~3).with { $0.source }
     }
 }
 
 /// The source of an answer's instances. It holds nothing.
 struct AnswerSource {
     /// Held by the answer.
-    let registration: Unmanaged<RegistrationRecord>
+    let registration: UncountedReference<RegistrationRecord>
     /// The imposer that holds the registration. It may be gone, unless it is the parent of a scope that is there.
-    let holder: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
     /// Whether a call of the provider is all that is needed, and the holder is the imposer that the registration was
     /// made for, which ends the scopes' holds on it.
     let isDirect: Bool
@@ -56,20 +54,19 @@ struct AnswerSource {
 final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
     /// A copy of the instance as the requested type. It has its own memory, so that a reader needs nothing but the
     /// address, which is even: the memory is aligned at least like a word.
-    private let instance: UnsafeMutablePointer<Requested>
+    private let instance: ValueReference<Requested>
 
     init(_ instance: Requested) {
-        self.instance = UnsafeMutableRawPointer.holding(instance).assumingMemoryBound(to: Requested.self)
+        self.instance = .make(instance)
         super.init()
     }
 
     deinit {
-        instance.deinitialize(count: 1)
-        UnsafeMutableRawPointer(instance).deallocate()
+        instance.free()
     }
 
     /// The address of the instance.
-    override var word: UInt { UInt(bitPattern: instance) }
+    override var word: UInt { instance.address }
 }
 
 /// The position at which a scope itself has the answer to a request. It holds nothing, and is compared with the scope's

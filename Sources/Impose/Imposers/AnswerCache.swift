@@ -1,5 +1,4 @@
-public import CImposeRuntime
-public import Synchronization
+private import Synchronization
 
 /// The answers that one imposer has given to requests without a name under the default rule.
 ///
@@ -32,7 +31,7 @@ final class AnswerCache: Sendable {
 
     deinit {
         // Nobody can be reading: readers come through the imposer, which is gone.
-        AnswerTable.found(at: home.word.pointee.load(ordering: .sequentiallyConsistent))?.free()
+        AnswerTable.found(at: home.word[0].load(ordering: .sequentiallyConsistent))?.free()
         home.free()
     }
 
@@ -43,7 +42,7 @@ final class AnswerCache: Sendable {
     func remember(_ answer: Answer, for type: any Any.Type, since version: Int) {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         let outgrown = state.withLock { state -> AnswerTable? in
-            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
+            let table = AnswerTable.found(at: home.word[0].load(ordering: .relaxed))
             guard state.version == version, table.map({ $0.answer(for: key) == 0 }) ?? true else { return nil }
             state.answers.append(answer)
             if let table, 2 * state.answers.count <= table.capacity {
@@ -53,7 +52,7 @@ final class AnswerCache: Sendable {
             let larger = AnswerTable.make(capacity: max(16, (2 * state.answers.count).nextPowerOfTwo))
             table?.copy(to: larger)
             larger.insert(answer.word, for: key)
-            home.word.pointee.store(larger.address, ordering: .sequentiallyConsistent)
+            home.word[0].store(larger.address, ordering: .sequentiallyConsistent)
             return table
         }
         guard let outgrown else { return }
@@ -62,7 +61,9 @@ final class AnswerCache: Sendable {
     }
 
     /// The root of the shapes of scopes that are opened in the imposer.
-    var rootShape: Unmanaged<ScopeShape> { shape.unretained ?? .passUnretained(shape.storeIfNil(ScopeShape())) }
+    var rootShape: UncountedReference<ScopeShape> {
+        shape.unretained ?? UncountedReference(shape.storeIfNil(ScopeShape()))
+    }
 
     /// Forgets everything, also in the shapes of scopes: afterwards no reader finds any of it, and none is held here.
     ///
@@ -70,8 +71,8 @@ final class AnswerCache: Sendable {
     func forget(into deferred: inout DeferredRelease) {
         let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
             state.version &+= 1
-            let table = AnswerTable.found(at: home.word.pointee.load(ordering: .relaxed))
-            if table != nil { home.word.pointee.store(0, ordering: .sequentiallyConsistent) }
+            let table = AnswerTable.found(at: home.word[0].load(ordering: .relaxed))
+            if table != nil { home.word[0].store(0, ordering: .sequentiallyConsistent) }
             return (table, exchange(&state.answers, with: []))
         }
         if let table {
@@ -84,37 +85,29 @@ final class AnswerCache: Sendable {
 }
 
 /// A reference to the word that holds the address of a table.
-///
-/// `@unchecked Sendable`: the pointer never changes, and the word is only accessed as an atomic.
 @frozen
 @usableFromInline
-struct AnswerTableReference: @unchecked Sendable {
+struct AnswerTableReference: Sendable {
     @usableFromInline
-    let word: UnsafeMutablePointer<Atomic<UInt>>
+    let word: AtomicWordPointer
 
     @inlinable
-    init(word: UnsafeMutablePointer<Atomic<UInt>>) {
+    init(word: AtomicWordPointer) {
         self.word = word
     }
 
     /// The reference for the process's primary imposer.
     @inlinable
     static var processPrimary: AnswerTableReference {
-        AnswerTableReference(
-            word: UnsafeMutableRawPointer(impose_primary_home()).assumingMemoryBound(to: Atomic<UInt>.self)
-        )
+        AnswerTableReference(word: .primaryAnswers)
     }
 
     fileprivate static func make() -> AnswerTableReference {
-        let word = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1)
-        word.initialize(to: Atomic(0))
-        return AnswerTableReference(word: word)
+        AnswerTableReference(word: .make())
     }
 
     fileprivate func free() {
-        guard word != Self.processPrimary.word else { return }
-        word.deinitialize(count: 1)
-        word.deallocate()
+        if word != .primaryAnswers { word.free() }
     }
 }
 

@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// A directory, with a scope or without one, in which code runs.
 ///
 /// Code outside any context uses the process's directory without a scope.
@@ -21,7 +19,7 @@ final class Context: Sendable {
     /// The context that is captured in place of one in use. Holding it does not count as use.
     private let captive = OnceReference<Context>()
     /// The scope, if its parent is the directory's primary imposer, as nearly always. Invariant: it is held.
-    private let scopeOfPrimary: Unmanaged<Imposer>?
+    private let scopeOfPrimary: UncountedReference<Imposer>?
 
     /// - Parameters:
     ///   - isHolding: Whether it keeps the scope and the directory's instances alive. A context that is captured for an
@@ -39,7 +37,7 @@ final class Context: Sendable {
         } else {
             numberOfScope = nil
         }
-        scopeOfPrimary = isRunning ? directory.unmanaged(heldScope) : nil
+        scopeOfPrimary = isRunning ? directory.uncounted(heldScope) : nil
         use = isRunning ? ContextCount.begin() : nil
     }
 
@@ -47,7 +45,7 @@ final class Context: Sendable {
     init(runningIn scope: Imposer) {
         (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
         (hasScope, heldScope) = (true, scope)
-        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? .passUnretained(scope) : nil
+        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? UncountedReference(scope) : nil
         use = ContextCount.begin()
     }
 
@@ -60,7 +58,7 @@ final class Context: Sendable {
         // The original still holds it, and is held below.
         numberOfScope = nil
         weakScope = original.weakScope
-        scopeOfPrimary = original.directory.unmanaged(heldScope)
+        scopeOfPrimary = original.directory.uncounted(heldScope)
         use = ContextCount.begin()
         _ = captive.storeIfNil(original)
     }
@@ -82,17 +80,17 @@ final class Context: Sendable {
     private var isRunning: Bool { use != nil }
 
     /// The calling code's context, or nil.
-    static var current: Context? { unretained?.takeUnretainedValue() }
+    static var current: Context? { unretained?.object }
 
     /// The context without a reference to it: the calling code runs in it, so it stays until that is over.
-    private static var unretained: Unmanaged<Context>? {
+    private static var unretained: UncountedReference<Context>? {
         // Invariant: the value there is the one that `binding` is bound to, and stays bound as long as the caller runs.
         guard !ContextCount.isZero else { return nil }
-        guard let value = impose_task_local_value(key.toOpaque()) else {
+        guard let bound = ValueReference<UncountedReference<Context>?>(boundTo: property) else {
             ContextCount.noteLookInVain()
             return nil
         }
-        return value.assumingMemoryBound(to: Unmanaged<Context>?.self).pointee
+        return bound.pointee
     }
 
     /// Whether the calling code runs in no context.
@@ -121,8 +119,8 @@ final class Context: Sendable {
     private var running: Context { isRunning ? self : Context(running: self) }
 
     @TaskLocal private static var binding: Context?
-    /// The key by which the runtime finds the binding: the address of the property.
-    private static let key = Unmanaged.passUnretained($binding)
+    /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
+    private static let property = UncountedReference($binding)
 
     /// Runs `body` in a context.
     ///
@@ -188,9 +186,9 @@ final class Context: Sendable {
 
 extension Directory {
     /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
-    fileprivate func unmanaged(_ scope: Imposer?) -> Unmanaged<Imposer>? {
+    fileprivate func uncounted(_ scope: Imposer?) -> UncountedReference<Imposer>? {
         guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
-        return .passUnretained(scope)
+        return UncountedReference(scope)
     }
 }
 
@@ -198,7 +196,7 @@ extension Context {
     /// The surroundings of nearly every request to the primary imposer: no context, or a scope of that imposer.
     struct RunningPlace {
         /// Invariant: the context that the calling code runs in holds it.
-        let scope: Unmanaged<Imposer>?
+        let scope: UncountedReference<Imposer>?
         /// The reference to the table in which the answers are remembered.
         let home: AnswerTableReference
     }
@@ -207,15 +205,15 @@ extension Context {
     static var runningPlace: RunningPlace? {
         // Step by step, without a reference to anything: counting references would cost more than the look-up.
         guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
-        guard let scope = running._withUnsafeGuaranteedRef({ $0.scopeOfPrimary }),
-            let home = scope._withUnsafeGuaranteedRef({ $0.homeBelowParent })
+        guard let scope = running.with({ $0.scopeOfPrimary }),
+            let home = scope.with({ $0.homeBelowParent })
         else { return nil }
         return RunningPlace(scope: scope, home: home)
     }
 
     /// Whether it is certain that the calling code runs in a scope.
     static func isRunning(_ scope: Imposer) -> Bool {
-        unretained?._withUnsafeGuaranteedRef { $0.heldScope === scope } ?? false
+        unretained?.with { $0.heldScope === scope } ?? false
     }
 
     /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that

@@ -108,7 +108,7 @@ final class Directory: Sendable {
     var primaryImposer: Imposer? { primary.load() }
 
     /// The primary imposer without a reference to it, for code that holds the directory, which keeps it.
-    var unretainedPrimary: Unmanaged<Imposer>? { primary.unretained }
+    var unretainedPrimary: UncountedReference<Imposer>? { primary.unretained }
 
     /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
     /// anyway.

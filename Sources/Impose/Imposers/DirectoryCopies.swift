@@ -1,10 +1,8 @@
-private import CImposeRuntime
-
 /// The copies of directories that are alive, so that a change to a registration reaches all directories that share it.
 enum DirectoryCopies {
     private struct Entry {
         /// Not held. A copy removes its entry when its deinit begins.
-        let copy: Unmanaged<Directory>
+        let copy: UncountedReference<Directory>
         /// The numbers of its original, of that one's original, and so on.
         let origins: [SerialNumber]
     }
@@ -13,7 +11,7 @@ enum DirectoryCopies {
 
     /// Adds a copy, before it has answered anything.
     static func add(_ copy: Directory) {
-        entries.withLock { $0[copy.number] = Entry(copy: .passUnretained(copy), origins: copy.origins) }
+        entries.withLock { $0[copy.number] = Entry(copy: UncountedReference(copy), origins: copy.origins) }
     }
 
     static func remove(_ copy: Directory) {
@@ -28,7 +26,7 @@ enum DirectoryCopies {
             entries.values.compactMap { entry in
                 guard entry.origins.contains(original.number) else { return nil }
                 // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the entry.
-                return impose_try_retain(entry.copy.toOpaque()) ? entry.copy.takeRetainedValue() : nil
+                return entry.copy.objectIfAlive
             }
         }
     }

@@ -26,9 +26,9 @@ extension Imposer {
 
     /// The root of the shapes that a scope shares with others of its parent. Nil unless it is a scope whose parent is
     /// in no scope: then nothing but the scope itself comes before the imposers that all of them search.
-    var rootShape: Unmanaged<ScopeShape>? {
+    var rootShape: UncountedReference<ScopeShape>? {
         guard scopeState != nil else { return nil }
-        return unretainedParent?._withUnsafeGuaranteedRef { $0.isScoped ? nil : $0.node.rootShape }
+        return unretainedParent?.with { $0.isScoped ? nil : $0.node.rootShape }
     }
 
     /// All registrations in the order they were made, with gaps.

@@ -27,11 +27,11 @@
 /// All methods may be called from any thread. None of them holds a lock while it runs your code.
 public final class Imposer: Sendable {
     /// The imposer in which registrations are looked for next, if there are none here.
-    var parent: Imposer? { unretainedParent?.takeUnretainedValue() }
+    var parent: Imposer? { unretainedParent?.object }
     /// The parent without a reference to it.
     ///
     /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
-    let unretainedParent: Unmanaged<Imposer>?
+    let unretainedParent: UncountedReference<Imposer>?
     /// Nil for a parent in the process's directory: threads that count references to one object wait for each other.
     private let heldParent: Imposer?
     /// The type by which it is found, if it is in a directory.
@@ -123,13 +123,13 @@ public final class Imposer: Sendable {
     ///
     /// - Parameter gone: The node of a disposed scope that is gone, in whose place this one comes.
     init(scope: consuming ScopeState, in parent: __shared Imposer, standingInWith gone: ImposerNode? = nil) {
-        unretainedParent = .passUnretained(parent)
+        unretainedParent = UncountedReference(parent)
         heldParent = parent.isOfProcess ? nil : parent
         type = nil
         isolatedDirectory = nil
         isOfProcess = false
         directoryReference = nil
-        node = gone ?? ImposerNode(scope: scope.title, isGuest: scope.isGuest, below: .passUnretained(parent.node))
+        node = gone ?? ImposerNode(scope: scope.title, isGuest: scope.isGuest, below: UncountedReference(parent.node))
         scopeState = scope
         handle = nil
         (home, answers) = (AnswerCache.none.home, nil)
@@ -158,9 +158,9 @@ public final class Imposer: Sendable {
         node = holder.node
     }
 
-    private static func references(to parent: Imposer?) -> (Unmanaged<Imposer>?, Imposer?) {
+    private static func references(to parent: Imposer?) -> (UncountedReference<Imposer>?, Imposer?) {
         guard let parent else { return (nil, nil) }
-        return (.passUnretained(parent), parent.isOfProcess ? nil : parent)
+        return (UncountedReference(parent), parent.isOfProcess ? nil : parent)
     }
 
     deinit {

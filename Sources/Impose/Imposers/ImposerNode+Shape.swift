@@ -5,7 +5,7 @@ internal import Synchronization
 extension ImposerNode {
     /// The shape by which it shares its answers with other scopes; nil if it does not, or is just being changed.
     var shape: ScopeShape? {
-        Self.shape(at: shapeWord.load(ordering: .acquiring))?.takeUnretainedValue()
+        Self.shape(at: shapeWord.load(ordering: .acquiring))?.object
     }
 
     /// Adds a registration. Call it under the lock of the registry.
@@ -18,7 +18,7 @@ extension ImposerNode {
     func add(
         _ record: RegistrationRecord,
         to registry: inout Registry,
-        root: @autoclosure () -> Unmanaged<ScopeShape>?
+        root: @autoclosure () -> UncountedReference<ScopeShape>?
     ) -> RegistrationRecord? {
         let step = ScopeShape.Step(key: record.key, isGiven: false)
         guard record.isPlain, !ownAnswers.isSet, !registry.contains(step.key),
@@ -33,7 +33,11 @@ extension ImposerNode {
     /// Adds a value that a scope is given. Call it under the lock of the registry.
     ///
     /// - Returns: False if it has to be imposed, since the scope can't share its answers with others.
-    func add(_ given: Given, to registry: inout Registry, root: @autoclosure () -> Unmanaged<ScopeShape>?) -> Bool {
+    func add(
+        _ given: Given,
+        to registry: inout Registry,
+        root: @autoclosure () -> UncountedReference<ScopeShape>?
+    ) -> Bool {
         let step = ScopeShape.Step(key: given.key, isGiven: true)
         guard !ownAnswers.isSet, !registry.contains(step.key), let next = shape(adding: step, root: root()) else {
             return false
@@ -42,21 +46,20 @@ extension ImposerNode {
         return true
     }
 
-    private func change<Result>(to next: Unmanaged<ScopeShape>, _ body: () -> Result) -> Result {
+    private func change<Result>(to next: UncountedReference<ScopeShape>, _ body: () -> Result) -> Result {
         shapeWord.store(ShapeState.changing, ordering: .sequentiallyConsistent)
         let result = body()
-        let address = UInt(bitPattern: next.toOpaque())
-        shapeWord.store(address, ordering: .sequentiallyConsistent)
+        shapeWord.store(next.address, ordering: .sequentiallyConsistent)
         return result
     }
 
     /// The scope's shape after one more step, which is only appended: each position stays the same.
     private func shape(
         adding step: ScopeShape.Step,
-        root: @autoclosure () -> Unmanaged<ScopeShape>?
-    ) -> Unmanaged<ScopeShape>? {
+        root: @autoclosure () -> UncountedReference<ScopeShape>?
+    ) -> UncountedReference<ScopeShape>? {
         let shape = Self.shape(at: shapeWord.load(ordering: .acquiring)) ?? root()
-        return shape?._withUnsafeGuaranteedRef { $0.adding(step) }
+        return shape?.with { $0.adding(step) }
     }
 
     /// Makes it remember its answers for itself. Call it under the lock of the registry, before a change that other
@@ -73,29 +76,28 @@ extension ImposerNode {
         if isDisposed { return nil }
         switch shapeWord.load(ordering: .acquiring) {
         case ShapeState.none where !ownAnswers.isSet:
-            return upper?._withUnsafeGuaranteedRef { $0.homeOfOwn }
+            return upper?.with { $0.homeOfOwn }
         case ShapeState.changing: return nil
         case let word:
             if ownAnswers.isSet { return homeOfOwn }
-            return Self.shape(at: word)?._withUnsafeGuaranteedRef { $0.answers.home }
+            return Self.shape(at: word)?.with { $0.answers.home }
         }
     }
 
     /// The shape that a word of `shapeWord` refers to, if it refers to one.
-    private static func shape(at word: UInt) -> Unmanaged<ScopeShape>? {
-        guard word > ShapeState.last, let address = UnsafeRawPointer(bitPattern: word) else { return nil }
-        return .fromOpaque(address)
+    private static func shape(at word: UInt) -> UncountedReference<ScopeShape>? {
+        word > ShapeState.last ? UncountedReference(address: word) : nil
     }
 
-    private var homeOfOwn: AnswerTableReference? { ownAnswers.unretained?._withUnsafeGuaranteedRef { $0.home } }
+    private var homeOfOwn: AnswerTableReference? { ownAnswers.unretained?.with { $0.home } }
 
     /// Whether it has a shape now.
     var hasShape: Bool { shapeWord.load(ordering: .acquiring) > ShapeState.last }
 
     /// The keys that were imposed on it when it was disposed of.
     var closedKeys: [RegistrationKey] {
-        if let address = UnsafeRawPointer(bitPattern: closedShape.load(ordering: .acquiring)) {
-            return Unmanaged<ScopeShape>.fromOpaque(address).takeUnretainedValue().keys
+        if let shape = UncountedReference<ScopeShape>(address: closedShape.load(ordering: .acquiring)) {
+            return shape.object.keys
         }
         return closed.load()?.content ?? []
     }

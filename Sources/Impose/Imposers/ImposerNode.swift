@@ -33,7 +33,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     /// The node of a scope's parent.
     ///
     /// Invariant: only looked at on behalf of the imposer, whose parent lives as long.
-    let upper: Unmanaged<ImposerNode>?
+    let upper: UncountedReference<ImposerNode>?
     private let log = OnceReference<RequestLog>()
     private let end = OnceReference<Disposal>()
     /// The end of the body that a scope was opened for, and of the disposal that follows.
@@ -54,14 +54,14 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     ///   - title: The name that it was opened under.
     ///   - isGuest: Whether it is a guest of its directory.
     ///   - upper: The node of the scope's parent.
-    init(scope title: ScopeTitle, isGuest: Bool, below upper: Unmanaged<ImposerNode>) {
+    init(scope title: ScopeTitle, isGuest: Bool, below upper: UncountedReference<ImposerNode>) {
         number = Self.lastNumber.add(1, ordering: .relaxed).newValue
         self.title = .scope(title)
         self.isGuest = isGuest
         self.upper = upper
         mayKeepForOthers = true
         // Invariant: it is the same object.
-        super.init(below: .fromOpaque(upper.toOpaque()))
+        super.init(below: UncountedReference(known: upper))
     }
 
     /// - Parameter answers: Nil for a copy that remembers nothing.
@@ -79,7 +79,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     var book: InstanceBook? { ownBook.load() }
 
     /// The book without a reference to it, for the imposer's own use.
-    var unretainedBook: Unmanaged<InstanceBook>? { ownBook.unretained }
+    var unretainedBook: UncountedReference<InstanceBook>? { ownBook.unretained }
 
     /// Returns the book, made if there is none; nil where there can't be any.
     func openBook() -> InstanceBook? {
@@ -100,8 +100,8 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
 
     /// The root of the shapes of scopes that are opened in the imposer, which is in no scope.
-    var rootShape: Unmanaged<ScopeShape>? {
-        ownAnswers.unretained?._withUnsafeGuaranteedRef { $0.rootShape }
+    var rootShape: UncountedReference<ScopeShape>? {
+        ownAnswers.unretained?.with { $0.rootShape }
     }
 
     /// The answers that it shares with no other imposer.
@@ -154,7 +154,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     func adopt(_ child: ImposerNode, of imposer: Imposer) {
         child.isAdopted.store(true, ordering: .relaxed)
         if !below.isSet { _ = openBelow() }
-        below.unretained?._withUnsafeGuaranteedRef { $0.add(child, of: imposer) }
+        below.unretained?.with { $0.add(child, of: imposer) }
     }
 
     /// Returns whether the node above still has to remove it from its list, which is true only once.
@@ -163,7 +163,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     }
 
     func disown(_ child: ImposerNode) {
-        below.unretained?._withUnsafeGuaranteedRef { $0.remove(child) }
+        below.unretained?.with { $0.remove(child) }
         guard child.below.isSet else { return }
         let lenders = child.below.load()?.loans.withLock { exchange(&$0.lenders, with: []) }
         for lender in lenders ?? [] { lender.below.load()?.loans.withLock { $0.borrowers[child.number] = nil } }

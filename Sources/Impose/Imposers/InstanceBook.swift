@@ -28,7 +28,7 @@ final class InstanceBook: @unchecked Sendable {
             let changes = registration.departures
             guard holder.record(for: registration.key) === registration else { return nil }
             let added: (isOver: Bool, keeper: InstanceKeeper?) = lock.withLock {
-                if let keeper = keepers.keeper(for: id) { return (true, keeper.takeUnretainedValue()) }
+                if let keeper = keepers.keeper(for: id) { return (true, keeper.object) }
                 if closing != nil { return (true, nil) }
                 // An imposer has let go of it since, and may have looked here before it was added.
                 if registration.departures != changes { return (false, nil) }
@@ -45,13 +45,13 @@ final class InstanceBook: @unchecked Sendable {
     ///   - epoch: The epoch of the imposer that keeps the instance.
     func begin(_ hold: RegistrationHold, in epoch: borrowing ResetEpoch) -> Begun? {
         lock.withLock {
-            let id = ObjectIdentifier(address: hold.registration)
-            if let keeper = keepers.keeper(for: id)?.takeUnretainedValue() {
+            let id = hold.registration.identity
+            if let keeper = keepers.keeper(for: id)?.object {
                 return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
             }
             // Under the lock, so that code that replaces the registration finds the keeper that is added here: that
             // code records that the registration is gone, and then looks here.
-            guard closing == nil, !hold.registration._withUnsafeGuaranteedRef({ $0.isOutdated }) else { return nil }
+            guard closing == nil, !hold.registration.with({ $0.isOutdated }) else { return nil }
             let keeper = keepers.add(hold)
             return keeper.begin(in: epoch).map { Begun(keeper: keeper, construction: $0) }
         }
@@ -65,7 +65,7 @@ final class InstanceBook: @unchecked Sendable {
     func value(of registration: ObjectIdentifier, numbered number: SerialNumber) -> OwnValue {
         lock.withLock {
             guard let keeper = keepers.keeper(for: registration) else { return .nothing }
-            return keeper._withUnsafeGuaranteedRef { $0.number == number ? $0.value : .nothing }
+            return keeper.with { $0.number == number ? $0.value : .nothing }
         }
     }
 
@@ -73,7 +73,7 @@ final class InstanceBook: @unchecked Sendable {
     var taskConstructions: [Construction] { lock.withLock { keepers.all }.flatMap(\.taskConstructions) }
 
     func existingKeeper(for registration: RegistrationRecord) -> InstanceKeeper? {
-        lock.withLock { keepers.keeper(for: ObjectIdentifier(registration))?.takeUnretainedValue() }
+        lock.withLock { keepers.keeper(for: ObjectIdentifier(registration))?.object }
     }
 
     /// Lets go of one registration's instances, for good.

@@ -1,5 +1,3 @@
-private import CImposeRuntime
-
 /// The relations of a node to others, which most nodes do without.
 ///
 /// The nodes below a node are in several lists, each with its own lock, in memory that no two of them share: a server
@@ -14,12 +12,12 @@ private import CImposeRuntime
 final class NodesBelow: @unchecked Sendable {
     /// The place of a node in a list.
     struct Place {
-        fileprivate unowned(unsafe) var older: ImposerNode?
-        fileprivate unowned(unsafe) var newer: ImposerNode?
+        fileprivate var older: UncountedReference<ImposerNode>?
+        fileprivate var newer: UncountedReference<ImposerNode>?
         /// The position of the list. Written before the node is in it, and never again.
         fileprivate var list = 0
         /// The imposer of the node, as long as it is in the list.
-        fileprivate var imposer: Unmanaged<Imposer>?
+        fileprivate var imposer: UncountedReference<Imposer>?
     }
 
     private struct List: ~Copyable {
@@ -27,13 +25,13 @@ final class NodesBelow: @unchecked Sendable {
         /// The node that was added last.
         ///
         /// Invariant: an imposer removes its node from the list when its deinit begins, so each node in it is alive.
-        unowned(unsafe) var newest: ImposerNode?
+        var newest: UncountedReference<ImposerNode>?
 
         /// The nodes in the list, the latest first.
         var nodes: [ImposerNode] {
             var nodes: [ImposerNode] = []
             var next = newest
-            while let node = next {
+            while let node = next?.object {
                 nodes.append(node)
                 next = node.place.older
             }
@@ -50,60 +48,44 @@ final class NodesBelow: @unchecked Sendable {
     }
 
     let loans = LockedState(Loans())
-    private let lists: UnsafeMutableRawPointer
-    private let count: Int
+    private let lists: SpacedArray<List>
     private static let most = 32
-    /// At least a cache line and the one that the processor loads along with it.
-    private static let stride = 128
 
     /// - Parameter areMany: Whether several threads may add nodes all the time.
     init(areMany: Bool) {
-        count = areMany ? Self.most : 1
-        lists = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
-        for position in 0..<count { list(at: position).initialize(to: List()) }
-    }
-
-    deinit {
-        for position in 0..<count { list(at: position).deinitialize(count: 1) }
-        lists.deallocate()
-    }
-
-    private func list(at position: Int) -> UnsafeMutablePointer<List> {
-        (lists + position * Self.stride).assumingMemoryBound(to: List.self)
+        lists = SpacedArray(count: areMany ? Self.most : 1) { List() }
     }
 
     /// The nodes below, the latest first.
     var nodes: [ImposerNode] {
         var nodes: [ImposerNode] = []
-        for position in 0..<count {
-            let list = list(at: position)
-            nodes += list.pointee.lock.withLock { list.pointee.nodes }
+        for position in 0..<lists.count {
+            nodes += lists[position].lock.withLock { lists[position].nodes }
         }
-        if count > 1 { nodes.sort { $0.number > $1.number } }
+        if lists.count > 1 { nodes.sort { $0.number > $1.number } }
         return nodes
     }
 
     /// Adds the node of an imposer, which must remove it when its deinit begins.
     func add(_ node: ImposerNode, of imposer: Imposer) {
-        let position = count == 1 ? 0 : Int(impose_current_thread().pointee.position) % count
-        let list = list(at: position)
+        let position = lists.count == 1 ? 0 : ThreadRecord.current.position % lists.count
         node.place.list = position
-        list.pointee.lock.withLock {
-            node.place.imposer = .passUnretained(imposer)
-            node.place.older = list.pointee.newest
-            list.pointee.newest?.place.newer = node
-            list.pointee.newest = node
+        lists[position].lock.withLock {
+            node.place.imposer = UncountedReference(imposer)
+            node.place.older = lists[position].newest
+            lists[position].newest?.with { $0.place.newer = UncountedReference(node) }
+            lists[position].newest = UncountedReference(node)
         }
     }
 
     /// Removes a node, if it is there.
     func remove(_ node: ImposerNode) {
-        let list = list(at: node.place.list)
-        list.pointee.lock.withLock {
+        let position = node.place.list
+        lists[position].lock.withLock {
             guard exchange(&node.place.imposer, with: nil) != nil else { return }
             let (older, newer) = (node.place.older, node.place.newer)
-            if let newer { newer.place.older = older } else { list.pointee.newest = older }
-            older?.place.newer = newer
+            if let newer { newer.with { $0.place.older = older } } else { lists[position].newest = older }
+            older?.with { $0.place.newer = newer }
             node.place.older = nil
             node.place.newer = nil
         }
@@ -111,10 +93,9 @@ final class NodesBelow: @unchecked Sendable {
 
     /// The imposer of a node that is or was here, unless its deinit has begun.
     func imposer(of node: ImposerNode) -> Imposer? {
-        list(at: node.place.list).pointee.lock.withLock {
+        lists[node.place.list].lock.withLock {
             // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the node.
-            guard let imposer = node.place.imposer, impose_try_retain(imposer.toOpaque()) else { return nil }
-            return imposer.takeRetainedValue()
+            node.place.imposer?.objectIfAlive
         }
     }
 }

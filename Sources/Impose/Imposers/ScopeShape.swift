@@ -22,7 +22,7 @@ final class ScopeShape: Sendable {
     /// The shape without that thing.
     ///
     /// Invariant: it holds this one.
-    private unowned(unsafe) let previous: ScopeShape?
+    private let previous: UncountedReference<ScopeShape>?
     private let depth: Int
     /// The number of shapes below one imposer.
     private let census: Census
@@ -49,7 +49,7 @@ final class ScopeShape: Sendable {
     private init?(adding step: Step, to previous: ScopeShape) {
         guard previous.census.admit() else { return nil }
         self.step = step
-        self.previous = previous
+        self.previous = UncountedReference(previous)
         depth = previous.depth + 1
         census = previous.census
     }
@@ -57,17 +57,17 @@ final class ScopeShape: Sendable {
     /// Returns the shape of a scope after one more step.
     ///
     /// - Returns: Nil if there are too many.
-    func adding(_ step: Step) -> Unmanaged<ScopeShape>? {
+    func adding(_ step: Step) -> UncountedReference<ScopeShape>? {
         guard depth < Registry.mostGiven else { return nil }
         if !first.isSet { _ = ScopeShape(adding: step, to: self).map { first.setIfNil($0) } }
         // All shapes are held as long as the first one is, and code that uses them has no references to them: threads
         // that count references to one object wait for each other.
-        if let next = first.unretained, next._withUnsafeGuaranteedRef({ $0.step == step }) { return next }
+        if let next = first.unretained, next.with({ $0.step == step }) { return next }
         return others.withLock { others in
-            if let shape = others[step] { return .passUnretained(shape) }
+            if let shape = others[step] { return UncountedReference(shape) }
             let shape = ScopeShape(adding: step, to: self)
             others[step] = shape
-            return shape.map { .passUnretained($0) }
+            return shape.map { UncountedReference($0) }
         }
     }
 
@@ -77,7 +77,7 @@ final class ScopeShape: Sendable {
         var next: ScopeShape? = self
         while let shape = next, let step = shape.step {
             keys.append(step.key)
-            next = shape.previous
+            next = shape.previous?.object
         }
         return keys
     }

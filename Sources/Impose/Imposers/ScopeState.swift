@@ -56,7 +56,7 @@ extension Imposer {
     /// Whether it is a scope of the primary imposer of the process.
     var isBelowPrimaryOfProcess: Bool {
         guard let unretainedParent else { return false }
-        return unretainedParent._withUnsafeGuaranteedRef { parent in
+        return unretainedParent.with { parent in
             guard parent.isOfProcess, case .primary = parent.type else { return false }
             return true
         }
@@ -72,8 +72,8 @@ extension Imposer {
     }
 
     /// Whether another imposer, which may be gone, is the parent of this scope.
-    func isRightBelow(_ other: Unmanaged<Imposer>) -> Bool {
-        unretainedParent?.toOpaque() == other.toOpaque()
+    func isRightBelow(_ other: UncountedReference<Imposer>) -> Bool {
+        unretainedParent == other
     }
 
     /// The table that remembers the answers to requests to the parent made in this scope; nil if there is none.
@@ -90,7 +90,7 @@ extension Imposer {
     func leave() {
         if let scopeState, scopeState.isStandIn { return }
         guard node.takeLeave() else { return }
-        unretainedParent?._withUnsafeGuaranteedRef { $0.node.disown(node) }
+        unretainedParent?.with { $0.node.disown(node) }
         if node.isGuest { scopeState?.directory.dismiss(node) }
     }
 }

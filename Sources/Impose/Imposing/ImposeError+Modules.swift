@@ -29,9 +29,9 @@ extension ImposeError {
                 [
                     isItself
                         ? "Take \(first) out of what \(first) requires."
-                        : "Take \(first) out of what \(second) requires: what is injected when it is needed need not "
-                            + "be imposed first.",
-                    "Move what both of them override into a module of its own, and let both require that.",
+                        : "Take \(first) out of what \(second) requires. A module need not require what its instances "
+                            + "inject, since that is looked for later.",
+                    "Or move what both of them override into a third module, and let both require that.",
                 ].dropLast(isItself ? 1 : 0)
             }
         )

@@ -75,9 +75,9 @@ extension IsolatedFunction {
     /// Trusts the caller that the function may leave its thread.
     ///
     /// Invariant: `@Sendable` matters to the compiler only. It changes neither how a function is represented nor how it
-    /// is called. A function type with a pack can't be cast on its own, hence the two structs.
+    /// is called.
     @inlinable
     init(_ function: UncheckedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: IsolatedFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: IsolatedFunction<Instance, repeat each Parameter>.self)
     }
 }

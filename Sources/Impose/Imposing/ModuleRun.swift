@@ -1,5 +1,3 @@
-private import CImposeRuntime
-
 /// One module that is providing on the calling thread: an element of a linked list from the innermost module outwards,
 /// whose head is in the thread's record.
 ///
@@ -24,14 +22,8 @@ final class ModuleRun {
 
     /// The innermost module of the calling thread.
     private(set) static var current: ModuleRun? {
-        get {
-            impose_current_thread().pointee.provision.map {
-                Unmanaged<ModuleRun>.fromOpaque($0).takeUnretainedValue()
-            }
-        }
-        set {
-            impose_current_thread().pointee.provision = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
-        }
+        get { ThreadRecord.current[lent: .provision] }
+        set { ThreadRecord.current[lent: .provision] = newValue }
     }
 
     /// Lets a module provide, after the modules that it requires.

@@ -46,7 +46,7 @@ struct AwaitedNodes {
 
     private func finding(_ index: Int) -> Imposer.Validation.Finding {
         let path = path(from: index)
-        let names = TypeNames(path.map(\.type))
+        let names = survey.names
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
         let preparing = path.lazy.compactMap(\.preparing).first
@@ -55,10 +55,12 @@ struct AwaitedNodes {
             kind: .asynchronous,
             severity: .note,
             path[0],
+            names,
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
-            places: path.dropFirst().map(\.location),
-            fix: (preparing.map { "have it made before: \($0); or " } ?? "") + "await it: injectAsync()."
+            places: path.dropFirst().map { FindingPlace($0, names) },
+            fix: (preparing.map { "have it made before: \($0); or " } ?? "")
+                + "await it: \(path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name))."
         )
     }
 
@@ -68,16 +70,17 @@ struct AwaitedNodes {
             !survey.nodes[target].record.isKept
         else { return nil }
         let record = survey.nodes[edge.from].record
-        let names = TypeNames([record.type, edge.key.type])
+        let names = survey.names
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .warning,
             record,
+            names,
             type: edge.key.type,
             message: "\(names.key(record.type, record.key.name)) needs, later, "
                 + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",
-            places: path(from: target).map(\.location),
-            fix: "let it await the dependency: try await property.injectAsync()."
+            places: path(from: target).map { FindingPlace($0, names) },
+            fix: "let it await the dependency: try await \(names.variable(edge.key.type)).injectAsync()."
         )
     }
 

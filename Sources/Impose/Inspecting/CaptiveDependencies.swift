@@ -109,23 +109,23 @@ struct CaptiveDependencies {
         holding held: RegistrationRecord,
         _ isScoped: Bool
     ) -> Imposer.Validation.Finding {
-        let names = TypeNames([holder.type, held.type])
+        let names = survey.names
         let consequence =
             isScoped
-            ? "it holds the imposer's own one for good, never that of a scope"
-            : "it holds it for good, so it is never released"
+            ? "and keeps the one outside all scopes for good" : "and keeps it for good, so that it is never released"
         return Imposer.Validation.Finding(
             kind: .captive,
             severity: .warning,
             holder,
+            names,
             type: held.type,
-            message: "\(names.key(holder.type, holder.key.name)), a .\(holder.option), holds "
-                + "\(names.key(held.type, held.key.name)), a .\(held.option): \(consequence).",
-            places: [held.location],
+            message: "captive dependency: \(names.key(holder.type, holder.key.name)), a .\(holder.option), holds "
+                + "\(names.key(held.type, held.key.name)), a .\(held.option), \(consequence).",
+            places: [FindingPlace(held, names)],
             fix: isScoped
-                ? "make \(names[holder.type]) a .scopedInstance, or let it ask where it needs one: "
-                    + "inject(of: \(names.expression(held.type)))."
-                : "let it hold \(names[held.type]) by @InjectedWeakly, or make that a .singleInstance."
+                ? "impose \(names[holder.type]) with option: .scopedInstance, or let it ask each time, with a parameter of "
+                    + "type Imposed<\(names.annotation(held.type))>."
+                : "let it hold \(names[held.type]) by @InjectedWeakly, or impose that with option: .singleInstance."
         )
     }
 }

@@ -1,7 +1,7 @@
 extension Imposer.DependencyGraph {
     /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
-    /// colour and by label, registrations with an asynchronous provider by a double border and by label; each imposer
-    /// is a cluster.
+    /// colour and by label, what is made asynchronously by a double border and by label; each imposer is a cluster. Stored
+    /// wrappers are dotted lines that end in a circle.
     public var dot: String {
         let drawing = GraphDrawing(self)
         var lines = [
@@ -22,8 +22,8 @@ extension Imposer.DependencyGraph {
     }
 
     /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
-    /// are marked by colour and by label, registrations with an asynchronous provider by a thick border and by label;
-    /// each imposer is a subgraph.
+    /// are marked by colour and by label, what is made asynchronously by a thick border and by label; each imposer is a
+    /// subgraph. Stored wrappers are dotted lines that end in a circle.
     public var mermaid: String {
         let drawing = GraphDrawing(self)
         var lines = ["flowchart LR"]
@@ -43,6 +43,7 @@ extension Imposer.DependencyGraph {
             "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
             "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
             "  classDef expected fill:#deebf7,stroke:#3182bd,stroke-dasharray:4",
+            "  classDef owner fill:#efedf5,stroke:#756bb1",
             "  classDef asynchronous stroke-width:4px",
         ]
         return lines.joined(separator: "\n") + "\n"
@@ -59,12 +60,13 @@ extension GraphDrawing.Style {
         case .ambiguous: ", color=\"#d95f0e\", fillcolor=\"#fff7bc\", style=\"dashed,filled\""
         case .argument: ", color=\"#969696\", fillcolor=\"#f0f0f0\", style=\"dashed,filled\""
         case .expected: ", color=\"#3182bd\", fillcolor=\"#deebf7\", style=\"dashed,filled\""
+        case .owner: ", color=\"#756bb1\", fillcolor=\"#efedf5\""
         }
     }
 
     fileprivate var dotArrowColour: String {
         switch self {
-        case .registration: ""
+        case .registration, .owner: ""
         case .onCycle: ", color=\"#c51b8a\", penwidth=2"
         case .missing: ", color=\"#de2d26\""
         case .ambiguous: ", color=\"#d95f0e\""
@@ -96,11 +98,12 @@ extension GraphDrawing.Arrow {
     }
 
     fileprivate var dot: String {
-        "\(source) -> \(target) [label=\(text.quotedForDot)\(isDashed ? ", style=dashed" : "")\(style.dotArrowColour)];"
+        let line = isOfWrapper ? ", style=dotted, arrowhead=odot" : isDashed ? ", style=dashed" : ""
+        return "\(source) -> \(target) [label=\(text.quotedForDot)\(line)\(style.dotArrowColour)];"
     }
 
     fileprivate var mermaid: String {
-        let arrow = isDashed ? "-.->" : "-->"
+        let arrow = isOfWrapper ? "-.-o" : isDashed ? "-.->" : "-->"
         return text.isEmpty ? "\(source) \(arrow) \(target)" : "\(source) \(arrow)|\(text.quotedForMermaid)| \(target)"
     }
 }
@@ -143,8 +146,8 @@ extension String {
 }
 
 extension Imposer.DependencyGraph: CustomStringConvertible {
-    /// The numbers of registrations, dependencies and circles, then a line for each registration and for each request
-    /// of its provider, and for each value that scopes are expected to be given.
+    /// How much there is in it, then a line for each registration with what its provider asks for, and for what scopes
+    /// are expected to be given, and for types that store wrappers.
     public var description: String {
         let counts = [
             nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
@@ -156,7 +159,10 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
             (["\(node.id): \(node)"] + (edges[node.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
         }
         let given = expected.map { "\($0.id): \($0)" }
-        return ([counts.joined(separator: ", ")] + lines + given).joined(separator: "\n")
+        let storing = owners.map { owner in
+            (["\(owner.id): \(owner)"] + (edges[owner.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
+        }
+        return ([counts.joined(separator: ", ")] + lines + given + storing).joined(separator: "\n")
     }
 }
 
@@ -170,10 +176,16 @@ extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
     public var description: String { expectation.description }
 }
 
+extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
+    /// The type and its module.
+    public var description: String { module.map { "\(name) (\($0))" } ?? name }
+}
+
 extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
     /// The type that is asked for and its target.
     public var description: String {
-        "→ \(TypeNames([type]).key(type, name))\(isLazy ? ", later" : ""): \(target)\(isOnCycle ? ", on a circle" : "")"
+        let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
+        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a circle" : "")"
     }
 }
 

@@ -29,7 +29,19 @@ extension Imposer {
             public let expectation: ExpectationInfo
         }
 
-        /// A request of a provider.
+        /// A type of the program that stores wrappers, and that nothing is imposed for itself.
+        public struct OwnerNode: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `t0`, `t1` and so on.
+            public let id: String
+            /// The type; nil if it is generic.
+            public let type: (any Any.Type)?
+            /// What the type is called, with the types around it: `Receipt`, `Checkout.Row`.
+            public let name: String
+            /// The module that it is declared in; nil if that is unknown.
+            public let module: String?
+        }
+
+        /// What a provider asks for, or a stored wrapper injects.
         public struct Edge: Sendable {
             /// The way in which the request is known.
             public enum Origin: Hashable, Sendable {
@@ -37,6 +49,8 @@ extension Imposer {
                 case declared
                 /// The provider was seen to inject it.
                 case observed
+                /// The type stores a wrapper that injects it.
+                case stored
             }
 
             /// The target of the request.
@@ -55,7 +69,7 @@ extension Imposer {
                 case expected(ids: [String])
             }
 
-            /// The identifier of the node whose provider asks.
+            /// The identifier of the node whose provider asks, or whose type stores the wrapper.
             public let source: String
             /// The target of the request.
             public let target: Target
@@ -70,18 +84,23 @@ extension Imposer {
             public let isLazy: Bool
             /// Whether it is part of a circle.
             public let isOnCycle: Bool
+            /// The property that is the wrapper, for what is stored.
+            public let property: String?
         }
 
         /// All registrations, imposer by imposer, each in the order they were made.
         public let nodes: [Node]
         /// The values that scopes are expected to be given, in the order of the expectations.
         public let expected: [ExpectedNode]
-        /// The requests of their providers, in the order of the nodes and of the parameters.
+        /// The types that store wrappers and that nothing is imposed for themselves, by module and name.
+        public let owners: [OwnerNode]
+        /// What their providers ask for, in the order of the nodes and of the parameters; then what wrappers inject, in the
+        /// order of the modules and of the types that store them.
         public let edges: [Edge]
         /// The circles, as the identifiers of their nodes.
         public let cycles: [[String]]
 
-        init(_ survey: DependencySurvey) {
+        init(_ survey: DependencySurvey, _ wrappers: [WrapperEdge] = []) {
             let cycles = survey.cycles
             let onCycle = Set(cycles.joined())
             let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
@@ -97,7 +116,12 @@ extension Imposer {
             expected = survey.gifts.enumerated().map { index, gift in
                 ExpectedNode(id: Self.giftID(index), expectation: ExpectationInfo(gift.expectation))
             }
-            edges = survey.edges.enumerated().map { index, edge in
+            let sources = WrapperSources(wrappers, survey)
+            owners = sources.owners
+            let stored = wrappers.flatMap { wrapper in
+                sources.ids(of: wrapper.wrapper).map { Self.edge(wrapper, from: $0, survey) }
+            }
+            let asked = survey.edges.enumerated().map { index, edge in
                 Edge(
                     source: Self.id(edge.from),
                     target: edge.isGiven
@@ -106,12 +130,28 @@ extension Imposer {
                     name: edge.key.name,
                     origin: edge.isDeclared ? .declared : .observed,
                     isLazy: edge.isLazy,
-                    isOnCycle: onCycle.contains(index)
+                    isOnCycle: onCycle.contains(index),
+                    property: nil
                 )
             }
+            edges = asked + stored
         }
 
-        private static func id(_ index: Int) -> String { "n\(index)" }
+        private static func edge(_ edge: WrapperEdge, from source: String, _ survey: DependencySurvey) -> Edge {
+            Edge(
+                source: source,
+                target: edge.expected.isEmpty
+                    ? target(edge.fate, survey) : .expected(ids: edge.expected.map(giftID)),
+                type: edge.key.type,
+                name: edge.key.name,
+                origin: .stored,
+                isLazy: true,
+                isOnCycle: false,
+                property: edge.wrapper.property
+            )
+        }
+
+        static func id(_ index: Int) -> String { "n\(index)" }
 
         private static func giftID(_ index: Int) -> String { "g\(index)" }
 
@@ -134,25 +174,48 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// Returns a graph of the current directory's registrations and the dependencies of their providers. Makes no
-    /// instance.
+    /// The registrations of the current directory, what their providers ask for, and what the stored wrappers of the program
+    /// inject. Makes no instance.
     ///
     /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
     /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
     ///
+    /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads to what
+    /// its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some name. One that
+    /// is answered outside the graph, by a private imposer for example, has no edge, nor has one whose type depends on generic
+    /// parameters. Types that nothing is imposed for are nodes of their own kind, `owners`.
+    ///
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program.
     /// - Returns: The graph.
-    public static func graph() -> DependencyGraph {
-        DependencyGraph(Directory.current.survey)
+    public static func graph(wrappers: Bool = true) -> DependencyGraph {
+        let directory = Directory.current
+        return DependencyGraph(directory.survey, wrappers, askedOf: directory.imposerAnswering(.primary), in: directory)
     }
 
     /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
     ///
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless told
+    ///   otherwise. Most of them inject from elsewhere, so this one does only when told to.
     /// ```swift
     /// print(imposer.graph().mermaid)
     /// ```
     ///
     /// See ``Imposer/graph()-swift.type.method``.
-    public func graph() -> DependencyGraph {
-        DependencyGraph((handledSearch ?? self).survey)
+    public func graph(wrappers: Bool = false) -> DependencyGraph {
+        let asked = handledSearch ?? self
+        return DependencyGraph(asked.survey, wrappers, askedOf: asked, in: asked.homeDirectory ?? .current)
+    }
+}
+
+extension Imposer.DependencyGraph {
+    fileprivate init(
+        _ survey: DependencySurvey,
+        _ hasWrappers: Bool,
+        askedOf asked: Imposer,
+        in directory: Directory
+    ) {
+        var survey = survey
+        let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
+        self.init(survey, wrappers)
     }
 }

@@ -11,6 +11,22 @@ struct DependencySurvey {
     private var indexes: [Key: Int] = [:]
     private var rankings: [Question: Answer] = [:]
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
+    private let naming = Naming()
+
+    /// Names for all types that it leads to, so that no two of them are called the same. Only made where they are needed.
+    var names: TypeNames {
+        if let names = naming.names { return names }
+        let names = TypeNames(
+            nodes.flatMap { [$0.record.type] + $0.record.parameters } + edges.map(\.key.type)
+                + gifts.map(\.expectation.type)
+        )
+        naming.names = names
+        return names
+    }
+
+    private final class Naming {
+        var names: TypeNames?
+    }
 
     private struct Key: Hashable {
         let record: ObjectIdentifier
@@ -25,7 +41,7 @@ struct DependencySurvey {
         let scope: SerialNumber?
     }
 
-    private struct Answer {
+    struct Answer {
         let fate: Fate
         let expected: [Int]
     }
@@ -59,16 +75,17 @@ struct DependencySurvey {
         addAllEdges()
     }
 
-    private mutating func addAllEdges() {
+    /// - Parameter first: The first node whose edges are not there yet.
+    mutating func addAllEdges(from first: Int = 0) {
         // Also of nodes that are only targets: an instance can't be built if its dependency lacks something.
-        var next = 0
+        var next = first
         while next < nodes.count {
             addEdges(of: next)
             next += 1
         }
     }
 
-    private mutating func index(of node: Node) -> Int {
+    mutating func index(of node: Node) -> Int {
         let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number, scope: node.scope?.number)
         if let index = indexes[key] { return index }
         nodes.append(node)
@@ -160,7 +177,7 @@ struct DependencySurvey {
         }
     }
 
-    private mutating func answer(
+    mutating func answer(
         to key: RegistrationKey,
         _ rules: InjectionRules,
         _ asked: Imposer,
@@ -181,7 +198,7 @@ struct DependencySurvey {
         return answer
     }
 
-    private func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
+    func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
         Node(
             record: candidate.registration,
             holder: candidate.imposer,

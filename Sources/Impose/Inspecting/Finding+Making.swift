@@ -1,11 +1,33 @@
+/// A line that a finding is about.
+struct FindingPlace: Sendable {
+    /// What stands there: "Invoice, imposed".
+    let note: String
+    let location: Location
+
+    init(_ note: String, _ location: Location) {
+        (self.note, self.location) = (note, location)
+    }
+
+    /// That of a registration.
+    init(_ record: RegistrationRecord, _ names: TypeNames) {
+        self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
+    }
+
+    /// That of something that was said to be given.
+    init(_ expectation: Expectation, _ names: TypeNames) {
+        self.init("\(names.key(expectation.type, expectation.key.name)), expected", expectation.location)
+    }
+}
+
 extension Imposer.Validation.Finding {
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
         _ record: RegistrationRecord,
+        _ names: TypeNames,
         type: any Any.Type,
         message: String,
-        places: [Location] = [],
+        places: [FindingPlace] = [],
         fix: String,
         path: [any Any.Type] = []
     ) {
@@ -15,7 +37,7 @@ extension Imposer.Validation.Finding {
         property = nil
         self.type = type
         self.message = message
-        self.places = [record.location] + places
+        lines = [FindingPlace(record, names)] + places
         self.fix = fix
         self.path = path
     }
@@ -35,7 +57,7 @@ extension Imposer.Validation.Finding {
         self.property = property
         self.type = type
         self.message = message
-        places = []
+        lines = []
         self.fix = fix
         path = []
     }

@@ -18,6 +18,7 @@ struct GraphDrawing {
         case ambiguous
         case argument
         case expected
+        case owner
     }
 
     /// An arrow.
@@ -27,6 +28,8 @@ struct GraphDrawing {
         let label: String
         let isDashed: Bool
         let style: Style
+        /// Whether it stands for a stored wrapper, and has another head.
+        var isOfWrapper = false
     }
 
     /// The subject of a frame around boxes.
@@ -34,6 +37,8 @@ struct GraphDrawing {
         case imposer(SerialNumber)
         /// All scopes of a name.
         case scopes(InjectionName)
+        /// All types of a module that store wrappers.
+        case module(String?)
     }
 
     /// The boxes of one imposer, or of the values that scopes of a name are given.
@@ -54,6 +59,7 @@ struct GraphDrawing {
         names = TypeNames(types + graph.edges.map(\.type))
         for node in graph.nodes { add(node) }
         for node in graph.expected { add(node) }
+        for node in graph.owners { add(node) }
         for edge in graph.edges { add(edge) }
     }
 
@@ -77,6 +83,11 @@ struct GraphDrawing {
         let lines = [names.key(expectation.type, expectation.name), "given", "\(expectation.location)"]
         let box = Box(id: node.id, lines: lines, style: .expected)
         add(box, to: .scopes(expectation.scopeName), expectation.scopeName.scopes)
+    }
+
+    private mutating func add(_ node: Imposer.DependencyGraph.OwnerNode) {
+        let box = Box(id: node.id, lines: [node.name], style: .owner)
+        add(box, to: .module(node.module), "stored wrappers of \(node.module ?? "an unknown module")")
     }
 
     private mutating func add(_ box: Box, to frame: Frame, _ title: String) {
@@ -120,14 +131,17 @@ struct GraphDrawing {
         _ facts: [String],
         _ style: Style
     ) {
-        let labels = facts + (edge.isLazy ? ["later"] : []) + (edge.origin == .observed ? ["observed"] : [])
+        let isStored = edge.origin == .stored
+        let origin = isStored ? [] : (edge.isLazy ? ["later"] : []) + (edge.origin == .observed ? ["observed"] : [])
+        let labels = [edge.property].compactMap { $0 } + facts + origin
         arrows.append(
             Arrow(
                 source: edge.source,
                 target: target,
                 label: labels.joined(separator: ", "),
                 isDashed: edge.isLazy || edge.origin == .observed,
-                style: style
+                style: style,
+                isOfWrapper: isStored
             )
         )
     }

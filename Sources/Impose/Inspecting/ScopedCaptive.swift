@@ -47,7 +47,11 @@ struct ScopedCaptive {
         // A given value may be meant to be there wherever it is asked for.
         if edge.isGiven { return [] }
         return [
-            finding(.warning, "outside such scopes it can't be built", "make \(names[holder.type]) a \(option), too.")
+            finding(
+                .warning,
+                "outside such scopes it can't be built",
+                "impose \(names[holder.type]) with option: \(option), too."
+            )
         ]
     }
 
@@ -71,8 +75,10 @@ struct ScopedCaptive {
             kind: .captive,
             severity: .note,
             holder,
+            names,
             type: needed.type,
-            message: "\(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
+            message:
+                "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
             places: places,
             fix: "if they are not, \(remedy)"
         )
@@ -95,16 +101,15 @@ extension ScopedCaptive {
             kind: .captive,
             severity: severity,
             holder,
+            names,
             type: needed.type,
-            message: "\(subject): \(consequence).",
+            message: "captive dependency: \(subject): \(consequence).",
             places: places,
             fix: fix
         )
     }
 
-    private var names: TypeNames {
-        TypeNames([holder.type, survey.nodes[edge.from].record.type, needed.type])
-    }
+    private var names: TypeNames { survey.names }
 
     /// The key of the dependency: the registration's, or the requested one if there is none.
     private var needed: RegistrationKey {
@@ -120,7 +125,7 @@ extension ScopedCaptive {
 
     private var subject: String {
         let between = survey.nodes[edge.from].record
-        let way = between === holder ? "" : ", by way of \(names.key(between.type, between.key.name)),"
+        let way = between === holder ? "" : ", through \(names.key(between.type, between.key.name)),"
         let key = names.key(needed.type, needed.name)
         let holder = "\(names.key(holder.type, holder.key.name)), a .\(holder.option),"
         return edge.isGiven
@@ -129,15 +134,16 @@ extension ScopedCaptive {
     }
 
     private var remedy: String {
-        "make \(names[holder.type]) a \(option), or let it ask each time: a parameter Imposed<\(names[needed.type])>."
+        "impose \(names[holder.type]) with option: \(option), or let it ask each time, with a parameter of type "
+            + "Imposed<\(names.annotation(needed.type))>."
     }
 
-    private var places: [Location] {
-        let own = edge.location == holder.location ? [] : [edge.location]
-        return own + (edge.isGiven ? edge.expected.map { survey.gifts[$0].expectation.location } : targetPlace)
+    private var places: [FindingPlace] {
+        let requested = FindingPlace("\(names.key(edge.key.type, edge.key.name)), requested", edge.location)
+        let own = edge.location == holder.location ? [] : [requested]
+        if edge.isGiven { return own + edge.expected.map { FindingPlace(survey.gifts[$0].expectation, names) } }
+        return own + (edge.target.map { [FindingPlace(survey.nodes[$0].record, names)] } ?? [])
     }
-
-    private var targetPlace: [Location] { edge.target.map { [survey.nodes[$0].record.location] } ?? [] }
 }
 
 /// The findings that are uncertain, since they depend on which scopes are opened in which: one for each two names.

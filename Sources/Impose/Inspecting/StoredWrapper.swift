@@ -26,6 +26,9 @@ struct StoredWrapper {
         return TypeRelation.wrapped(in: wrapper.dependency) == nil ? wrapper.dependency : nil
     }
 
+    /// Whether it injects all that fit.
+    var isForAll: Bool { (wrapper as? any LazyParameter.Type)?.isForAll ?? false }
+
     /// The type that it is a property of; nil if that is generic.
     var owner: (any Any.Type)? { field.owner }
 

@@ -51,10 +51,16 @@ struct TrialBuild {
                     kind: .notBuilt,
                     severity: .note,
                     record,
+                    names,
                     type: argument,
                     message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
                         + "an argument.",
-                    fix: "build it in a test of its own, with arguments."
+                    fix: "build it in its own test: "
+                        + holder.injectingExpression(
+                            names.expression(record.type),
+                            record.key.name,
+                            ", arguments: \(provided.arguments.map(names.variable).joined(separator: ", "))"
+                        ) + "."
                 )
             )
             return
@@ -157,19 +163,21 @@ struct TrialBuild {
         if let actor = error.details.content.actor {
             return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
         }
-        let names = TypeNames([record.type])
+        let names = TypeNames([record.type, error.requested])
         let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
         return Imposer.Validation.Finding(
             kind: error.validationKind,
             severity: severity(error),
             record,
+            names,
             type: error.requested,
             message: "\(names.key(record.type, record.key.name)) can't be built: "
                 + "\(error.failureReason ?? "\(error)")\(thrown)",
-            places: error.location == record.location ? [] : [error.location],
+            places: error.location == record.location
+                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
             fix: error.kind == .isolation
                 ? "validate on the main actor."
-                : error.details.content.fixes.first ?? "see the error.",
+                : error.details.content.fixes.first?.lowercasedFirst ?? "see the error.",
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
     }
@@ -195,10 +203,12 @@ struct TrialBuild {
             kind: .notBuilt,
             severity: severity(error),
             record,
+            names,
             type: error.requested,
             message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
-            places: error.location == record.location ? [] : [error.location],
-            fix: "build it in a test of its own: \(awaiting)."
+            places: error.location == record.location
+                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
+            fix: "build it in its own test: \(awaiting)."
         )
     }
 }
@@ -214,4 +224,9 @@ extension ImposeError {
         default: .failed
         }
     }
+}
+
+extension String {
+    /// As it goes on behind a colon.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -39,7 +39,8 @@ struct UngivenNeeds {
     var findings: [Imposer.Validation.Finding] {
         needs.map { need in
             let (expectation, keys) = (need.expectation, need.keys)
-            let names = TypeNames(keys.map(\.type) + [expectation.type])
+            let names = TypeNames(keys.map(\.type) + [expectation.type, need.record.type])
+            let key = names.key(expectation.type, expectation.key.name)
             let most = 5
             let list = keys.prefix(most).map { names.key($0.type, $0.name) }.joined(separator: ", ")
             let rest = keys.count > most ? " and \(keys.count - most) more" : ""
@@ -47,12 +48,15 @@ struct UngivenNeeds {
                 kind: .notBuilt,
                 severity: .note,
                 need.record,
+                names,
                 type: expectation.type,
                 message: "\(list)\(rest) \(keys.count == 1 ? "was" : "were") not built, nor what needs "
                     + "\(keys.count == 1 ? "it" : "them"): \(names.key(expectation.type, expectation.key.name)) is not "
                     + "given, as it is in \(expectation.scopeName.scopes).",
-                places: need.places.prefix(most) + [expectation.location],
-                fix: "validate in such a scope, in a test: scope.give(…, for: \(names.expression(expectation.type))"
+                places: need.places.prefix(most).map { FindingPlace("\(key), requested", $0) }
+                    + [FindingPlace(expectation, names)],
+                fix:
+                    "validate in such a scope, in a test: scope.give(\(names.variable(expectation.type)), for: \(names.expression(expectation.type))"
                     + "\(expectation.key.name.argument)), then scope.validate(building: true)."
             )
         }

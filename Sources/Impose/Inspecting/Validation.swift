@@ -71,7 +71,8 @@ extension Imposer {
             public let message: String
             /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata
             /// says where a property is declared.
-            public let places: [SourceLocation]
+            public var places: [SourceLocation] { lines.map(\.location) }
+            let lines: [FindingPlace]
             /// The way to fix it.
             public let fix: String
             /// For a circle: the types, from the registration's back to it.
@@ -130,24 +131,21 @@ extension Imposer.Validation {
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its places and its fix. Findings about providers that hide what they inject are summed up, and
-    /// so are findings about instances that are shared between threads.
+    /// Each finding with its places and its fix. Those of providers that were not checked are summed up, and those of
+    /// instances that are shared between threads.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
-        let paragraphs = Severity.allCases.reversed().flatMap { severity in
+        let paragraphs = Severity.allCases.reversed().map { severity in
             let found = findings.filter { $0.severity == severity }
-            return found.filter { !$0.kind.isSummedUp }.map(\.description)
-                + [Kind.notSendable, .opaque].compactMap { kind in Self.sumUp(found.filter { $0.kind == kind }) }
+            let summedUp = [Kind.notSendable, .opaque].compactMap { kind in Self.sumUp(found.filter { $0.kind == kind })
+            }
+            return (severity: severity, texts: found.filter { !$0.kind.isSummedUp }.map(\.description) + summedUp)
         }
-        return ([summary] + paragraphs).joined(separator: "\n\n")
-    }
-
-    private var summary: String {
-        let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-            let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : "\(count) \(severity)\(count == 1 ? "" : "s")"
+        let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
+            "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"
         }
-        return "Impose has validated the registrations: \(counts.joined(separator: ", "))."
+        let summary = "Impose has validated the registrations: \(counts.joined(separator: ", "))."
+        return ([summary] + paragraphs.flatMap(\.texts)).joined(separator: "\n\n")
     }
 
     /// One paragraph for several findings of a kind; nil for none.
@@ -159,7 +157,8 @@ extension Imposer.Validation: CustomStringConvertible {
         let rest = findings.count > most ? " and \(findings.count - most) more" : ""
         let problem =
             first.kind == .opaque
-            ? "providers hide what they inject" : "kept instances are shared between threads, and are not Sendable"
+            ? "providers were not checked, since they do not say what they inject"
+            : "kept instances are shared between threads, and are not Sendable"
         return """
             \(first.severity): \(findings.count) \(problem): \(list)\(rest).
               to fix: \(first.fix)
@@ -175,7 +174,8 @@ extension Imposer.Validation.Kind {
 extension Imposer.Validation.Finding: CustomStringConvertible {
     /// The severity and the message, then the places and the fix.
     public var description: String {
-        (["\(severity): \(message)"] + places.map { "  at \($0)" } + ["  to fix: \(fix)"]).joined(separator: "\n")
+        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
+            .joined(separator: "\n")
     }
 }
 

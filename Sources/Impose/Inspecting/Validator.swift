@@ -6,6 +6,9 @@ struct Validator {
     /// The registrations whose providers the trial did not call.
     private let uncalled: Set<ObjectIdentifier>
 
+    /// The same in all findings, so that no two types are called the same.
+    private var names: TypeNames { survey.names }
+
     init(_ survey: DependencySurvey, after building: TrialBuild? = nil) {
         self.survey = survey
         self.building = building
@@ -40,31 +43,33 @@ struct Validator {
 
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
-        let names = TypeNames([record.type, edge.key.type])
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: Self.severity(edge),
             record,
+            names,
             type: edge.key.type,
-            message: "\(need(edge, names)), and nothing is imposed for it.",
-            places: edge.isDeclared ? [] : [edge.location],
-            fix: Self.fix(missing: edge, record, names)
+            message: "\(need(edge)), and nothing is imposed for it.",
+            places: requests(edge),
+            fix: fix(missing: edge, record)
         )
     }
 
     private func ambiguous(_ edge: DependencySurvey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
-        let names = TypeNames([record.type, edge.key.type] + candidates.map(\.registration.type))
         let list = candidates.map { names.key($0.registration.type, $0.registration.key.name) }
         return Imposer.Validation.Finding(
             kind: .ambiguous,
             severity: Self.severity(edge),
             record,
+            names,
             type: edge.key.type,
-            message: "\(need(edge, names)), and \(candidates.count) registrations are equally far from it: "
+            message: "\(need(edge)), and \(candidates.count) registrations are equally far from it: "
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
-            places: (edge.isDeclared ? [] : [edge.location]) + candidates.map(\.registration.location),
-            fix: "mark one of them .preferred(), or impose one for \(names[edge.key.type]) itself."
+            places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
+            fix:
+                "prefer one of them: add .preferred() behind its registration; or impose \(names[edge.key.type]) itself, "
+                + "for instance by the first of them: \(answering(candidates[0], edge))."
         )
     }
 
@@ -79,17 +84,17 @@ struct Validator {
         .first
         guard let rivals else { return nil }
         let record = survey.nodes[edge.from].record
-        let names = TypeNames([record.type, edge.key.type] + rivals.map(\.type))
         let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")
         return Imposer.Validation.Finding(
             kind: .ambiguous,
             severity: .warning,
             record,
+            names,
             type: edge.key.type,
             message:
-                "\(need(edge, names)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
+                "\(need(edge)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
                 + "far from it: \(list).",
-            places: (edge.isDeclared ? [] : [edge.location]) + rivals.map(\.location),
+            places: requests(edge) + rivals.map { FindingPlace($0, names) },
             fix: "give one for \(names[edge.key.type]) itself, and expect that."
         )
     }
@@ -99,33 +104,52 @@ struct Validator {
     {
         let record = survey.nodes[edge.from].record
         guard edge.isDeclared, record.original == nil, let target = edge.target else { return nil }
-        let names = TypeNames([record.type, edge.key.type, argument])
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: .error,
             record,
+            names,
             type: argument,
-            message: "\(need(edge, names)), which takes \(names[argument]) as an argument: a parameter is injected "
+            message: "\(need(edge)), which takes \(names[argument]) as an argument: a parameter is injected "
                 + "without one.",
-            places: [survey.nodes[target].record.location],
-            fix: "impose \(names[record.type]) with a closure that injects it with its argument: "
-                + "inject(of: \(names.expression(edge.key.type)), arguments: …)."
+            places: [FindingPlace(survey.nodes[target].record, names)],
+            fix: "impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets it by try "
+                + "imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))."
         )
     }
 
-    private func need(_ edge: DependencySurvey.Edge, _ names: TypeNames) -> String {
+    private func need(_ edge: DependencySurvey.Edge) -> String {
         let record = survey.nodes[edge.from].record
-        let verb = edge.isDeclared ? edge.isLazy ? "needs, later," : "needs" : "was seen to ask for"
+        let verb = edge.isDeclared ? edge.isLazy ? "needs, later," : "needs" : "was seen to request"
         return "\(names.key(record.type, record.key.name)) \(verb) \(names.key(edge.key.type, edge.key.name))"
     }
 
-    private static func fix(missing edge: DependencySurvey.Edge, _ record: RegistrationRecord, _ names: TypeNames)
-        -> String
-    {
-        let type = names.expression(TypeRelation.unwrapped(edge.key.type))
-        let imposing = "impose it: .impose(for: \(type)\(edge.key.name.argument), …)"
-        guard edge.isDeclared, record.original == nil else { return "\(imposing)." }
-        return "\(imposing); if it is always given as an argument, say so: .expectingArguments(\(type))."
+    /// Where it was requested, if that is not where the registration stands.
+    private func requests(_ edge: DependencySurvey.Edge) -> [FindingPlace] {
+        if edge.isDeclared { return [] }
+        let key = names.key(edge.key.type, edge.key.name)
+        return [FindingPlace("\(key), requested", edge.location)]
+    }
+
+    private func answering(_ candidate: Candidate, _ edge: DependencySurvey.Edge) -> String {
+        let type = TypeRelation.unwrapped(edge.key.type)
+        return candidate.registration.answering(type, edge.key.name, in: candidate.imposer.expression, names)
+    }
+
+    private func fix(missing edge: DependencySurvey.Edge, _ record: RegistrationRecord) -> String {
+        let type = TypeRelation.unwrapped(edge.key.type)
+        let argument =
+            edge.isDeclared && record.original == nil
+            ? ".expectingArguments(\(names.expression(type))) behind the registration of \(names[record.type])" : nil
+        if PlainValue.literal(of: type) != nil, let argument {
+            return
+                "if it is given as an argument at each injection, say so: \(argument); if not, give it its own type, and "
+                + "impose that."
+        }
+        let conforming = ConformingTypes(to: type, askedIn: record.location.module)
+        let imposing = conforming.imposing(type, edge.key.name, in: record.imposer.expression, names)
+        let said = argument.map { "; if it is given as an argument at each injection, say so: \($0)" } ?? ""
+        return "impose it: \(imposing)\(said)."
     }
 
     private var circles: [Imposer.Validation.Finding] {
@@ -133,7 +157,6 @@ struct Validator {
             let edges = cycle.map { survey.edges[$0] }
             let records = edges.map { survey.nodes[$0.from].record }
             let path = records.map(\.type) + [records[0].type]
-            let names = TypeNames(path)
             let keys = records.map { names.key($0.type, $0.key.name) }
             let isCertain = edges.allSatisfy(\.isDeclared)
             return Imposer.Validation.Finding(
@@ -141,11 +164,14 @@ struct Validator {
                 // A request that was only seen may depend on a condition.
                 severity: isCertain ? .error : .warning,
                 records[0],
+                names,
                 type: records[0].type,
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
-                places: records.dropFirst().map(\.location),
-                fix: "cut the circle where the need comes later: take a parameter Injected<…> instead, or a property "
-                    + "@Injected.",
+                places: records.dropFirst().map { FindingPlace($0, names) },
+                fix:
+                    "let one of them inject later, when it is used: \(keys[keys.count - 1]), for instance, by a parameter of "
+                    + "type Injected<\(names.annotation(edges[edges.count - 1].key.type))>, or by a property with @Injected, "
+                    + "which is lazy; or move what both need into a third type.",
                 path: path
             )
         }
@@ -156,7 +182,7 @@ struct Validator {
     private func onItsOwn(_ node: DependencySurvey.Node) -> [Imposer.Validation.Finding] {
         let record = node.record
         // Most registrations have nothing to be named for, and names of types take time.
-        var name: String { TypeNames([record.type]).key(record.type, record.key.name) }
+        var name: String { names.key(record.type, record.key.name) }
         var findings: [Imposer.Validation.Finding] = []
         if let replaced = record.replaced {
             findings.append(
@@ -164,10 +190,11 @@ struct Validator {
                     kind: .replaced,
                     severity: .warning,
                     record,
+                    names,
                     type: record.type,
                     message: "\(name) has taken the place of an earlier registration.",
-                    places: [replaced],
-                    fix: "remove one of the two, give one a name, or say which one wins: onConflict: .keep."
+                    places: [FindingPlace("the earlier one, imposed", replaced)],
+                    fix: "remove one of the two, or give one a name; to keep the earlier one: \(keeping(record))."
                 )
             )
         }
@@ -177,9 +204,10 @@ struct Validator {
                     kind: .weakValue,
                     severity: .error,
                     record,
+                    names,
                     type: record.type,
                     message: "\(name) is a .weakInstance, and a value can't be held weakly.",
-                    fix: "make it a class, or choose another option."
+                    fix: "make it a class, or impose it with option: .singleInstance or .closureBased."
                 )
             )
         }
@@ -189,11 +217,12 @@ struct Validator {
                     kind: .notSendable,
                     severity: .warning,
                     record,
+                    names,
                     type: record.type,
                     message: "\(name) is kept, so that threads share it, and is not Sendable.",
                     fix:
-                        "declare it Sendable; give it to an actor as a whole, with @MainActor for instance; or share none: "
-                        + ".scopedInstance or .closureBased."
+                        "declare it Sendable; or isolate it to an actor as a whole, with @MainActor for instance; or do not "
+                        + "share it, with option: .scopedInstance or .closureBased."
                 )
             )
         }
@@ -203,16 +232,30 @@ struct Validator {
                     kind: .opaque,
                     severity: .note,
                     record,
+                    names,
                     type: record.type,
                     message:
-                        "the provider of \(name) \(record.takesImposer ? "takes an Imposer" : "has no parameters") "
-                        + "and hides what it injects.",
-                    fix: "let it take its dependencies as parameters"
-                        + (building == nil ? ", or have it built: validate(building: true)." : ".")
+                        "the provider of \(name) was not checked: it "
+                        + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
+                        + " what it injects.",
+                    fix: "take the dependencies as parameters"
+                        + (building == nil ? ", or look by building: validate(building: true)." : ".")
                 )
             )
         }
         return findings
+    }
+
+    /// A registration again, as one that takes nobody's place.
+    private func keeping(_ record: RegistrationRecord) -> String {
+        let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
+        return conforming.imposing(
+            record.type,
+            record.key.name,
+            in: record.imposer.expression,
+            names,
+            ", onConflict: .keep"
+        )
     }
 
     /// The findings for registrations whose key an earlier imposer of the search has, too.
@@ -223,17 +266,25 @@ struct Validator {
                 first[node.record.key] = node
                 return nil
             }
-            let name = TypeNames([node.record.type]).key(node.record.type, node.record.key.name)
+            let name = names.key(node.record.type, node.record.key.name)
             return Imposer.Validation.Finding(
                 kind: .unreachable,
                 // Mostly on purpose: the imposer is there for it.
                 severity: .note,
                 node.record,
+                names,
                 type: node.record.type,
                 message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
-                places: [hiding.record.location],
-                fix: node.holder.type.map { "remove it, or ask for it there: inject(from: \($0.spelling))." }
-                    ?? "remove one of the two, or give one a name."
+                places: [
+                    FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
+                ],
+                fix: node.holder.type.map { _ in
+                    let injecting = node.holder.injectingExpression(
+                        names.expression(node.record.type),
+                        node.record.key.name
+                    )
+                    return "remove it, or inject it from there: \(injecting)."
+                } ?? "remove one of the two, or give one a name."
             )
         }
     }

@@ -31,7 +31,7 @@ struct WrapperNeeds {
             let need: ObjectIdentifier
             let module: String
         }
-        var providers: [Asked: String] = [:]
+        var lines: [Asked: String] = [:]
         return unmet.map { wrapper, need in
             let owner = wrapper.owner
             let property = Imposer.Validation.StoredProperty(
@@ -41,8 +41,10 @@ struct WrapperNeeds {
                 module: wrapper.module
             )
             let asked = Asked(need: ObjectIdentifier(need), module: wrapper.module ?? "")
-            let provider = providers[asked] ?? ConformingTypes(to: need, askedIn: asked.module).provider
-            providers[asked] = provider
+            let imposing =
+                lines[asked]
+                ?? ConformingTypes(to: need, askedIn: asked.module).imposing(need, in: "Imposer", names)
+            lines[asked] = imposing
             return Imposer.Validation.Finding(
                 kind: .missing,
                 severity: .error,
@@ -50,8 +52,7 @@ struct WrapperNeeds {
                 type: need,
                 message: "\(property) injects \(names[need]), and nothing is imposed for it.",
                 fix:
-                    "impose it: Imposer.impose(for: \(names.expression(need)), \(provider)); if there need not be one, "
-                    + "declare the property as @UnforceInjected."
+                    "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
             )
         }
     }
@@ -71,7 +72,7 @@ struct WrapperNeeds {
                     ? "1 stored wrapper was not checked, since what it injects depends on generic parameters: \(list)."
                     : "\(unknown.count) stored wrappers were not checked, since what they inject depends on generic "
                         + "parameters: \(list)\(rest).",
-                fix: "inject what they need in a test of its own."
+                fix: "inject what they need in a test."
             )
         ]
     }
@@ -87,7 +88,7 @@ struct WrapperNeeds {
                 kind: .notChecked,
                 severity: .note,
                 message: "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were "
-                    + "not checked, since nothing says what is stored there: \(list)\(rest).",
+                    + "not checked, since the metadata that says what types store is missing: \(list)\(rest).",
                 fix: "compile without -disable-reflection-metadata, at least for tests."
             )
         ]
@@ -98,7 +99,7 @@ struct WrapperNeeds {
             kind: .notChecked,
             severity: .note,
             message: "the stored wrappers of the program were not checked, since its metadata can't be read here.",
-            fix: "validate on Linux or on a platform of Apple's."
+            fix: "validate on Linux or on an Apple platform."
         )
     }
 }

@@ -10,17 +10,17 @@ public import Synchronization
 struct AnswerTable {
     /// Invariant: the words are valid while the table can be found, and for readers until they leave their section.
     @usableFromInline
-    let words: UnsafeMutablePointer<Atomic<UInt>>
+    let words: AtomicWordPointer
 
     @inlinable
-    init(words: UnsafeMutablePointer<Atomic<UInt>>) {
+    init(words: AtomicWordPointer) {
         self.words = words
     }
 
     /// The table at an address, which is not 0.
     @inlinable
     init(address: UInt) {
-        words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address).unsafelyUnwrapped
+        words = AtomicWordPointer(knownAddress: address)
     }
 
     /// The table at an address, or nil if the address is 0.
@@ -32,7 +32,7 @@ struct AnswerTable {
     @inlinable
     @inline(__always)
     func answer(for key: UInt) -> UInt {
-        let mask = words.pointee.load(ordering: .relaxed)
+        let mask = words[0].load(ordering: .relaxed)
         var index = AnswerTable.start(of: key) & mask
         while true {
             let found = words[1 &+ 2 &* Int(bitPattern: index)].load(ordering: .acquiring)
@@ -56,21 +56,19 @@ struct AnswerTable {
     ///
     /// - Parameter capacity: The number of pairs, a power of two.
     static func make(capacity: Int) -> AnswerTable {
-        let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: 1 + 2 * capacity)
-        (words + 0).initialize(to: Atomic(UInt(capacity - 1)))
-        for index in 1...2 * capacity { (words + index).initialize(to: Atomic(0)) }
+        let words = AtomicWordPointer.make(1 + 2 * capacity)
+        words[0].store(UInt(capacity - 1), ordering: .relaxed)
         return AnswerTable(words: words)
     }
 
     /// Frees the memory. No thread may be able to find the table any more, nor be reading it.
     func free() {
-        words.deinitialize(count: 1 + 2 * capacity)
-        words.deallocate()
+        words.free(1 + 2 * capacity)
     }
 
-    var address: UInt { UInt(bitPattern: words) }
+    var address: UInt { words.address }
 
-    var capacity: Int { Int(words.pointee.load(ordering: .relaxed)) + 1 }
+    var capacity: Int { Int(words[0].load(ordering: .relaxed)) + 1 }
 
     /// Fills in a pair. The key must not be there yet, and there must be room. One writer at a time.
     func insert(_ answer: UInt, for key: UInt) {

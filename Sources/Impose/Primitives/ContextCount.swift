@@ -1,4 +1,3 @@
-public import CImposeRuntime
 public import Synchronization
 
 /// The number of contexts in use, and a word that says whether there may be any.
@@ -20,13 +19,13 @@ public import Synchronization
 @usableFromInline
 enum ContextCount {
     /// The use of one context.
-    struct Use: @unchecked Sendable {
-        /// Invariant: the count of a thread's record, which is never freed, and only accessed as an atomic.
-        fileprivate let count: UnsafeMutablePointer<Atomic<UInt>>
+    struct Use: Sendable {
+        /// Invariant: the count of a thread's record, which is never freed.
+        fileprivate let count: AtomicWordPointer
 
         /// Ends the use, on any thread.
         func end() {
-            count.pointee.subtract(1, ordering: .sequentiallyConsistent)
+            count[0].subtract(1, ordering: .sequentiallyConsistent)
         }
     }
 
@@ -38,31 +37,22 @@ enum ContextCount {
     /// Whether it is certain that no context is in use.
     @inlinable
     static var isZero: Bool {
-        @inline(__always) get { word.pointee.load(ordering: .relaxed) == 0 }
+        @inline(__always) get { word[0].load(ordering: .relaxed) == 0 }
     }
 
-    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and the word is a global of the C target.
     @inlinable
-    static var word: UnsafeMutablePointer<Atomic<UInt>> {
-        @inline(__always) get {
-            UnsafeMutableRawPointer(impose_context_count()).assumingMemoryBound(to: Atomic<UInt>.self)
-        }
+    static var word: AtomicWordPointer {
+        @inline(__always) get { .contextsInUse }
     }
 
     /// Counts one more context.
     static func begin() -> Use {
-        let use = Use(count: count(of: impose_current_thread()))
-        use.count.pointee.add(1, ordering: .sequentiallyConsistent)
-        if word.pointee.load(ordering: .sequentiallyConsistent) != State.areInUse {
-            word.pointee.store(State.areInUse, ordering: .sequentiallyConsistent)
+        let use = Use(count: ThreadRecord.current.contexts)
+        use.count[0].add(1, ordering: .sequentiallyConsistent)
+        if word[0].load(ordering: .sequentiallyConsistent) != State.areInUse {
+            word[0].store(State.areInUse, ordering: .sequentiallyConsistent)
         }
         return use
-    }
-
-    /// Invariant: the same as for the word.
-    private static func count(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafeMutablePointer<Atomic<UInt>> {
-        let offset = MemoryLayout<ImposeThread>.offset(of: \.contexts).unsafelyUnwrapped
-        return (UnsafeMutableRawPointer(thread) + offset).assumingMemoryBound(to: Atomic<UInt>.self)
     }
 
     /// Few enough that injections soon take the inlined way again, many enough that reading all counts costs little.
@@ -70,10 +60,9 @@ enum ContextCount {
 
     /// Records that the calling thread runs in no context, although the word says that some may be in use.
     static func noteLookInVain() {
-        let thread = impose_current_thread()
-        // Not in place: that would be an access to the whole record, whose first word other threads read.
-        let looks = thread.pointee.looksInVain &+ 1
-        thread.pointee.looksInVain = looks < mostLooksInVain ? looks : 0
+        let thread = ThreadRecord.current
+        let looks = thread.looksInVain &+ 1
+        thread.looksInVain = looks < mostLooksInVain ? looks : 0
         if looks >= mostLooksInVain { settle() }
     }
 
@@ -92,15 +81,10 @@ enum ContextCount {
 
     @discardableResult
     private static func replace(_ old: UInt, by new: UInt) -> Bool {
-        word.pointee.compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
+        word[0].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged
     }
 
     private static var areAny: Bool {
-        var next = impose_all_threads()
-        while let thread = next {
-            if count(of: thread).pointee.load(ordering: .sequentiallyConsistent) != 0 { return true }
-            next = thread.pointee.next
-        }
-        return false
+        ThreadRecord.all.contains { $0.contexts[0].load(ordering: .sequentiallyConsistent) != 0 }
     }
 }

@@ -16,23 +16,18 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     init() {}
 
     deinit {
-        guard let pointer = UnsafeRawPointer(bitPattern: word.load(ordering: .acquiring)) else { return }
-        Unmanaged<Object>.fromOpaque(pointer).release()
+        guard let reference = UncountedReference<Object>(address: word.load(ordering: .acquiring)) else { return }
+        RetainedReference(counted: reference).release()
     }
 
     var isSet: Bool { word.load(ordering: .sequentiallyConsistent) != 0 }
 
     /// The object, if there is one.
-    func load() -> Object? {
-        guard let pointer = UnsafeRawPointer(bitPattern: word.load(ordering: .sequentiallyConsistent)) else {
-            return nil
-        }
-        return Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
-    }
+    func load() -> Object? { unretained?.object }
 
     /// The object without a retain, for a caller that holds a reference to the owner of this.
-    var unretained: Unmanaged<Object>? {
-        UnsafeRawPointer(bitPattern: word.load(ordering: .sequentiallyConsistent)).map { .fromOpaque($0) }
+    var unretained: UncountedReference<Object>? {
+        UncountedReference(address: word.load(ordering: .sequentiallyConsistent))
     }
 
     /// Sets the object unless another one is set.
@@ -40,22 +35,22 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     /// - Returns: Whether `object` is the one that is set now.
     func setIfNil(_ object: Object) -> Bool {
         // Avoids a needless retain.
-        if isSet { return unretained?.toOpaque() == Unmanaged.passUnretained(object).toOpaque() }
-        let retained = Unmanaged.passRetained(object)
-        let address = UInt(bitPattern: retained.toOpaque())
+        if isSet { return unretained == UncountedReference(object) }
+        let retained = RetainedReference(object)
+        let address = retained.uncounted.address
         if word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent).exchanged {
             return true
         }
         retained.release()
-        return unretained?.toOpaque() == retained.toOpaque()
+        return unretained == UncountedReference(object)
     }
 
     /// Sets the object unless another one is set.
     ///
     /// - Returns: The object that is set now.
     func storeIfNil(_ object: Object) -> Object {
-        let retained = Unmanaged.passRetained(object)
-        let address = UInt(bitPattern: retained.toOpaque())
+        let retained = RetainedReference(object)
+        let address = retained.uncounted.address
         let exchange = word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent)
         if exchange.exchanged { return object }
         retained.release()

@@ -21,46 +21,36 @@ public import Synchronization
 @usableFromInline
 enum ReaderSection {
     /// The calling thread's counter.
-    ///
-    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and the record is never freed.
     @inlinable
-    static var counter: UnsafeMutablePointer<Atomic<UInt>> {
-        counter(of: impose_current_thread())
-    }
-
-    @inlinable
-    static func counter(of thread: UnsafeMutablePointer<ImposeThread>) -> UnsafeMutablePointer<Atomic<UInt>> {
-        // `section` is the record's first field.
-        UnsafeMutableRawPointer(thread).assumingMemoryBound(to: Atomic<UInt>.self)
+    static var counter: AtomicWordPointer {
+        ThreadRecord.current.section
     }
 
     /// Begins reading. The counter is only ever written by its own thread.
     @inlinable
     @inline(__always)
-    static func enter(_ counter: UnsafeMutablePointer<Atomic<UInt>>) {
-        let even = counter.pointee.load(ordering: .relaxed)
-        counter.pointee.store(even &+ 1, ordering: .sequentiallyConsistent)
+    static func enter(_ counter: AtomicWordPointer) {
+        let even = counter[0].load(ordering: .relaxed)
+        counter[0].store(even &+ 1, ordering: .sequentiallyConsistent)
     }
 
     /// Ends reading. Objects that are used afterwards have been retained by now.
     @inlinable
     @inline(__always)
-    static func leave(_ counter: UnsafeMutablePointer<Atomic<UInt>>) {
+    static func leave(_ counter: AtomicWordPointer) {
         impose_finish_loading()
-        let odd = counter.pointee.load(ordering: .relaxed)
-        counter.pointee.store(odd &+ 1, ordering: .releasing)
+        let odd = counter[0].load(ordering: .relaxed)
+        counter[0].store(odd &+ 1, ordering: .releasing)
     }
 
     /// Returns when every thread that was reading at the time of the call has stopped.
     static func waitForReaders() {
-        var next = impose_all_threads()
-        while let thread = next {
-            let counter = counter(of: thread)
-            let seen = counter.pointee.load(ordering: .sequentiallyConsistent)
+        for thread in ThreadRecord.all {
+            let counter = thread.section
+            let seen = counter[0].load(ordering: .sequentiallyConsistent)
             if seen % 2 == 1 {
-                SpinWait.wait { counter.pointee.load(ordering: .sequentiallyConsistent) != seen }
+                SpinWait.wait { counter[0].load(ordering: .sequentiallyConsistent) != seen }
             }
-            next = thread.pointee.next
         }
     }
 }

@@ -13,6 +13,11 @@ struct ShutdownTime: Sendable {
         deadline = .now + min(max(total, .zero), Self.longest)
     }
 
+    /// How to give it twice the time.
+    var remedy: String {
+        "give the shutdown more time: await Imposer.shutdown(within: .seconds(\(max(1, total.components.seconds * 2))))"
+    }
+
     /// Waits for work that was started elsewhere.
     ///
     /// - Returns: False if the time was over first.

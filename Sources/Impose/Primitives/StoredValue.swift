@@ -1,5 +1,3 @@
-internal import CImposeRuntime
-
 /// A value whose type is known at run time only. It is released with this.
 ///
 /// A reference to an object, as nearly every value is, is stored as it is; any other value in its own memory.
@@ -7,52 +5,31 @@ struct StoredValue: ~Copyable {
     let type: any Any.Type
     /// The value, if it is a reference to an object.
     private let object: AnyObject?
-    /// The memory of any other value.
-    private let memory: UnsafeMutableRawPointer?
+    /// The address of the memory of any other value; 0 if it is an object.
+    private let address: UInt
 
     init<Value>(_ value: Value) {
         type = Value.self
-        let pointer = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
-        // Invariant: an instance of a class is a reference to it. A cast would cost more look-ups than all the rest.
-        object = impose_type_kind(pointer) == ImposeTypeKindClass ? unsafeBitCast(value, to: AnyObject.self) : nil
-        memory = object == nil ? .holding(value) : nil
+        object = objectOfClass(value)
+        address = object == nil ? ValueReference.make(value).address : 0
     }
 
     deinit {
-        memory?.release(type)
+        if address == 0 { return }
+        let address = address
+        // Invariant: it was made as a value of this type.
+        func free<Value>(_ type: Value.Type) { ValueReference<Value>(address: address)?.free() }
+        _openExistential(type, do: free)
     }
 
     /// The value if it is a reference to an object, retained.
-    var reference: Unmanaged<AnyObject>? { object.map { .passRetained($0) } }
+    var reference: RetainedReference<AnyObject>? { object.map { RetainedReference($0) } }
 
     /// The value.
     ///
     /// - Parameter type: The type that it was stored as.
     func load<Value>(as type: Value.Type) -> Value {
-        if let memory { return memory.assumingMemoryBound(to: type).pointee }
-        // Invariant: as above.
-        return unsafeBitCast(object.unsafelyUnwrapped, to: type)
-    }
-}
-
-extension UnsafeMutableRawPointer {
-    /// New memory with a value in it, aligned at least like a word.
-    static func holding<Value>(_ value: Value) -> UnsafeMutableRawPointer {
-        // At least a word: nothing can be allocated for an empty type.
-        let memory = allocate(
-            byteCount: max(MemoryLayout<Value>.size, MemoryLayout<UInt>.size),
-            alignment: max(MemoryLayout<Value>.alignment, MemoryLayout<UInt>.alignment)
-        )
-        memory.bindMemory(to: Value.self, capacity: 1).initialize(to: value)
-        return memory
-    }
-
-    /// Frees memory with a value in it, of the type that it was made with.
-    func release(_ type: any Any.Type) {
-        func deinitialize<Value>(_ type: Value.Type) {
-            assumingMemoryBound(to: type).deinitialize(count: 1)
-        }
-        _openExistential(type, do: deinitialize)
-        deallocate()
+        if let memory = ValueReference<Value>(address: address) { return memory.pointee }
+        return knownInstance(object, as: type)
     }
 }

@@ -62,7 +62,7 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
     }
 
     /// The instance if it is a reference to an object, retained.
-    var reference: Unmanaged<AnyObject>? { value.reference }
+    var reference: RetainedReference<AnyObject>? { value.reference }
 
     /// The instance.
     ///

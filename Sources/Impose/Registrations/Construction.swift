@@ -1,4 +1,3 @@
-internal import CImposeRuntime
 private import Synchronization
 
 /// The latch of one instance that a thread or a task is building. Others wait for it in `WaitGraph`.
@@ -10,7 +9,7 @@ private import Synchronization
 @usableFromInline
 final class Construction: @unchecked Sendable {
     /// The thread that builds the instance, or that has begun the task.
-    let builder = impose_current_thread()
+    let builder = ThreadRecord.current
     /// The task that builds the instance; nil if a thread does.
     let task: ConstructionTask?
     /// The keeper that is to keep the instance.
@@ -26,7 +25,7 @@ final class Construction: @unchecked Sendable {
     private let progress = Atomic(Progress.alone)
     /// The threads to wake up when it is done.
     @exclusivity(unchecked)
-    var waiters: [UnsafeMutablePointer<ImposeThread>] = []
+    var waiters: [ThreadRecord] = []
     /// The tasks to resume when it is done.
     @exclusivity(unchecked)
     var taskWaiters: [TaskWaiter] = []

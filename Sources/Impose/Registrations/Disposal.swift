@@ -2,7 +2,7 @@
 final class Disposal: Sendable {
     /// The cause of the end.
     private enum Cause {
-        case call, body, shutdown
+        case call, block, body, shutdown
     }
 
     /// Nil if the imposer went with its last reference, or with the object that it belonged to.
@@ -19,6 +19,13 @@ final class Disposal: Sendable {
         cause = .call
     }
 
+    /// For a scope that ends with the block that it was opened for.
+    init(ofBlockAt location: Location) {
+        self.location = location
+        body = nil
+        cause = .block
+    }
+
     /// Makes the disposal of everything that ends with an isolated directory.
     init(withBodyOf body: String) {
         location = nil
@@ -32,6 +39,9 @@ final class Disposal: Sendable {
         body = nil
         cause = .shutdown
     }
+
+    /// Whether it was the end of the block that a scope was opened for.
+    var isOfBlock: Bool { cause == .block }
 
     /// Whether the cause was a shutdown.
     var isShutdown: Bool { cause == .shutdown }

@@ -8,9 +8,8 @@ enum Disposer: Sendable {
     /// - Parameter body: Receives the instance, which must be of its type.
     init<Instance>(_ body: @escaping @isolated(any) @Sendable (Instance) throws -> Void) {
         if body.isolation == nil {
-            // Invariant: such a function differs from a plain one in the beginning of its context, not in how it is
-            // called, and it belongs to no actor. As in `PlainFunction`.
-            let plain = unsafeBitCast(body, to: (@Sendable (Instance) throws -> Void).self)
+            // Invariant: it belongs to no actor.
+            let plain = knownFunction(body, as: (@Sendable (Instance) throws -> Void).self)
             self = .synchronous { try plain($0.instance(as: Instance.self)) }
         } else {
             self = .asynchronous { kept in

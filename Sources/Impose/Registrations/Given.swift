@@ -44,7 +44,7 @@ class Given: @unchecked Sendable {
     /// The value for such an injection in code that does not know the type.
     final func use() -> OwnValue {
         takeDownUse()
-        return value.reference.map { .object($0) } ?? .given(.passRetained(self))
+        return value.reference.map { .object($0) } ?? .given(RetainedReference(self))
     }
 
     private final func takeDownUse() {

@@ -14,8 +14,7 @@ extension ImposeError {
             underlyingError: error,
             problem: "a disposer of its registration at \(registration.location) threw an error",
             fixes: [
-                "Fix what the disposer threw. Everything else was disposed of all the same, and Impose has let go of the "
-                    + "instance."
+                "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
             ]
         )
     }
@@ -34,8 +33,8 @@ extension ImposeError {
                 "a disposer of its registration at \(registration.location) was not done when the time of the shutdown, "
                 + "\(time.total.text), was over",
             fixes: [
-                "Let the disposer give up what can't be done in that time. Its task was cancelled.",
-                "Give the shutdown more time: Imposer.shutdown(within: …)",
+                "Let the disposer stop when its task is cancelled, as it was here.",
+                "Or \(time.remedy)",
             ]
         )
     }
@@ -64,7 +63,7 @@ extension ImposeError {
                 searched: [],
                 names: names,
                 attempt: "dispose of \(names.key(key.type, key.name))",
-                action: "requested",
+                action: kind == .shutdownLate ? "shut down" : "disposed",
                 conforming: nil,
                 problem: problem,
                 fixes: fixes

@@ -33,11 +33,11 @@ struct InstanceStore {
         didSet {
             guard case .made(let kept)? = plain, kept.isHeld else { return plainInstance = nil }
             // Invariant: a strongly held instance is a `StrongInstance`.
-            plainInstance = Unmanaged.passUnretained(unsafeDowncast(kept, to: StrongInstance.self))
+            plainInstance = UncountedReference(knownDowncast(kept, to: StrongInstance.self))
         }
     }
     /// The instance for no arguments, if there is one and it is held, in the form that is found fastest.
-    fileprivate private(set) var plainInstance: Unmanaged<StrongInstance>?
+    fileprivate private(set) var plainInstance: UncountedReference<StrongInstance>?
     private var byArguments: [ArgumentsKey: InstanceSlot] = [:]
     /// The number of argument lists above which dead entries are pruned.
     private var mostBeforePruning = 16
@@ -218,7 +218,7 @@ class InstanceKeeper: @unchecked Sendable {
     final var value: OwnValue {
         lock.withLock {
             guard let kept = instances.plainInstance else { return .nothing }
-            return kept._withUnsafeGuaranteedRef { $0.reference.map { .object($0) } } ?? .kept(kept.retain())
+            return kept.with { $0.reference.map { .object($0) } } ?? .kept(kept.retained())
         }
     }
 

@@ -3,14 +3,14 @@
 /// `@unchecked Sendable`: nothing in it changes except the state that the superclass guards.
 final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
     /// Held by one of the next two properties, so that no other object gets the address that it is found by.
-    let held: Unmanaged<RegistrationRecord>
+    let held: UncountedReference<RegistrationRecord>
     private let hold: RegistrationHold?
     private let heldItself: RegistrationRecord?
     /// The registration's `sequence`.
     let number: SerialNumber
 
     fileprivate init(_ registration: RegistrationRecord) {
-        held = .passUnretained(registration)
+        held = UncountedReference(registration)
         (hold, heldItself) = (nil, registration)
         number = registration.sequence
     }
@@ -18,10 +18,10 @@ final class BookedKeeper: InstanceKeeper, @unchecked Sendable {
     fileprivate init(_ hold: RegistrationHold) {
         held = hold.registration
         (self.hold, heldItself) = (hold, nil)
-        number = held._withUnsafeGuaranteedRef { $0.sequence }
+        number = held.with { $0.sequence }
     }
 
-    override var registration: RegistrationRecord { held.takeUnretainedValue() }
+    override var registration: RegistrationRecord { held.object }
 }
 
 /// The keepers of a book, by the registrations whose instances they keep.
@@ -32,23 +32,22 @@ struct KeeperTable: ~Copyable {
         /// The address of the registration; 0 where there is nothing.
         var registration: UInt = 0
         /// Held by the table. Nil where there is nothing.
-        var keeper: Unmanaged<BookedKeeper>?
+        var keeper: RetainedReference<BookedKeeper>?
     }
 
-    private var places = UnsafeMutableBufferPointer<Place>(start: nil, count: 0)
+    private var places = FixedArray<Place>()
     private var count = 0
     private static let leastCapacity = 8
 
     init() {}
 
     deinit {
-        for place in places { place.keeper?.release() }
-        places.deallocate()
+        for index in 0..<places.count { places[index].keeper?.release() }
     }
 
     /// The keeper for a registration, if there is one. The table continues to hold it.
-    func keeper(for registration: ObjectIdentifier) -> Unmanaged<BookedKeeper>? {
-        count == 0 ? nil : places[index(of: UInt(bitPattern: registration))].keeper
+    func keeper(for registration: ObjectIdentifier) -> UncountedReference<BookedKeeper>? {
+        count == 0 ? nil : places[index(of: UInt(bitPattern: registration))].keeper?.uncounted
     }
 
     /// Adds a keeper for a registration that has none here yet.
@@ -64,8 +63,8 @@ struct KeeperTable: ~Copyable {
     private mutating func add(_ keeper: BookedKeeper) -> BookedKeeper {
         // At most half of the places are in use, so a probe ends soon.
         if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count), without: 0) }
-        let address = UInt(bitPattern: keeper.held.toOpaque())
-        places[index(of: address)] = Place(registration: address, keeper: .passRetained(keeper))
+        let address = keeper.held.address
+        places[index(of: address)] = Place(registration: address, keeper: RetainedReference(keeper))
         count += 1
         return keeper
     }
@@ -75,7 +74,7 @@ struct KeeperTable: ~Copyable {
         // Entries that were placed elsewhere because this place was taken have to be placed again.
         resize(to: places.count, without: UInt(bitPattern: registration))
         count -= 1
-        return keeper.takeRetainedValue()
+        return RetainedReference(counted: keeper).take()
     }
 
     mutating func removeAll() -> [BookedKeeper] {
@@ -88,8 +87,8 @@ struct KeeperTable: ~Copyable {
         if count == 0 { return [] }
         var keepers: [BookedKeeper] = []
         keepers.reserveCapacity(count)
-        for place in places {
-            if let keeper = place.keeper { keepers.append(keeper.takeUnretainedValue()) }
+        for index in 0..<places.count {
+            if let keeper = places[index].keeper { keepers.append(keeper.uncounted.object) }
         }
         return keepers
     }
@@ -109,20 +108,11 @@ struct KeeperTable: ~Copyable {
     ///   - capacity: A power of two.
     ///   - left: The registration that is left out; 0 for none.
     private mutating func resize(to capacity: Int, without left: UInt) {
-        let old = places
-        places = .allocate(capacity: capacity)
-        places.initialize(repeating: Place())
-        for place in old where place.registration != 0 && place.registration != left {
-            places[index(of: place.registration)] = place
+        let old = exchange(&places, with: FixedArray(repeating: Place(), count: capacity))
+        for index in 0..<old.count {
+            let place = old[index]
+            if place.registration == 0 || place.registration == left { continue }
+            places[self.index(of: place.registration)] = place
         }
-        old.deallocate()
-    }
-}
-
-extension ObjectIdentifier {
-    /// The identifier of an object, without a reference to it.
-    init<Object: AnyObject>(address object: Unmanaged<Object>) {
-        // Invariant: it is laid out as the address.
-        self = unsafeBitCast(object.toOpaque(), to: ObjectIdentifier.self)
     }
 }

@@ -1,4 +1,3 @@
-private import CImposeRuntime
 private import Synchronization
 
 /// The observers of events in one directory, in the order in which they were added.
@@ -57,13 +56,13 @@ final class Observers: Sendable {
     /// Events that observers cause are not reported, or an observer that injects could continue for ever.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at location: Location) {
         guard exist else { return }
-        let thread = impose_current_thread()
-        if thread.pointee.isReporting { return }
+        let thread = ThreadRecord.current
+        if thread.isReporting { return }
         let observers = told.state.withLock { $0.observers }.content
         if observers.isEmpty { return }
         let event = ImposeEvent(kind: kind(), time: .now, location: location)
-        thread.pointee.isReporting = true
-        defer { thread.pointee.isReporting = false }
+        thread.isReporting = true
+        defer { thread.isReporting = false }
         for (_, observer) in observers { observer(event) }
     }
 }

@@ -5,9 +5,9 @@ enum OwnValue {
     /// There is no value.
     case nothing
     /// The value, which is a reference to an object.
-    case object(Unmanaged<AnyObject>)
+    case object(RetainedReference<AnyObject>)
     /// The kept instance that contains the value.
-    case kept(Unmanaged<StrongInstance>)
+    case kept(RetainedReference<StrongInstance>)
     /// The given value's object.
-    case given(Unmanaged<Given>)
+    case given(RetainedReference<Given>)
 }

@@ -1,4 +1,3 @@
-private import CImposeRuntime
 internal import Synchronization
 
 /// A reference to a registration, for its users on one thread.
@@ -7,17 +6,19 @@ internal import Synchronization
 /// all the time, do not hold a registration, but one of several objects that hold it; a thread always takes the same
 /// one.
 final class RegistrationHold: Sendable {
-    let registration: Unmanaged<RegistrationRecord>
+    private let retained: RetainedReference<RegistrationRecord>
+    /// The registration, which this holds.
+    var registration: UncountedReference<RegistrationRecord> { retained.uncounted }
     /// Padding, so that no two holds share a cache line.
     private let padding: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt)
 
     fileprivate init(_ registration: RegistrationRecord) {
-        self.registration = .passRetained(registration)
+        retained = RetainedReference(registration)
         padding = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     }
 
     deinit {
-        registration.release()
+        retained.release()
     }
 }
 
@@ -34,41 +35,26 @@ final class RegistrationHolds: @unchecked Sendable {
     }
 
     private static let count = 16
-    /// At least a cache line and the one that the processor loads along with it.
-    private static let stride = 128
-    private let places: UnsafeMutableRawPointer
+    private let places = SpacedArray(count: RegistrationHolds.count) { Place() }
 
-    init() {
-        places = .allocate(byteCount: Self.count * Self.stride, alignment: Self.stride)
-        for position in 0..<Self.count { location(at: position).initialize(to: Place()) }
-    }
-
-    deinit {
-        for position in 0..<Self.count { location(at: position).deinitialize(count: 1) }
-        places.deallocate()
-    }
-
-    private func location(at position: Int) -> UnsafeMutablePointer<Place> {
-        (places + position * Self.stride).assumingMemoryBound(to: Place.self)
-    }
+    init() {}
 
     /// The calling thread's hold, retained; nil if the holds have ended. The registration must be alive.
-    fileprivate func take(_ registration: RegistrationRecord) -> Unmanaged<RegistrationHold>? {
-        let location = location(at: Int(impose_current_thread().pointee.position) % Self.count)
-        return location.pointee.lock.withLock {
-            if location.pointee.isOver { return nil }
-            if location.pointee.hold == nil { location.pointee.hold = RegistrationHold(registration) }
-            return location.pointee.hold.map { .passRetained($0) }
+    fileprivate func take(_ registration: RegistrationRecord) -> RetainedReference<RegistrationHold>? {
+        let position = ThreadRecord.current.position % Self.count
+        return places[position].lock.withLock {
+            if places[position].isOver { return nil }
+            if places[position].hold == nil { places[position].hold = RegistrationHold(registration) }
+            return places[position].hold.map { RetainedReference($0) }
         }
     }
 
     /// Lets go of the registration, except for holds that are in use. The caller holds the registration.
     fileprivate func end() {
         for position in 0..<Self.count {
-            let location = location(at: position)
-            let hold = location.pointee.lock.withLock { () -> RegistrationHold? in
-                location.pointee.isOver = true
-                return exchange(&location.pointee.hold, with: nil)
+            let hold = places[position].lock.withLock { () -> RegistrationHold? in
+                places[position].isOver = true
+                return exchange(&places[position].hold, with: nil)
             }
             withExtendedLifetime(hold) {}
         }
@@ -77,7 +63,7 @@ final class RegistrationHolds: @unchecked Sendable {
 
 extension RegistrationRecord {
     /// The calling thread's hold on this registration, retained; nil if its imposer has let go of it.
-    func hold() -> Unmanaged<RegistrationHold>? {
+    func hold() -> RetainedReference<RegistrationHold>? {
         if !holds.isSet {
             // A thread that lets go of it sets the flag before it looks for the holds: it finds them, or the flag is
             // set.
@@ -85,11 +71,11 @@ extension RegistrationRecord {
             _ = holds.storeIfNil(RegistrationHolds())
             if isOutdated { endHolds() }
         }
-        return holds.unretained?._withUnsafeGuaranteedRef { $0.take(self) }
+        return holds.unretained?.with { $0.take(self) }
     }
 
     /// Ends all holds. Call it after its imposer has let go of the registration, with all locks open.
     func endHolds() {
-        holds.unretained?._withUnsafeGuaranteedRef { $0.end() }
+        holds.unretained?.with { $0.end() }
     }
 }

@@ -11,9 +11,9 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// The node of the parent, for a scope.
     ///
     /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
-    private let upper: Unmanaged<ResetNode>?
+    private let upper: UncountedReference<ResetNode>?
 
-    init(below upper: Unmanaged<ResetNode>? = nil) {
+    init(below upper: UncountedReference<ResetNode>? = nil) {
         self.upper = upper
     }
 
@@ -36,12 +36,12 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// The number of resets that have begun, here or further up.
     private var countOfBegun: Int {
         let own = begun.load(ordering: .sequentiallyConsistent)
-        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfBegun } ?? 0)
+        return own + (upper?.with { $0.epoch.countOfBegun } ?? 0)
     }
 
     private var countOfEnded: Int {
         let own = ended.load(ordering: .sequentiallyConsistent)
-        return own + (upper?._withUnsafeGuaranteedRef { $0.epoch.countOfEnded } ?? 0)
+        return own + (upper?.with { $0.epoch.countOfEnded } ?? 0)
     }
 
     func beginReset() {
@@ -61,7 +61,7 @@ class ResetNode: @unchecked Sendable {
     final let epoch: ResetEpoch
 
     /// - Parameter upper: The node of a scope's parent.
-    init(below upper: Unmanaged<ResetNode>? = nil) {
+    init(below upper: UncountedReference<ResetNode>? = nil) {
         epoch = ResetEpoch(below: upper)
     }
 }

@@ -18,22 +18,22 @@ extension AnswerTableReference {
     @inline(__always)
     func answer<T>(
         to type: T.Type,
-        in scope: Unmanaged<Imposer>? = nil,
+        in scope: UncountedReference<Imposer>? = nil,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
-        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let table = word[0].load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         if answer & 1 == 0 {
-            guard let address = UnsafePointer<T>(bitPattern: answer) else {
+            guard let kept = ValueReference<T>(address: answer) else {
                 ReaderSection.leave(counter)
                 return try resolve()
             }
             // Invariant: under the key of T, or of a class below it, an even word is the address of a T.
-            let instance = address.pointee
+            let instance = kept.pointee
             ReaderSection.leave(counter)
             return instance
         }
@@ -48,10 +48,9 @@ extension AnswerTableReference {
             }
         }
         // Invariant: an odd one is the address, plus 1, of an object that makes a T. It is retained before we leave.
-        let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: answer ^ 1).unsafelyUnwrapped)
-            .takeUnretainedValue()
+        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: answer ^ 1).object
         ReaderSection.leave(counter)
-        // It keeps the objects alive that its unowned references refer to.
+        // It keeps the objects alive that its uncounted references refer to.
         defer { withExtendedLifetime(maker) {} }
         return try maker.make(in: scope, fileID: fileID, line: line)
     }
@@ -71,9 +70,9 @@ extension AnswerTableReference {
     @inline(never)
     func special<T>(
         _ word: UInt,
-        _ counter: UnsafeMutablePointer<Atomic<UInt>>,
+        _ counter: AtomicWordPointer,
         to type: T.Type,
-        in scope: Unmanaged<Imposer>?,
+        in scope: UncountedReference<Imposer>?,
         fileID: StaticString,
         line: UInt
     ) throws(Unanswered) -> T {
@@ -86,11 +85,11 @@ extension AnswerTableReference {
         ReaderSection.leave(counter)
         if let scope {
             // Invariant: a value that is there is of the requested type.
-            switch scope._withUnsafeGuaranteedRef({ $0.node.own(at: position, as: type) }) {
+            switch scope.with({ $0.node.own(at: position, as: type) }) {
             case .nothing: break
-            case .object(let object): return unsafeBitCast(object.takeRetainedValue(), to: T.self)
-            case .kept(let kept): return kept.takeRetainedValue().instance(as: T.self)
-            case .given(let given): return given.takeRetainedValue().value(as: T.self)
+            case .object(let object): return knownInstance(object.take(), as: T.self)
+            case .kept(let kept): return kept.take().instance(as: T.self)
+            case .given(let given): return given.take().value(as: T.self)
             }
         }
         if let scope, case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
@@ -102,14 +101,13 @@ extension AnswerTableReference {
         }
         // Looked up again, and held this time.
         ReaderSection.enter(counter)
-        let table = self.word.pointee.load(ordering: .sequentiallyConsistent)
+        let table = self.word[0].load(ordering: .sequentiallyConsistent)
         let again = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         guard again & 3 == 3 else {
             ReaderSection.leave(counter)
             throw Unanswered(reason: nil)
         }
-        let maker = Unmanaged<FactoryAnswer<T>>.fromOpaque(UnsafeRawPointer(bitPattern: again ^ 3).unsafelyUnwrapped)
-            .takeUnretainedValue()
+        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: again ^ 3).object
         ReaderSection.leave(counter)
         defer { withExtendedLifetime(maker) {} }
         do {
@@ -137,11 +135,11 @@ extension AnswerTableReference {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
         defer { ReaderSection.leave(counter) }
-        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let table = word[0].load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         // Invariant: as in `answer`. An odd word means an object that makes an instance.
-        guard answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) else { return nil }
-        return address.pointee
+        guard answer & 1 == 0, let kept = ValueReference<T>(address: answer) else { return nil }
+        return kept.pointee
     }
 }
 
@@ -187,7 +185,7 @@ extension Origin {
             try searched(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
         }
         guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
-        let scope = scope.map { Unmanaged.passUnretained($0) }
+        let scope = scope.map { UncountedReference($0) }
         // The scope and the table are alive as long as this is.
         return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
             try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)

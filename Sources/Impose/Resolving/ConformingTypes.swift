@@ -63,11 +63,26 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
-    /// The provider of the first one, as it would be typed where something is imposed; an ellipsis if there is none.
-    var provider: String {
-        guard let first = first.first else { return "…" }
-        let name = String(reflecting: first.type).withoutUnknownContexts
-        return "\(name.hasPrefix("\(first.module).") ? String(name.dropFirst(first.module.count + 1)) : name).init"
+    /// A line that would impose something on a type, as Swift that compiles: the first of these, or where there is none,
+    /// the type itself. Where there is nothing to be made, a closure says what it has to make.
+    ///
+    /// - Parameters:
+    ///   - type: The type.
+    ///   - name: What to impose it under.
+    ///   - expression: The imposer.
+    ///   - more: What stands behind the name, with a comma in front.
+    func imposing(
+        _ type: any Any.Type,
+        _ name: InjectionName? = nil,
+        in expression: String,
+        _ names: TypeNames,
+        _ more: String = ""
+    ) -> String {
+        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument)\(more)"
+        if let literal = PlainValue.literal(of: type) { return "\(call), \(literal))" }
+        let made = first.first?.type ?? type
+        if TypeRelation.hasInitializers(made) { return "\(call), \(names.typed(made)).init)" }
+        return "\(call)) { fatalError(\"make a value of \(names[made]) here\") }"
     }
 }
 

@@ -3,11 +3,11 @@ internal import Synchronization
 /// A call of a provider on behalf of a scope. It retains nothing that all scopes share, since threads that count
 /// references to one object wait for each other.
 struct DirectCall {
-    private let registration: Unmanaged<RegistrationRecord>
+    private let registration: UncountedReference<RegistrationRecord>
     /// Holds the registration, unless the caller does.
     private let hold: RegistrationHold?
-    let holder: Unmanaged<Imposer>
-    private let scope: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
+    private let scope: UncountedReference<Imposer>
     private let home: AnswerTableReference
 
     /// - Parameters:
@@ -16,9 +16,9 @@ struct DirectCall {
     ///   - scope: The caller holds it.
     ///   - home: Where the answers to the parameters are remembered.
     init(
-        _ registration: Unmanaged<RegistrationRecord>,
-        heldBy holder: Unmanaged<Imposer>,
-        in scope: Unmanaged<Imposer>,
+        _ registration: UncountedReference<RegistrationRecord>,
+        heldBy holder: UncountedReference<Imposer>,
+        in scope: UncountedReference<Imposer>,
         _ home: AnswerTableReference
     ) {
         (self.registration, self.holder, self.scope, self.home) = (registration, holder, scope, home)
@@ -28,8 +28,8 @@ struct DirectCall {
     /// The same for a registration that nobody else holds.
     fileprivate init(
         _ hold: RegistrationHold,
-        heldBy holder: Unmanaged<Imposer>,
-        in scope: Unmanaged<Imposer>,
+        heldBy holder: UncountedReference<Imposer>,
+        in scope: UncountedReference<Imposer>,
         _ home: AnswerTableReference
     ) {
         (registration, self.holder, self.scope, self.home) = (hold.registration, holder, scope, home)
@@ -48,10 +48,10 @@ struct DirectCall {
         at location: Location
     ) throws(ImposeError) -> Instance {
         // Invariant: only a registration of exactly the requested type is remembered in this way.
-        let typed = Unmanaged<TypedRegistration<Instance>>.fromOpaque(registration.toOpaque())
+        let typed = UncountedReference<TypedRegistration<Instance>>(known: registration)
         defer { withExtendedLifetime(hold) {} }
         do {
-            return try typed._withUnsafeGuaranteedRef { try $0.call(self, for: construction, at: location) }
+            return try typed.with { try $0.call(self, for: construction, at: location) }
         } catch {
             guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
             throw error
@@ -79,34 +79,34 @@ extension TypedRegistration {
 extension AnswerTableReference {
     /// The calling thread's hold on the registration that answers requests for a type, retained; nil if its instances
     /// are not kept by scopes: the answer may be another one than a moment ago.
-    func hold(for type: any Any.Type) -> (AnswerSource, Unmanaged<RegistrationHold>)? {
+    func hold(for type: any Any.Type) -> (AnswerSource, RetainedReference<RegistrationHold>)? {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
         defer { ReaderSection.leave(counter) }
-        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let table = word[0].load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         guard answer & 3 == 3, case .kept = Answer.position(of: answer), let source = Answer.source(of: answer) else {
             return nil
         }
-        return source.registration._withUnsafeGuaranteedRef { $0.hold() }.map { (source, $0) }
+        return source.registration.with { $0.hold() }.map { (source, $0) }
     }
 
     /// The same as `answer`, in a scope that the calling code runs in.
     @inline(__always)
     func answer<T>(
         to type: T.Type,
-        runningIn scope: Unmanaged<Imposer>,
+        runningIn scope: UncountedReference<Imposer>,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
         let counter = ReaderSection.counter
         ReaderSection.enter(counter)
-        let table = word.pointee.load(ordering: .sequentiallyConsistent)
+        let table = word[0].load(ordering: .sequentiallyConsistent)
         let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
         // Invariants: as in the other `answer`.
-        if answer & 1 == 0, let address = UnsafePointer<T>(bitPattern: answer) {
-            let instance = address.pointee
+        if answer & 1 == 0, let kept = ValueReference<T>(address: answer) {
+            let instance = kept.pointee
             ReaderSection.leave(counter)
             return instance
         }
@@ -132,14 +132,14 @@ extension AnswerTableReference {
     /// then been left.
     private func call(
         for answer: UInt,
-        in scope: Unmanaged<Imposer>,
-        leaving counter: UnsafeMutablePointer<Atomic<UInt>>
+        in scope: UncountedReference<Imposer>,
+        leaving counter: AtomicWordPointer
     ) -> DirectCall? {
         guard answer & 3 == 1, let source = Answer.source(of: answer), source.isDirect,
             let home = source.holder.homeOfParameters(in: scope),
-            let hold = source.registration._withUnsafeGuaranteedRef({ $0.hold() })
+            let hold = source.registration.with({ $0.hold() })
         else { return nil }
         ReaderSection.leave(counter)
-        return DirectCall(hold.takeRetainedValue(), heldBy: source.holder, in: scope, home)
+        return DirectCall(hold.take(), heldBy: source.holder, in: scope, home)
     }
 }

@@ -42,11 +42,11 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
 
     private func source(for registration: RegistrationRecord, _ arguments: FilledParameters?) -> ParameterSource {
         ParameterSource(
-            holder: .passUnretained(holder),
-            scope: origin.scope.map { .passUnretained($0) },
+            holder: UncountedReference(holder),
+            scope: origin.scope.map { UncountedReference($0) },
             home: AnswerCache.none.home,
             location: registration.location,
-            arguments: arguments
+            arguments: arguments.map { UncountedReference($0) }
         )
     }
 }

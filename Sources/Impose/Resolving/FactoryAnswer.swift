@@ -17,7 +17,7 @@ final class FactoryAnswer<Requested>: Answer, @unchecked Sendable {
     /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
     /// or its ancestor, which the imposer holds; or its neighbour in a directory, which `neighbour` holds.
     @usableFromInline
-    let holder: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
     private let neighbour: Imposer?
 
     init(
@@ -31,13 +31,13 @@ final class FactoryAnswer<Requested>: Answer, @unchecked Sendable {
         self.function = function
         self.slowPath = slowPath
         self.registration = registration
-        self.holder = .passUnretained(holder)
+        self.holder = UncountedReference(holder)
         self.neighbour = neighbour
         super.init(
             position: position,
             AnswerSource(
-                registration: .passUnretained(registration),
-                holder: .passUnretained(holder),
+                registration: UncountedReference(registration),
+                holder: UncountedReference(holder),
                 isDirect: function != nil && registration.owner == holder.number
             )
         )

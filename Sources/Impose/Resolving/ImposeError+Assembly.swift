@@ -2,15 +2,18 @@ extension ImposeError {
     /// Assembles an error. Unless a path is given, it consists of the calling thread's frames and the request.
     ///
     /// - Parameters:
-    ///   - attempt: The action that failed, if it has nothing to do with the type that was asked for.
-    ///   - mentioned: Types that the text names besides the ones in the path and the candidates.
+    ///   - attempt: What could not be done, if it has nothing to do with the type that was asked for.
+    ///   - action: What was done at the place, if it was no request.
+    ///   - mentioned: Types that the text names besides those of the path and the candidates.
     ///   - conforming: Types that could be imposed.
     ///   - problem: One sentence on what is wrong, without the type.
     ///   - fixes: The ways to fix it, the most likely first.
+    ///   - links: For a circle: its links, with the line of each.
     init(
         _ kind: Kind,
         _ request: Request,
         attempt: String? = nil,
+        action: String? = nil,
         path: [Step]? = nil,
         candidates: [Candidate] = [],
         searched: [String] = [],
@@ -18,12 +21,14 @@ extension ImposeError {
         mentioning mentioned: [any Any.Type] = [],
         conforming: ConformingTypes = .none,
         problem: (TypeNames) -> String,
-        fixes: (TypeNames) -> [String]
+        fixes: (TypeNames) -> [String],
+        links: (TypeNames) -> [String] = { _ in [] }
     ) {
+        let needing = Self.registration(needing: request, isOnPath: path?.count == ResolutionPath.current.count)
         let path = path ?? Self.path(to: Step(request.type, named: request.name, at: request.location))
         let types =
             [request.type] + path.flatMap(\.types) + candidates.map(\.type) + mentioned
-            + conforming.types
+            + conforming.types + [needing?.type].compactMap { $0 }
         let names = TypeNames(types)
         self.init(
             Details(
@@ -37,12 +42,23 @@ extension ImposeError {
                 searched: searched,
                 names: names,
                 attempt: attempt ?? "\(request.purpose) \(names.key(request.type, request.name))",
-                action: request.purpose == .store ? "stored" : "requested",
+                action: action ?? (request.purpose == .store ? "stored" : "requested"),
+                needing: needing.map { "\(names.key($0.type, $0.key.name)), registered at \($0.location)" },
+                links: links(names),
                 conforming: conforming.text(names),
                 problem: problem(names),
                 fixes: fixes(names)
             )
         )
+    }
+
+    /// The registration whose provider has the request as a parameter; nil for other requests.
+    ///
+    /// - Parameter isOnPath: Whether the thread is building what answers the request already.
+    private static func registration(needing request: Request, isOnPath: Bool) -> RegistrationRecord? {
+        let path = ResolutionPath.current
+        let last = (isOnPath ? path.dropLast() : path[...]).last?.registration
+        return last?.location == request.location ? last : nil
     }
 
     /// The steps that the calling thread is building, and one more.
@@ -74,35 +90,44 @@ extension SearchOrder {
 }
 
 extension Imposer {
-    /// The imposer as it would be typed to impose something here.
-    var imposingExpression: String {
-        switch type {
-        case nil: "imposer"
-        case .primary: "Imposer"
-        case let type?: "Imposer.imposer(for: \(type.spelling))"
-        }
-    }
+    /// As it would be typed.
+    var expression: String { node.title.expression }
 
     /// The call that injects something from here, as it would be typed.
-    func injectingExpression(_ type: String, _ name: InjectionName?) -> String {
-        switch self.type {
-        case nil: "imposer.inject(of: \(type)\(name.argument))"
-        case .primary: "inject(of: \(type)\(name.argument))"
-        case let imposerType?: "inject(from: \(imposerType.spelling), of: \(type)\(name.argument))"
-        }
+    func injectingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
+        node.title.injectingExpression("inject", type, name, more)
     }
 }
 
 extension ImposerTitle {
-    /// The call that awaits something from an imposer of this title, as it would be typed.
-    func awaitingExpression(_ type: String, _ name: InjectionName?, isWithArguments: Bool = false) -> String {
-        let arguments = "of: \(type)\(name.argument)\(isWithArguments ? ", arguments: …" : "")"
-        return switch self {
-        case .named: "try await imposer.injectAsync(\(arguments))"
-        case .scope: "try await scope.injectAsync(\(arguments))"
-        case .member(.primary): "try await injectAsync(\(arguments))"
-        case .member(let type): "try await injectAsync(from: \(type.spelling), \(arguments))"
+    /// As it would be typed to say something to an imposer of this title.
+    var expression: String {
+        switch self {
+        case .member(.primary): "Imposer"
+        case .member(let type): "Imposer.imposer(for: \(type.spelling))"
+        case .named: "imposer"
+        case .scope: "scope"
         }
+    }
+
+    /// As it would be typed to inject something from an imposer of this title.
+    ///
+    /// - Parameters:
+    ///   - function: `inject`, `tryInject` or another one with the same parameters.
+    ///   - more: What stands behind the name, with a comma in front.
+    func injectingExpression(_ function: String, _ type: String, _ name: InjectionName?, _ more: String = "") -> String
+    {
+        let arguments = "of: \(type)\(name.argument)\(more)"
+        return switch self {
+        case .named, .scope: "\(expression).\(function)(\(arguments))"
+        case .member(.primary): "\(function)(\(arguments))"
+        case .member(let type): "\(function)(from: \(type.spelling), \(arguments))"
+        }
+    }
+
+    /// As it would be typed to await something from an imposer of this title.
+    func awaitingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
+        "try await \(injectingExpression("injectAsync", type, name, more))"
     }
 
     /// The call that makes, in advance, the instances that are kept there, as it would be typed.

@@ -22,7 +22,7 @@ extension ImposeError {
                 let awaiting = registrations[0].imposer.awaitingExpression(
                     names.expression(awaited.0),
                     awaited.1,
-                    isWithArguments: path.isEmpty && request.hasArguments
+                    path.isEmpty ? ArgumentSpelling.list(request.arguments, names) : ""
                 )
                 let sentence = path.isEmpty ? "Await it" : "Await what needs it"
                 return (preparing.map { ["Have it made before it is needed: \($0)"] } ?? [])
@@ -42,8 +42,8 @@ extension ImposeError {
             },
             fixes: { _ in
                 [
-                    "Let whoever cancels it expect this error. What is built for others goes on, and nothing is lost for "
-                        + "the next one who asks."
+                    "Expect this error wherever tasks are cancelled. The instance is still made for others that wait for "
+                        + "it, and the next request asks for it anew."
                 ]
             }
         )
@@ -55,7 +55,7 @@ extension ImposeError {
             .disposed,
             request,
             problem: { _ in "\(keeping) is being disposed of, and the task that was making it was cancelled for that" },
-            fixes: { _ in ["Inject it before that, and let the tasks that need it end first."] }
+            fixes: { _ in ["Let the tasks that need it end before the disposal, or inject it earlier."] }
         )
     }
 

@@ -15,9 +15,10 @@ extension ImposeError {
             .shutdownLate,
             Request(Imposer.self, at: location),
             attempt: "wait for \(imposer.withPlaceOfOpening)",
+            action: "shut down",
             path: [Step(Imposer.self, named: nil, at: location)],
             problem: { _ in "\(step) when the time of the shutdown, \(time.total.text), was over" },
-            fixes: { _ in fixes + ["Give the shutdown more time: Imposer.shutdown(within: …)"] }
+            fixes: { _ in fixes + ["Or \(time.remedy)"] }
         )
     }
 
@@ -29,7 +30,7 @@ extension ImposeError {
             time,
             at: location,
             toFix: [
-                "Let the body end: have the server stop what it is doing, and cancel its task, before the shutdown."
+                "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
             ]
         )
     }
@@ -40,11 +41,14 @@ extension ImposeError {
             .disposed,
             request,
             problem: { _ in "\(imposer) was shut down at \(shutdown.location), and makes nothing until it is reset" },
-            fixes: { _ in
-                [
+            fixes: { names in
+                let injecting = ImposerTitle.scope(.none)
+                    .injectingExpression("inject", names.expression(request.type), request.name)
+                return [
                     "\(request.purpose == .store ? "Store" : "Inject") it before the shutdown, or shut down later.",
-                    "Let the work that needs it run in Imposer.withScope { … }: a shutdown waits for that.",
-                    "To use it again: \(imposer.imposingExpression).reset()",
+                    "Or let the work that needs it run in a scope, for whose block a shutdown waits: "
+                        + "Imposer.withScope { scope in \(injecting) }",
+                    "To use the imposer again: \(imposer.expression).reset()",
                 ]
             }
         )

@@ -6,22 +6,36 @@ extension ImposeError {
         if imposer === ScopeState.gone { return gone(request) }
         if let body = imposer.node.disposal?.body { return ended(request, imposer, withBodyOf: body) }
         if imposer.type != nil { return directoryGone(request, imposer) }
-        let isScope = imposer.scopeState != nil
         let doing = request.purpose == .store ? "Store" : "Inject"
+        guard imposer.scopeState != nil else {
+            return ImposeError(
+                .disposed,
+                request,
+                problem: { _ in "\(imposer) was disposed of\(imposer.placeOfDisposal)" },
+                fixes: { names in
+                    let injecting = ImposerTitle.member(.primary)
+                        .injectingExpression("inject", names.expression(request.type), request.name)
+                    return [
+                        "\(doing) it before the imposer is disposed of, or dispose of it later.",
+                        "If the caller should outlive the imposer, let it use one that stays, which gives another "
+                            + "instance: \(injecting)",
+                    ]
+                }
+            )
+        }
         return ImposeError(
             .disposed,
             request,
-            problem: { _ in "\(imposer.withPlace) was disposed of\(imposer.placeOfDisposal)" },
-            fixes: { _ in
-                [
-                    isScope
-                        ? "\(doing) it before the scope is disposed of, or dispose of the scope later."
-                        : "\(doing) it before the imposer is disposed of, or dispose of it later.",
-                    isScope
-                        ? "Let work that outlives the scope begin with one of its own: Imposer.shared.withScope { … }. What "
-                            + "is imposed outside the scope, and not scoped, is still injected."
-                        : "If what asks should outlive it, let it inject from an imposer that stays: inject(from: .primary) "
-                            + "outside the scope's run { … }.",
+            problem: { _ in "\(imposer.withPlace) \(imposer.end)" },
+            fixes: { names in
+                let injecting = ImposerTitle.scope(.none)
+                    .injectingExpression("inject", names.expression(request.type), request.name)
+                return [
+                    imposer.node.disposal?.isOfBlock ?? false
+                        ? "\(doing) it before the block returns: await the tasks that it starts."
+                        : "\(doing) it before the scope is disposed of, or dispose of the scope later.",
+                    "Let work that outlives the scope open its own, which gives another instance, as any other imposer does: "
+                        + "Imposer.shared.withScope { scope in \(injecting) }",
                 ]
             }
         )
@@ -33,11 +47,11 @@ extension ImposeError {
         return ImposeError(
             .disposed,
             request,
-            problem: { _ in "\(imposer.withPlace) is of an isolated directory that ended with its body: \(body)" },
+            problem: { _ in "\(imposer.withPlace) belongs to an isolated directory that ended with its body: \(body)" },
             fixes: { _ in
                 [
                     "\(doing) it before the body ends: let the body wait for its tasks and threads.",
-                    "Make what is to outlive the body in an Imposer.isolated { … } without endsWithBody.",
+                    "Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true.",
                 ]
             }
         )
@@ -48,11 +62,13 @@ extension ImposeError {
         ImposeError(
             .disposed,
             request,
-            problem: { _ in "\(imposer) is of an isolated directory that is gone: nobody held it any more" },
+            problem: { _ in
+                "\(imposer) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
+            },
             fixes: { _ in
                 [
-                    "Hold the directory as well: let context = Imposer.currentContext(), made where it is current.",
-                    "Inject through a wrapper or a scope: they hold it themselves.",
+                    "Hold the directory, too: where it is current, let context = Imposer.currentContext().",
+                    "Or inject through a wrapper or a scope, which hold it themselves.",
                 ]
             }
         )
@@ -63,11 +79,13 @@ extension ImposeError {
         ImposeError(
             .disposed,
             request,
-            problem: { _ in "the scope or imposer that should answer went with its last reference" },
+            problem: { _ in
+                "the scope or imposer that should answer is gone, since nothing held a reference to it any more"
+            },
             fixes: { _ in
                 [
-                    "Hold the scope or imposer as long as what was made in it is used.",
-                    "Read the dependency while it is there, and pass the value on.",
+                    "Hold the scope or imposer as long as the objects that were made in it are used.",
+                    "Or read the dependency while it is there, and pass the value on.",
                 ]
             }
         )
@@ -79,8 +97,11 @@ extension ImposeError {
             .disposed,
             Request(Imposer.self, at: location),
             attempt: "dispose of \(imposer)",
-            problem: { _ in "it was disposed of\(imposer.placeOfDisposal)" },
-            fixes: { _ in ["Leave it to one place, the one that opened it: defer { scope.dispose() }"] }
+            action: "disposed",
+            problem: { _ in "it \(imposer.end)" },
+            fixes: { _ in
+                ["Dispose of it in one place, where it is opened: defer { \(imposer.expression).dispose() }"]
+            }
         )
     }
 
@@ -100,12 +121,17 @@ extension ImposeError {
                 return "\(of) is imposed as .\(registration.option) at \(registration.location), and no scope \(name) "
                     + "encloses the injection: \(running)"
             },
-            fixes: { _ in
-                [
-                    "Inject it inside one: try await Imposer.withScope(\(name)) { _ in … }",
-                    "If what asks was made before the scope, let it ask each time: @Imposed instead of @Injected, or a "
-                        + "parameter Imposed<…>.",
-                    "Give it another lifetime where it is imposed: .scopedInstance is kept outside scopes, too.",
+            fixes: { names in
+                let type = names.annotation(request.type)
+                let injecting = ImposerTitle.scope(.none)
+                    .injectingExpression("tryInject", names.expression(request.type), request.name)
+                return [
+                    "Inject it inside one: try await \(origin.asked.scopingExpression).withScope(\(name)) { scope in try "
+                        + "\(injecting) }",
+                    "If the object that needs it was made before the scope, let it ask each time, by a parameter of type "
+                        + "Imposed<\(type)> or by a property: @Imposed var \(names.variable(request.type)): \(type)",
+                    "Or impose it, at \(registration.location), with option: .scopedInstance, which is kept outside scopes, "
+                        + "too.",
                 ]
             }
         )
@@ -125,8 +151,8 @@ extension ImposeError {
             fixes: { names in
                 [
                     "Make \(names[type]) a class or an actor.",
-                    "Keep it: .impose(for: …, option: .singleInstance, …)",
-                    "Make a new one each time: .impose(for: …, option: .closureBased, …)",
+                    "Or keep it for good: at \(registration.location), impose it with option: .singleInstance",
+                    "Or make a new one each time: impose it there with option: .closureBased",
                 ]
             }
         )
@@ -134,15 +160,16 @@ extension ImposeError {
 
     /// The error for storing a value if nothing is imposed for its type and name.
     static func missing(toStore request: Request, _ order: SearchOrder) -> ImposeError {
-        let expression = order.first { _ in true }?.imposingExpression ?? "Imposer"
+        let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
         return ImposeError(
             .missing,
             request,
             searched: order.withCounts,
+            mentioning: conforming.types,
             problem: { _ in "nothing is imposed for exactly this type and name" },
             fixes: { names in
-                let type = names.expression(request.type)
-                return ["Impose it before it is stored: \(expression).impose(for: \(type)\(request.name.argument), …)"]
+                let imposing = conforming.imposing(request.type, request.name, in: order.imposing.expression, names)
+                return ["Impose it before it is stored: \(imposing)"]
             }
         )
     }
@@ -165,11 +192,18 @@ extension ImposeError {
             },
             fixes: { names in
                 if let original = registration.original {
-                    return ["Store it as \(names.key(original.type, original.name))."]
+                    let value = names.variable(original.type)
+                    let type = names.expression(original.type)
+                    return [
+                        "Store the original: try \(registration.imposer.expression).store(\(value), for: \(type)"
+                            + "\(original.name.argument))"
+                    ]
                 }
+                let value = names.variable(request.type)
                 return [
-                    "Say what storing means: .impose(for: …, option: .\(registration.option), …).onStore { value in … }",
-                    "Keep an instance: .impose(for: …, option: .singleInstance, …)",
+                    "Say what storing means: at \(registration.location), add .onStore { \(value) in print(\(value)) } "
+                        + "behind the registration, with your code in it.",
+                    "Or keep an instance: impose it there with option: .singleInstance",
                 ]
             }
         )
@@ -185,7 +219,12 @@ extension ImposeError {
             problem: { names in
                 "the value is an instance of \(names[type]), which is no \(names[registration.type])"
             },
-            fixes: { names in ["Store it for its own class: store(value, for: \(names.expression(type)))"] }
+            fixes: { names in
+                [
+                    "Store it for its own class: try \(registration.imposer.expression).store(\(names.variable(type)), for: "
+                        + "\(names.expression(type)))"
+                ]
+            }
         )
     }
 
@@ -198,7 +237,10 @@ extension ImposeError {
             mentioning: [type],
             problem: { names in "the instance is a value, of type \(names[type]), which can't be held weakly" },
             fixes: { names in
-                ["Hold it: @UnforceInjected, in place of @InjectedWeakly.", "Make \(names[type]) a class or an actor."]
+                [
+                    "Hold it, by @UnforceInjected instead of @InjectedWeakly.",
+                    "Or make \(names[type]) a class or an actor.",
+                ]
             }
         )
     }
@@ -209,12 +251,12 @@ extension ImposeError {
             .disposed,
             Request(type, named: name, at: location),
             problem: { _ in
-                "the property holds its instance weakly, and has none: nobody else held it, or nil was assigned"
+                "the property holds its instance weakly, and that is gone: nothing else held it, or nil was assigned"
             },
             fixes: { _ in
                 [
-                    "Let somebody hold the instance as long as it is needed: its imposer does, for a .singleInstance.",
-                    "Hold it: @UnforceInjected, in place of @InjectedWeakly.",
+                    "Keep the instance alive as long as it is needed: its imposer does, with option: .singleInstance",
+                    "Or let the property hold it: @UnforceInjected instead of @InjectedWeakly.",
                 ]
             }
         )
@@ -225,8 +267,8 @@ extension ImposeError {
         ImposeError(
             .missing,
             Request(type, named: name, at: location),
-            problem: { _ in "nil was assigned to the property" },
-            fixes: { _ in ["Assign an instance; or assign nothing, and one is injected."] }
+            problem: { _ in "the property is nil because nil was assigned to it" },
+            fixes: { _ in ["Assign an instance; or leave the property alone, and one is injected."] }
         )
     }
 
@@ -238,7 +280,7 @@ extension ImposeError {
             fixes: { names in
                 [
                     "Read the property while its owner is alive, and pass the value on.",
-                    "Hold the owner as long as its dependencies are needed.",
+                    "Or hold the owner as long as its dependencies are needed.",
                 ]
             }
         )
@@ -251,9 +293,25 @@ extension Imposer {
         scopeState.map { "\(self), opened at \($0.location)," } ?? "\(self)"
     }
 
+    /// Who ended it, and where.
+    fileprivate var end: String {
+        guard let disposal = node.disposal, disposal.isOfBlock, let location = disposal.location else {
+            return "was disposed of\(placeOfDisposal)"
+        }
+        return "ended when the block of withScope at \(location) returned"
+    }
+
+    /// What a scope would be opened of.
+    fileprivate var scopingExpression: String {
+        if case .member = node.title { return expression }
+        return parent?.scopingExpression ?? expression
+    }
+
     fileprivate var placeOfDisposal: String {
         if let body = node.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
-        guard let disposal = node.disposal, let location = disposal.location else { return " with its last reference" }
-        return disposal.isShutdown ? " by the shutdown at \(location)" : " at \(location)"
+        guard let disposal = node.disposal, let location = disposal.location else {
+            return ", since nothing held a reference to it any more"
+        }
+        return disposal.isShutdown ? " by the shutdown at \(location)" : " by dispose() at \(location)"
     }
 }

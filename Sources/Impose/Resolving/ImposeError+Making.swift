@@ -3,7 +3,7 @@
 extension ImposeError {
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
     @usableFromInline
-    static func thrown(_ error: any Error, by frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+    static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
     }
 
@@ -41,8 +41,13 @@ extension ImposeError {
             },
             fixes: { names in
                 [
-                    "Make what was said: .impose(for: \(names.expression(registration.type))) "
-                        + "{ \(names[registration.type])() }"
+                    "Let it make a \(names[registration.type]): "
+                        + ConformingTypes.none.imposing(
+                            registration.type,
+                            registration.key.name,
+                            in: registration.imposer.expression,
+                            names
+                        )
                 ]
             }
         )
@@ -59,32 +64,32 @@ extension ImposeError {
             fixes: { _ in
                 [
                     "Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). Nothing "
-                        + "was kept, so the next injection calls the provider again."
+                        + "was cached, so the next injection calls it again."
                 ]
             }
         )
     }
 
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
-        let (given, expected) = (request.arguments.map(\.type), registration.parameters)
+        let misfit = ArgumentMisfit(request.arguments(for: registration), for: registration.parameters)
         return ImposeError(
             .arguments,
             request,
-            mentioning: given + expected,
-            problem: { names in
-                let parameters =
-                    expected.isEmpty ? "it has no parameters" : "its parameters are \(names.list(expected))"
-                return
-                    "the arguments \(names.list(given)) don't fit its provider, imposed at \(registration.location): "
-                    + parameters
-            },
+            mentioning: request.arguments.map(\.type) + registration.parameters,
+            problem: { misfit.problem("its provider, imposed at \(registration.location),", $0) },
             fixes: { names in
-                if !expected.isEmpty {
-                    return ["Give at most one argument for each of \(names.list(expected)); the rest is injected."]
+                misfit.fixes(names) { arguments in
+                    registration.imposer.injectingExpression(
+                        "inject",
+                        names.expression(request.type),
+                        request.name,
+                        ArgumentSpelling.list(arguments, names)
+                    )
+                } imposing: { parameters in
+                    "\(registration.imposer.expression).impose(for: \(names.expression(registration.type))"
+                        + "\(registration.key.name.argument), option: .\(registration.option)) { \(parameters) in "
+                        + "fatalError(\"make a value of \(names[registration.type]) here\") }"
                 }
-                let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
-                let parameters = zip(labels, given).map { "\($0): \(names[$1])" }.joined(separator: ", ")
-                return ["Impose it with a closure that takes them: .impose(for: …) { (\(parameters)) in … }"]
             }
         )
     }
@@ -104,7 +109,7 @@ extension ImposeError {
             fixes: { names in
                 [
                     "Make \(names.enumeration(unhashable)) Hashable.",
-                    "Keep no instance: .impose(for: …, option: .closureBased) { … }",
+                    "Or keep no instance. At \(registration.location), impose it with option: .closureBased",
                 ]
             }
         )
@@ -129,7 +134,7 @@ extension ImposeError {
                         registration.isForItsActor
                             ? "Await it there: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))"
                             : "Await it: \(holder.node.title.awaitingExpression(names.expression(request.type), request.name))",
-                        "Impose it with a provider that is nonisolated or of the main actor.",
+                        "Or impose it with a provider that is nonisolated, or of the main actor.",
                     ]
                 }
             )
@@ -148,11 +153,12 @@ extension ImposeError {
                 let type = names.expression(request.type)
                 let injecting = holder.injectingExpression(type, request.name)
                 let awaiting = "Await it: \(holder.node.title.awaitingExpression(type, request.name))"
+                let early =
+                    "Or inject it once on the main actor, at the start: from then on the kept instance can be injected "
+                    + "anywhere."
                 return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
-                    + (registration.isForItsActor ? [] : [awaiting]) + [
-                        "Have the instance made early, on the main actor; a kept instance is handed out anywhere.",
-                        "If it does not need the main actor, declare its type or initializer nonisolated.",
-                    ]
+                    + (registration.isForItsActor ? [] : [awaiting]) + (registration.isKept ? [early] : [])
+                    + ["If it does not need the main actor, declare its type or initializer nonisolated."]
             }
         )
     }
@@ -175,8 +181,9 @@ extension ImposeError {
             },
             fixes: { names in
                 let type = names[registration.type]
+                let awaiting = registration.imposer.awaitingExpression(names.expression(request.type), request.name)
                 return [
-                    "Await it on \(name)\(isMain ? ": Task { @MainActor in … }" : "").",
+                    "Await it on \(name)\(isMain ? ": Task { @MainActor in let \(names.variable(request.type)) = \(awaiting) }" : ": \(awaiting)")",
                     "Declare \(type) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
                     "If it needs no actor, impose it with a provider that is nonisolated.",
                 ]
@@ -195,11 +202,16 @@ extension ImposeError {
                     + "this injection runs elsewhere"
             },
             fixes: { names in
-                let (requested, registered) = (names[request.type], names[registration.type])
+                let injecting = registration.imposer.injectingExpression(
+                    "inject",
+                    names.expression(registration.type),
+                    registration.key.name
+                )
+                let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
                 return [
                     "Inject it on that actor.",
-                    "Inject it as \(registered).",
-                    "Declare the conformance nonisolated: \(registered): nonisolated \(requested)",
+                    "Or inject it as \(names[registration.type]): \(injecting)",
+                    "Or declare the conformance nonisolated: extension \(registered): nonisolated \(requested) {}",
                 ]
             }
         )

@@ -13,31 +13,29 @@ extension ImposeError {
         }
         let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
-        let expression = order.first { _ in true }?.imposingExpression ?? "Imposer"
+        let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         return ImposeError(
             .missing,
             request,
             candidates: nearMisses.candidates,
             searched: order.withCounts,
-            mentioning: [matching.wrapped],
+            mentioning: [matching.wrapped] + (special?.types ?? []),
             conforming: conforming,
             problem: { _ in problem },
             fixes: { names in
-                let type = names.expression(matching.wrapped)
-                let imposing =
-                    "\(expression).impose(for: \(type)\(request.name.argument), \(conforming.provider))"
+                if let special { return nearMisses.fixes(names) + special.fixes(names) }
+                let imposing = conforming.imposing(matching.wrapped, request.name, in: order.imposing.expression, names)
                 return nearMisses.fixes(names)
-                    + ["Impose it before it is asked for: \(imposing)"]
-                    + nearMisses.lastResorts
+                    + ["Impose it before it is requested: \(imposing)"]
+                    + nearMisses.lastResorts(names)
             }
         )
     }
 
     static func ambiguous(_ request: Request, _ candidates: [Impose.Candidate]) -> ImposeError {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
-        let first = tied[0].registration.type
+        let first = tied[0]
         let requested = TypeRelation.unwrapped(request.type)
-        let named = request.name.argument
         return ImposeError(
             .ambiguous,
             request,
@@ -45,9 +43,16 @@ extension ImposeError {
             mentioning: [requested],
             problem: { _ in "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away" },
             fixes: { names in
-                [
-                    "Mark one as the one to take: .impose(for: \(names.expression(first))\(named), …).preferred()",
-                    "Impose one for the type itself: .impose(for: \(names.expression(requested))\(named), …)",
+                let imposing = first.registration.answering(
+                    requested,
+                    request.name,
+                    in: first.imposer.expression,
+                    names
+                )
+                return [
+                    "Prefer one of them: add .preferred() behind its registration, at \(first.registration.location) for "
+                        + "instance.",
+                    "Impose \(names[requested]) itself, for instance by the first of them: \(imposing)",
                 ]
             }
         )
@@ -55,7 +60,7 @@ extension ImposeError {
 
     /// The error for a frame that would have closed a circle.
     @usableFromInline
-    static func circular(_ frame: UnsafeMutablePointer<PathFrame>) -> ImposeError {
+    static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.type, through: [])
     }
 
@@ -71,22 +76,57 @@ extension ImposeError {
     ///   - steps: The steps that lead on from there, through other threads, back to something this thread is building;
     ///     empty if the registration's instance is itself being built.
     static func circular(_ request: Request, closing type: any Any.Type, through steps: [Step]) -> ImposeError {
-        ImposeError(
+        let last = Step(request.type, named: request.name, registeredAs: type, at: request.location)
+        return ImposeError(
             .circular,
             request,
-            path: path(to: Step(request.type, named: request.name, registeredAs: type, at: request.location)) + steps,
+            path: path(to: last) + steps,
             problem: { _ in
                 steps.isEmpty
                     ? "it is needed to build itself"
                     : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a circle"
             },
             fixes: { names in
-                [
-                    "Cut the circle where the need comes later: instead of a parameter, give one of them "
-                        + "@Injected var name: \(names[request.type]), and read it after init.",
-                    "Move what both need into a type of its own.",
+                let type = names.annotation(request.type)
+                let needing = ResolutionPath.current.last.map { names[$0.registration.type] } ?? "one of them"
+                return [
+                    "Inject it later, in \(needing). An @Injected property is lazy: it injects when it is first read, after "
+                        + "init: @Injected var \(names.variable(request.type)): \(type)",
+                    "Or take it as a lazy parameter: \(names.variable(request.type)): Injected<\(type)>",
+                    "Or move what both need into a third type, and let both take that.",
                 ]
+            },
+            links: { names in
+                let path = path(to: last) + steps
+                let first = path.firstIndex { $0.isSameRegistration(as: path[path.count - 1]) } ?? 0
+                return zip(path[first...], path[(first + 1)...]).map { needing, needed in
+                    let needing = names.key(needing.registeredType ?? needing.type, needing.name)
+                    return "\(needing) needs \(names.key(needed.type, needed.name)), at \(needed.location)"
+                }
             }
         )
     }
+}
+
+extension RegistrationRecord {
+    /// A line that would impose a type with this registration's instance for it.
+    func answering(
+        _ type: any Any.Type,
+        _ name: InjectionName?,
+        in expression: String,
+        _ names: TypeNames
+    ) -> String {
+        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument))"
+        if key.name == nil {
+            let variable = names.variable(self.type)
+            return "\(call) { (\(variable): \(names.annotation(self.type))) in \(variable) }"
+        }
+        return "\(call) { (imposer: Imposer) in "
+            + "try imposer.tryInject(of: \(names.expression(self.type))\(key.name.argument)) }"
+    }
+}
+
+extension SearchOrder {
+    /// The imposer that what is missing would be imposed in: rather no scope.
+    var imposing: Imposer { first { $0.scopeState == nil } ?? first { _ in true } ?? .shared }
 }

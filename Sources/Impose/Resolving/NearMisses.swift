@@ -21,8 +21,8 @@ struct NearMisses {
     private let matching: Matching
     private let distances: (any Any.Type) -> Int?
     private let likeness: TypeLikenessCheck
-    /// The type whose provider has the request as a parameter, where nothing but the requested type can be said.
-    private let dependent: (any Any.Type)?
+    /// How the injection would be typed.
+    private let injection: InjectionSpelling
     private var openCount = 0
     private let allowsCasting: Bool
     /// A longer list would not help anybody.
@@ -40,9 +40,14 @@ struct NearMisses {
         likeness = TypeLikenessCheck(matching.wrapped)
         allowsCasting = request.rules.allowsCasting
         let innermost = ResolutionPath.current.last?.registration
-        dependent = innermost?.location == request.location ? innermost?.type : nil
+        injection = InjectionSpelling(
+            type: request.type,
+            name: request.name,
+            asked: order.imposing.node.title,
+            dependent: innermost?.location == request.location ? innermost?.type : nil
+        )
         for failure in failures {
-            let note = "could not be made to see whether it can be cast: \(failure.error.details.content.problem)"
+            let note = "could not be built to see whether it can be cast: \(failure.error.details.content.problem)"
             add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
                 "Fix \(names[failure.registration.type]), if that is the one you meant."
             }
@@ -81,20 +86,11 @@ struct NearMisses {
     }
 
     /// A fix that might help if nothing came near.
-    var lastResorts: [String] {
+    func lastResorts(_ names: TypeNames) -> [String] {
         guard openCount > 0, misses.isEmpty else { return [] }
-        return ["If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable"]
-    }
-
-    /// A fix at the injection; for a parameter, where there is no call to change, a closure around it.
-    private static func fix(
-        _ dependent: (any Any.Type)?,
-        _ names: TypeNames,
-        _ text: String,
-        _ injecting: String
-    ) -> String {
-        guard let dependent else { return "\(text): \(injecting)" }
-        return "Impose \(names[dependent]) with a closure that calls \(injecting) for it."
+        return [
+            injection.fix("If another registration's instance might conform, allow casting", names, casting: true)
+        ]
     }
 
     private mutating func add(
@@ -115,8 +111,9 @@ struct NearMisses {
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let type = registration.type
         if TypeRelation.unwrapped(type) == matching.wrapped {
-            return add(.optional, registration, in: imposer.description, "is imposed as an optional") { names in
-                "Ask for \(names[type])."
+            return add(.optional, registration, in: imposer.description, "is imposed as an optional") {
+                [injection] names in
+                injection.of(type).fix("Ask for the optional", names)
             }
         }
         let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
@@ -130,10 +127,13 @@ struct NearMisses {
         case .implementation:
             let note = "has a matching name but does not conform"
             add(.implementation, registration, in: imposer.description, note) { [matching] names in
-                "Did you mean \(names[type])? Then declare the conformance: \(names[type]): \(names[matching.wrapped])"
+                "Did you mean \(names[type])? Then declare the conformance: extension \(names.typed(type)): "
+                    + "\(names.typed(matching.wrapped)) {}"
             }
         case .sameName, nil:
-            if !allowsCasting, !TypeRelation.isValueType(type) { openCount += 1 }
+            if !allowsCasting, !TypeRelation.isValueType(type), PlainValue.literal(of: matching.wrapped) == nil {
+                openCount += 1
+            }
         }
     }
 
@@ -155,28 +155,29 @@ struct NearMisses {
         distance: Int = 0,
         _ note: String
     ) {
-        add(closeness, registration, in: imposer.description, distance: distance, note) { names in
-            "Did you mean \(names[registration.type])? Then ask for that type."
+        add(closeness, registration, in: imposer.description, distance: distance, note) { [injection] names in
+            "Did you mean \(names[registration.type])? "
+                + injection.of(registration.type).fix("Ask for that type", names)
         }
     }
 
     /// Adds a registration of the same type or a compatible one under another name.
     private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
         guard let steps = distances(registration.type) else { return }
-        let (name, requested, dependent) = (registration.key.name, matching.name, dependent)
-        let injecting = name.map { "inject(named: \($0.spelling))" } ?? "inject()"
+        let (name, requested, injection) = (
+            registration.key.name, matching.name, injection.named(registration.key.name)
+        )
         if let name, let requested, let errors = requested.errors(to: name) {
             let note =
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"
             return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
-                "Did you mean \(name.spelling)? "
-                    + Self.fix(dependent, names, "Ask for it by its name", injecting)
+                "Did you mean \(name.spelling)? " + injection.fix("Ask for it by that name", names)
             }
         }
         let note = "has \(name == nil ? "no name" : "another name")"
         add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
-            Self.fix(dependent, names, "Ask for it \(name == nil ? "without a" : "by its") name", injecting)
+            injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)
         }
     }
 
@@ -186,10 +187,9 @@ struct NearMisses {
         for case let registration? in imposer.records
         where registration.key.name == matching.name && imposer.isInForce(registration) {
             guard let steps = distances(registration.type) else { continue }
-            let injecting = "inject(from: \(type.spelling))"
             add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
-                [dependent] names in
-                Self.fix(dependent, names, "Inject from there", injecting)
+                [injection = injection.from(.member(type))] names in
+                injection.fix("Inject it from there", names)
             }
         }
     }
@@ -216,10 +216,25 @@ struct NearMisses {
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
         let instance = isBelow ? nil : registration.existingInstance(in: imposer)
         guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
-        let note = isBelow ? "its instance may be one" : "its instance can be cast to it"
+        if PlainValue.literal(of: requested) != nil { return false }
+        if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {
+            return addKeyedByItself(registration, in: imposer)
+        }
+        let note = isBelow ? "its instance might conform" : "its instance can be cast to it"
         // One that can be cast for sure goes before one that may be.
-        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [dependent] names in
-            Self.fix(dependent, names, "Allow casting", "inject(ifNoMatchUse: .nearestAndCastable)")
+        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [injection] names in
+            injection.fix("Allow casting", names, casting: true)
+        }
+        return true
+    }
+
+    /// What conforms to a protocol with arguments, `any Repository<User>`, to which there are no distances.
+    private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+        let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
+        add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in
+            let answering = registration.answering(requested, name, in: imposer.expression, names)
+            return "\(names[type]) conforms, and is imposed for itself alone. Impose it for what is requested, too: "
+                + answering
         }
         return true
     }

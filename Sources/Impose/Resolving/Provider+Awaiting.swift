@@ -30,9 +30,9 @@ private struct AwaitedFunction<Instance, each Parameter>: Sendable {
     /// Takes the caller's word that the function may leave its thread.
     ///
     /// Invariant: `@Sendable` is a promise to the compiler. It changes neither how a function is represented nor how it
-    /// is called. A function type with a pack can't be cast bare, hence the two structs.
+    /// is called.
     init(_ function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: AwaitedFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: AwaitedFunction<Instance, repeat each Parameter>.self)
     }
 }
 
@@ -47,9 +47,8 @@ struct UncheckedAwaitedFunction<Instance, each Parameter> {
 private struct SendingFunction<Instance, each Parameter>: Sendable {
     let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> sending Instance
 
-    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called. A function
-    /// type with a pack can't be cast bare, hence the two structs.
+    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called.
     init(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: SendingFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: SendingFunction<Instance, repeat each Parameter>.self)
     }
 }

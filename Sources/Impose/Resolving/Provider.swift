@@ -121,12 +121,10 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
 
     /// Drops the isolation from the type, the way `assumeIsolated` of the standard library does.
     ///
-    /// Invariant: an `@isolated(any)` function differs from a plain one in what its context begins with, not in how
-    /// it is called, and each caller here has made sure that it is on the actor. A function type with a pack can't be
-    /// cast bare, hence the two structs.
+    /// Invariant: each caller here has made sure that it is on the actor.
     @inlinable
     init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
-        self = unsafeBitCast(function, to: PlainFunction<Instance, repeat each Parameter>.self)
+        self = knownFunction(function, as: PlainFunction<Instance, repeat each Parameter>.self)
     }
 }
 
@@ -139,10 +137,10 @@ struct ParameterSource {
     /// Invariant of this, `scope` and `arguments`: the provider's caller holds them for longer than the source is
     /// there.
     @usableFromInline
-    let holder: Unmanaged<Imposer>
+    let holder: UncountedReference<Imposer>
     /// The scope that parameters are injected in.
     @usableFromInline
-    let scope: Unmanaged<Imposer>?
+    let scope: UncountedReference<Imposer>?
     /// The table of remembered answers.
     @usableFromInline
     let home: AnswerTableReference
@@ -151,25 +149,25 @@ struct ParameterSource {
     let location: Location
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
     @usableFromInline
-    unowned(unsafe) let arguments: FilledParameters?
+    let arguments: UncountedReference<FilledParameters>?
     /// The position of the next parameter.
     @usableFromInline
     var position = 0
 
     /// Outside any scope and without arguments.
     @inlinable
-    init(holder: Unmanaged<Imposer>, location: Location) {
-        let home = holder._withUnsafeGuaranteedRef { $0.home }
+    init(holder: UncountedReference<Imposer>, location: Location) {
+        let home = holder.with { $0.home }
         self.init(holder: holder, scope: nil, home: home, location: location, arguments: nil)
     }
 
     @inlinable
     init(
-        holder: Unmanaged<Imposer>,
-        scope: Unmanaged<Imposer>?,
+        holder: UncountedReference<Imposer>,
+        scope: UncountedReference<Imposer>?,
         home: AnswerTableReference,
         location: Location,
-        arguments: FilledParameters?
+        arguments: UncountedReference<FilledParameters>?
     ) {
         self.holder = holder
         self.scope = scope

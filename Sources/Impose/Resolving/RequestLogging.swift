@@ -50,10 +50,10 @@ extension FactoryAnswer {
     func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
 }
 
-extension Unmanaged<Imposer> {
+extension UncountedReference<Imposer> {
     /// Tells the observers that a remembered answer failed whose registration this imposer holds.
     func reported(_ error: ImposeError) -> ImposeError {
-        if Observers.exist { Resolver.report(error, in: takeUnretainedValue()) }
+        if Observers.exist { Resolver.report(error, in: object) }
         return error
     }
 }

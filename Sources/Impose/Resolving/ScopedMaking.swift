@@ -14,20 +14,20 @@ struct ScopedMaking {
     /// Holds the registration.
     private let keeper: InstanceKeeper
     private let construction: Construction
-    private let registration: Unmanaged<RegistrationRecord>
-    let holder: Unmanaged<Imposer>
+    private let registration: UncountedReference<RegistrationRecord>
+    let holder: UncountedReference<Imposer>
 
     /// Begins the construction.
     ///
     /// - Parameters:
     ///   - hold: The object that holds the registration.
     ///   - holder: The registration's imposer. It need not be alive, unless it is the scope's parent.
-    init?(of hold: RegistrationHold, heldBy holder: Unmanaged<Imposer>, in scope: Imposer) {
+    init?(of hold: RegistrationHold, heldBy holder: UncountedReference<Imposer>, in scope: Imposer) {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
         // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
-        guard hold.registration._withUnsafeGuaranteedRef({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
+        guard hold.registration.with({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
         if scope.node.unretainedBook == nil { _ = scope.node.openBook() }
-        let begun = scope.node.unretainedBook?._withUnsafeGuaranteedRef { book in
+        let begun = scope.node.unretainedBook?.with { book in
             book.begin(hold, in: scope.node.epoch)
         }
         guard let begun else { return nil }
@@ -43,10 +43,10 @@ struct ScopedMaking {
     }
 
     /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
-    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: Unmanaged<Imposer>) {
+    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: UncountedReference<Imposer>) {
         guard let (source, hold) = home.hold(for: type) else { return nil }
-        let held = hold.takeRetainedValue()
-        let begun = scope._withUnsafeGuaranteedRef { ScopedMaking(of: held, heldBy: source.holder, in: $0) }
+        let held = hold.take()
+        let begun = scope.with { ScopedMaking(of: held, heldBy: source.holder, in: $0) }
         guard let begun else { return nil }
         self = begun
     }
@@ -59,7 +59,7 @@ struct ScopedMaking {
     ///   - location: Where the instance was asked for.
     func make<Instance>(
         _ type: Instance.Type,
-        in scope: Unmanaged<Imposer>,
+        in scope: UncountedReference<Imposer>,
         at location: Location
     ) throws(ImposeError) -> Instance {
         let instance: Instance
@@ -76,23 +76,26 @@ struct ScopedMaking {
             throw error
         }
         guard finish(with: StrongInstance(instance), in: scope) else {
-            throw ImposeError.disposed(Request(Instance.self, at: location), scope.takeUnretainedValue())
+            throw ImposeError.disposed(Request(Instance.self, at: location), scope.object)
         }
         return instance
     }
 
     /// The context that it has to be made in, if the calling code does not run in it.
-    private static func context(for holder: Unmanaged<Imposer>, _ scope: Unmanaged<Imposer>) -> Context.Change? {
-        if scope._withUnsafeGuaranteedRef({ Context.isRunning($0) }) { return nil }
-        return Context.needed(for: holder.takeUnretainedValue(), scope.takeUnretainedValue(), isKept: true)
+    private static func context(
+        for holder: UncountedReference<Imposer>,
+        _ scope: UncountedReference<Imposer>
+    ) -> Context.Change? {
+        if scope.with({ Context.isRunning($0) }) { return nil }
+        return Context.needed(for: holder.object, scope.object, isKept: true)
     }
 
     private func call<Instance>(
         _ type: Instance.Type,
-        in scope: Unmanaged<Imposer>,
+        in scope: UncountedReference<Imposer>,
         at location: Location
     ) throws(ImposeError) -> Instance {
-        let home = scope._withUnsafeGuaranteedRef { $0.homeBelowParent } ?? AnswerCache.none.home
+        let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
         return try withExtendedLifetime(keeper) { () throws(ImposeError) -> Instance in
             let call = DirectCall(registration, heldBy: holder, in: scope, home)
             return try call.instance(of: type, for: construction, at: location)
@@ -121,12 +124,12 @@ struct ScopedMaking {
     /// - Returns: False if the scope was disposed of meanwhile.
     private func finish(
         with kept: StrongInstance?,
-        in scope: Unmanaged<Imposer>
+        in scope: UncountedReference<Imposer>
     ) -> Bool {
-        let isShared = scope._withUnsafeGuaranteedRef {
+        let isShared = scope.with {
             keeper.finish(construction, nil, with: kept, in: $0.node.epoch)
         }
-        let isUnheld = isShared && holder._withUnsafeGuaranteedRef { $0.isUnheld }
+        let isUnheld = isShared && holder.with { $0.isUnheld }
         if isUnheld { return finishUnheld() }
         open()
         return isShared

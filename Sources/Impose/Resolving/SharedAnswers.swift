@@ -58,14 +58,16 @@ extension TypedRegistration {
         at position: OwnPosition = .nowhere,
         _ body: @escaping (Imposer?, () -> Request, () -> Origin) throws(ImposeError) -> Requested
     ) -> FactoryAnswer<Requested> {
-        FactoryAnswer(
+        // Held by the scope that asks.
+        let uncounted = UncountedReference(parent)
+        return FactoryAnswer(
             function: nil,
             // It holds nothing of this scope.
-            slowPath: { [unowned(unsafe) parent] scope, location throws(ImposeError) -> Requested in
+            slowPath: { scope, location throws(ImposeError) -> Requested in
                 try body(
                     scope,
                     { Request(Requested.self, at: location) },
-                    { Origin(asked: parent, scope: scope) }
+                    { Origin(asked: uncounted.object, scope: scope) }
                 )
             },
             registration: SharedAnswers.placeholder,

@@ -9,7 +9,7 @@ extension PathFrame {
         with function: Provider<Instance>.Function,
         from source: inout ParameterSource
     ) throws(ImposeError) -> Instance {
-        try withUnsafeMutablePointer(to: &self) { frame throws(ImposeError) -> Instance in
+        try withReference(to: &self) { frame throws(ImposeError) -> Instance in
             guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
             defer { ResolutionPath.leave(frame) }
             do {
@@ -76,11 +76,11 @@ extension TypedRegistration {
     @inline(never)
     private func source(for holder: Imposer, in scope: Imposer?, _ arguments: FilledParameters?) -> ParameterSource {
         ParameterSource(
-            holder: .passUnretained(holder),
-            scope: scope.map { .passUnretained($0) },
+            holder: UncountedReference(holder),
+            scope: scope.map { UncountedReference($0) },
             home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
             location: location,
-            arguments: arguments
+            arguments: arguments.map { UncountedReference($0) }
         )
     }
 
@@ -120,7 +120,7 @@ extension TypedRegistration {
     /// Converts an instance to the requested type.
     func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // Invariant: same type.
-        if Instance.self == Requested.self { return unsafeBitCast(instance, to: Requested.self) }
+        if Instance.self == Requested.self { return knownCast(instance, to: Requested.self) }
         // For an exact or compatible match this only fails where a conformance belongs to an actor and we are not on
         // it: the registration's type is a subtype of the requested one, or the one inside its optional.
         guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, self) }
@@ -156,12 +156,14 @@ extension TypedRegistration {
         // Whether a scope keeps the instance; and whether `ScopedMaking` can make it.
         let isKeptByScope = option.lifetime == .scopedInstance && isSame
         let isScoped = option.lifetime == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
+        // The one that was asked remembers this. For the other, see `FactoryAnswer.holder`.
+        let (uncountedAsked, uncountedHolder) = (UncountedReference(asked), UncountedReference(holder))
         return FactoryAnswer(
             // Invariant: same type.
-            function: isDirect ? unsafeBitCast(provider.function, to: Provider<Requested>.Function.self) : nil,
-            // Both are alive: the imposer that was asked remembers this, and for the holder see `FactoryAnswer.holder`.
-            slowPath: {
-                [unowned(unsafe) asked, unowned(unsafe) holder] scope, location throws(ImposeError) -> Requested in
+            function: isDirect ? knownCast(provider.function, to: Provider<Requested>.Function.self) : nil,
+            slowPath: { scope, location throws(ImposeError) -> Requested in
+                var asked: Imposer { uncountedAsked.object }
+                var holder: Imposer { uncountedHolder.object }
                 let scope = isScopeless ? scope : scope ?? asked.nearestScope
                 // Nearly always it is kept already.
                 if isKeptByScope,
@@ -169,7 +171,7 @@ extension TypedRegistration {
                     let kept = keeper.existingInstance?.held
                 {
                     // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
-                    return unsafeDowncast(kept, to: StrongInstance.self).instance(as: Requested.self)
+                    return knownDowncast(kept, to: StrongInstance.self).instance(as: Requested.self)
                 }
                 let request = Request(requested, at: location)
                 if !isMade {
@@ -189,7 +191,11 @@ extension TypedRegistration {
 extension FactoryAnswer {
     /// Makes an instance, or gets the one for a scope.
     @inlinable
-    func make(in scope: Unmanaged<Imposer>?, fileID: StaticString, line: UInt) throws(ImposeError) -> Requested {
+    func make(
+        in scope: UncountedReference<Imposer>?,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> Requested {
         let location = Location(fileID: fileID, line: line)
         guard let function, scope == nil, ContextCount.isZero else {
             return try makeOutOfLine(in: scope, at: location)
@@ -204,10 +210,10 @@ extension FactoryAnswer {
     }
 
     @usableFromInline
-    func makeOutOfLine(in scope: Unmanaged<Imposer>?, at location: Location) throws(ImposeError) -> Requested {
+    func makeOutOfLine(in scope: UncountedReference<Imposer>?, at location: Location) throws(ImposeError) -> Requested {
         do {
             guard let function, let scope, let home = holder.homeOfParameters(in: scope) else {
-                return try slowPath(scope?.takeUnretainedValue(), location)
+                return try slowPath(scope?.object, location)
             }
             var frame = PathFrame(type: Requested.self, location: location, registration: registration)
             var source = ParameterSource(
@@ -224,11 +230,11 @@ extension FactoryAnswer {
     }
 }
 
-extension Unmanaged<Imposer> {
+extension UncountedReference<Imposer> {
     /// The table of answers to the parameters of this imposer's registrations, if the calling code runs in a scope
     /// right below it, so that nothing is left to be found out. Otherwise the imposer need not be alive.
-    func homeOfParameters(in scope: Unmanaged<Imposer>) -> AnswerTableReference? {
-        scope._withUnsafeGuaranteedRef { scope in
+    func homeOfParameters(in scope: UncountedReference<Imposer>) -> AnswerTableReference? {
+        scope.with { scope in
             scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
         }
     }
@@ -240,7 +246,9 @@ extension ParameterSource {
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if let arguments {
             defer { position += 1 }
-            if arguments.hasValue(at: position) { return arguments.value(at: position, as: type) }
+            if arguments.with({ $0.hasValue(at: position) }) {
+                return arguments.with { $0.value(at: position, as: type) }
+            }
         }
         return try home.answer(to: type, in: scope, fileID: location.file, line: location.line) {
             () throws(ImposeError) -> Parameter in
@@ -255,7 +263,7 @@ extension ParameterSource {
         return try Resolver.resolve(request(type), as: type, from: origin)
     }
 
-    private var origin: Origin { Origin(asked: holder.takeUnretainedValue(), scope: scope?.takeUnretainedValue()) }
+    private var origin: Origin { Origin(asked: holder.object, scope: scope?.object) }
 
     @inline(never)
     private func request(_ type: any Any.Type) -> Request {
@@ -275,7 +283,7 @@ extension ParameterSource {
     }
 
     private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
-        let origin = origin
+        let (origin, arguments) = (origin, arguments?.object)
         let request = Request(
             key.type,
             named: key.name,

@@ -65,7 +65,7 @@ extension RegistrationRecord {
     /// The registration as one that makes instances.
     ///
     /// Invariant: nobody makes a registration of another class.
-    var typed: AnyTypedRegistration { unsafeDowncast(self, to: AnyTypedRegistration.self) }
+    var typed: AnyTypedRegistration { knownDowncast(self, to: AnyTypedRegistration.self) }
 
     /// Whether its provider has a parameter from which it can inject whatever it likes.
     var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
@@ -142,7 +142,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
     /// Invariant: everything put into a keeper for this registration is made by `keep` or `keepWeakly`, and everything
     /// held strongly is a `StrongInstance`.
     func instance(of kept: AnyCachedInstance) -> Instance? {
-        kept.held.map { unsafeDowncast($0, to: StrongInstance.self).instance(as: Instance.self) }
+        kept.held.map { knownDowncast($0, to: StrongInstance.self).instance(as: Instance.self) }
     }
 
     /// Wraps an instance that was made, to be kept.
@@ -218,7 +218,7 @@ final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendab
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Requested {
         // Invariant: everything held strongly is a `StrongInstance`, and everything kept for this is of its type.
-        let instance = unsafeDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
+        let instance = knownDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
         let requested: Requested = try convert(instance, for: delivery.request)
         memory?.note(requested, of: self, heldBy: delivery.holder)
         return requested

@@ -22,15 +22,17 @@ struct UngivenGift {
     /// The change that would make it answer.
     func fix(_ names: TypeNames) -> String {
         let type = names.expression(expectation.type)
-        let giving = "scope.give(…, for: \(type)\(expectation.key.name.argument))"
-        if isInside { return "Give it to the scope before it is asked for: \(giving)" }
+        let value = names.variable(expectation.type)
+        let giving = "scope.give(\(value), for: \(type)\(expectation.key.name.argument))"
+        if isInside { return "Give it to the scope before it is requested: \(giving)" }
         let spelling = expectation.scopeName.key.spelling
         guard let outliving else {
-            return "Ask for it inside such a scope: Imposer.withScope(\(spelling)) { scope in \(giving) … }"
+            return "Request it inside such a scope: Imposer.withScope(\(spelling)) { scope in \(giving); "
+                + "return scope.inject(of: \(type)\(expectation.key.name.argument)) }"
         }
         return
-            "\(names[outliving.type]) outlives such scopes: impose it as .scopedInstance(in: \(spelling)), or let it ask "
-            + "each time: a parameter Imposed<\(names[expectation.type])>."
+            "\(names[outliving.type]) outlives such scopes: impose it with option: .scopedInstance(in: \(spelling)), or let "
+            + "it ask each time, with a parameter of type Imposed<\(names.annotation(expectation.type))>."
     }
 }
 

@@ -71,7 +71,7 @@ extension Imposer {
     /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of.
     @usableFromInline
     nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
-        let disposal = Disposal(at: Location(fileID: fileID, line: line))
+        let disposal = Disposal(ofBlockAt: Location(fileID: fileID, line: line))
         if Shutdown.exist {
             // The context is no longer the body's.
             _ = await RunningBody.$isLeft.withValue(true) { await dispose(disposal) }
@@ -85,10 +85,11 @@ extension Imposer {
     /// Disposes of a scope that was opened for a body, when the body has ended.
     @usableFromInline
     func endBody(fileID: StaticString, line: UInt) {
+        let disposal = Disposal(ofBlockAt: Location(fileID: fileID, line: line))
         if Shutdown.exist {
-            _ = RunningBody.$isLeft.withValue(true) { dispose(fileID: fileID, line: line) }
+            _ = RunningBody.$isLeft.withValue(true) { disposeAtOnce(disposal) }
         } else {
-            dispose(fileID: fileID, line: line)
+            disposeAtOnce(disposal)
         }
         node.body.end()
         leave()

@@ -129,7 +129,14 @@ extension Imposer {
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
         if let handledSearch { return handledSearch.dispose(fileID: fileID, line: line) }
         guard type == nil else { return forgetAllInstances().first }
-        let disposal = Disposal(at: Location(fileID: fileID, line: line))
+        return disposeAtOnce(Disposal(at: Location(fileID: fileID, line: line)))
+    }
+
+    /// Disposes of it unless that was done before.
+    ///
+    /// - Returns: What went wrong first, which may be that it was disposed of before.
+    @discardableResult
+    func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
         var deferred = DeferredRelease()
         let first = node.dispose(disposal, into: &deferred)
         // No search needs it any more, so its parent can forget it; but a shutdown has to find it while a body runs.

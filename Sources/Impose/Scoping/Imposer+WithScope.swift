@@ -147,7 +147,7 @@ extension Imposer {
         line: UInt
     ) -> Imposer {
         if imposerType == nil, Context.isNone, let primary = Directory.process.unretainedPrimary {
-            return primary._withUnsafeGuaranteedRef { $0.openBody(name, fileID: fileID, line: line) }
+            return primary.with { $0.openBody(name, fileID: fileID, line: line) }
         }
         let outer = imposerType.map { imposer(for: $0) } ?? innermost
         return outer.openBody(name, fileID: fileID, line: line)

@@ -7,8 +7,7 @@ enum ActorCheck {
     /// Other actors never qualify: asking whether the code is already on one traps if it is not.
     static func isOnMainActor(_ actor: any Actor) -> Bool {
         guard actor === MainActor.shared else { return false }
-        // Invariant: an unowned executor is two words, the executor and its witness table.
-        let words = unsafeBitCast(MainActor.shared.unownedExecutor, to: (UnsafeRawPointer?, UnsafeRawPointer?).self)
-        return impose_is_main_executor(words.0, words.1)
+        var executor = MainActor.shared.unownedExecutor
+        return impose_is_main_executor(&executor)
     }
 }

@@ -2,7 +2,7 @@ private import CImposeRuntime
 
 /// The metadata sections of the images that are loaded in the process: the program and its libraries.
 ///
-/// This file and `TypeRelation.swift` are the only ones that read metadata beyond its kind, through the C target.
+/// This file and `Metadata.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct ProgramSections {
     private let images: [ImposeSections]
 
@@ -19,7 +19,7 @@ struct ProgramSections {
     /// - Parameter structs: One specialisation of each generic struct.
     /// - Complexity: O(n) in the number of stored properties in the process.
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
-        let descriptors = structs.compactMap { impose_type_descriptor(pointer(to: $0)) }
+        let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
             let fields = withUnsafePointer(to: image) { image in
                 Self.filled(capacity: 256) { buffer, capacity in
@@ -35,12 +35,12 @@ struct ProgramSections {
     ///
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
-        guard impose_type_kind(pointer(to: type)) == ImposeTypeKindExistential else { return [] }
-        let parts = impose_existential_parts(pointer(to: type))
-        if parts.protocolCount == 0 { return [] }
+        let metadata = Metadata(of: type)
+        guard metadata.kind == ImposeTypeKindExistential, let conformed = metadata.existentialParts.protocols.first
+        else { return [] }
         let conforming = images.flatMap { image in
             withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 64) { impose_conforming_types(image, parts.protocols[0], $0, $1) }
+                Self.filled(capacity: 64) { impose_conforming_types(image, conformed.address, $0, $1) }
             }
         }
         return conforming.compactMap { descriptor in
@@ -92,7 +92,7 @@ struct StoredField {
 
     /// Its type, or nil if that depends on generic parameters.
     var type: (any Any.Type)? {
-        impose_type_named(field.type, field.typeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        impose_type_named(field.type, field.typeLength).map { Metadata(at: $0).type }
     }
 
     /// The type that it is a property of, or nil if that is generic.
@@ -100,7 +100,7 @@ struct StoredField {
         guard let owner = field.owner else { return nil }
         let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
         if isGeneric { return nil }
-        return impose_type_named(field.ownerType, field.ownerTypeLength).map { unsafeBitCast($0, to: Any.Type.self) }
+        return impose_type_named(field.ownerType, field.ownerTypeLength).map { Metadata(at: $0).type }
     }
 
     /// The name of the owner, with the types around it.
@@ -135,7 +135,7 @@ struct DeclaredType {
     /// The type itself; nil if it is generic.
     var type: (any Any.Type)? {
         withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
-            .map { unsafeBitCast($0, to: Any.Type.self) }
+            .map { Metadata(at: $0).type }
     }
 
     /// Whether it is private or local, so that it can't be named in other files.
@@ -167,11 +167,4 @@ private struct ContextNames {
     }
 
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
-}
-
-/// The metadata of a type.
-///
-/// Invariant: a metatype is a pointer to metadata.
-private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
 }

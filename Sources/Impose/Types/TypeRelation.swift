@@ -1,8 +1,6 @@
 private import CImposeRuntime
 
 /// A requested type, taken apart once so that many registered types can be measured against it.
-///
-/// This file and `ProgramSections.swift` are the only ones that read metadata beyond its kind, through the C target.
 struct TypeRelation {
     /// A requirement that a registered type must fulfil to be a subtype; it must fulfil all of them.
     private enum Part {
@@ -18,9 +16,9 @@ struct TypeRelation {
     /// Prepares to measure distances to a type.
     init(to requested: any Any.Type) {
         self.requested = requested
-        switch impose_type_kind(pointer(to: requested)) {
+        switch Metadata(of: requested).kind {
         case ImposeTypeKindClass:
-            parts = [.superclass(classType(requested))]
+            parts = [.superclass(Metadata(of: requested).classType)]
             mustBeClassBound = false
         case ImposeTypeKindExistential:
             let existential = Existential(requested)
@@ -34,8 +32,7 @@ struct TypeRelation {
 
     /// The type inside an optional type, or nil if it is none.
     static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
-        // Invariant: an optional type's metadata names the metadata of the type inside.
-        impose_wrapped_type(pointer(to: type)).map { unsafeBitCast($0, to: Any.Type.self) }
+        Metadata(of: type).wrapped?.type
     }
 
     /// The type inside all optionals.
@@ -47,7 +44,18 @@ struct TypeRelation {
 
     /// Whether a type is a struct or an enum, including optionals and collections.
     static func isValueType(_ type: any Any.Type) -> Bool {
-        impose_type_kind(pointer(to: type)) == ImposeTypeKindValue
+        Metadata(of: type).kind == ImposeTypeKindValue
+    }
+
+    /// Whether a type is that of a protocol, or of a composition.
+    static func isExistential(_ type: any Any.Type) -> Bool {
+        Metadata(of: type).kind == ImposeTypeKindExistential
+    }
+
+    /// Whether a type is a class, an actor or a struct, and so may have initializers that make it.
+    static func hasInitializers(_ type: any Any.Type) -> Bool {
+        let metadata = Metadata(of: type)
+        return metadata.kind == ImposeTypeKindClass || metadata.isStruct
     }
 
     /// Whether any type other than the requested one can have a distance to it.
@@ -59,9 +67,9 @@ struct TypeRelation {
     func distance(from registered: any Any.Type) -> Int? {
         if registered == requested { return 0 }
         if parts.isEmpty { return nil }
-        switch impose_type_kind(pointer(to: registered)) {
+        switch Metadata(of: registered).kind {
         case ImposeTypeKindClass:
-            let lineage = Lineage(type: classType(registered))
+            let lineage = Lineage(type: Metadata(of: registered).classType)
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
@@ -72,7 +80,7 @@ struct TypeRelation {
             if mustBeClassBound { return nil }
             return largest { part in
                 guard case .conformance(let descriptor) = part else { return nil }
-                return impose_conforms(pointer(to: registered), descriptor.address) ? 1 : nil
+                return Metadata(of: registered).conforms(to: descriptor) ? 1 : nil
             }
         case ImposeTypeKindExistential:
             let existential = Existential(registered)
@@ -93,7 +101,7 @@ struct TypeRelation {
     func isBoundToActor(_ type: any Any.Type) -> Bool {
         parts.contains { part in
             guard case .conformance(let descriptor) = part else { return false }
-            return impose_conforms_on_actor(pointer(to: type), descriptor.address)
+            return Metadata(of: type).conformsOnActor(to: descriptor)
         }
     }
 
@@ -105,11 +113,6 @@ struct TypeRelation {
         }
         return largest
     }
-}
-
-/// The address of a type's metadata, which lives as long as the process.
-private func pointer(to type: any Any.Type) -> UnsafeRawPointer {
-    unsafeBitCast(type, to: UnsafeRawPointer.self)
 }
 
 /// A class among its superclasses.
@@ -136,7 +139,7 @@ private struct Lineage {
         {
             return hops + 1
         }
-        return impose_conforms(pointer(to: type), descriptor.address) ? 0 : nil
+        return Metadata(of: type).conforms(to: descriptor) ? 0 : nil
     }
 }
 
@@ -148,9 +151,9 @@ private struct Existential {
     let isClassBound: Bool
 
     init(_ type: any Any.Type) {
-        let parts = impose_existential_parts(pointer(to: type))
-        protocols = (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) }
-        superclasses = parts.superclass.map { [classType(at: $0)] } ?? []
+        let parts = Metadata(of: type).existentialParts
+        protocols = parts.protocols
+        superclasses = parts.superclass.map { [$0] } ?? []
         isClassBound = parts.isClassBound
     }
 
@@ -177,34 +180,17 @@ private struct Existential {
     }
 }
 
-/// A type that is known to be a class.
-///
-/// Invariant: the metatypes of classes and of all types are the same pointer to metadata.
-private func classType(_ type: any Any.Type) -> any AnyObject.Type {
-    unsafeBitCast(type, to: (any AnyObject.Type).self)
-}
-
-/// The class at an address.
-///
-/// Invariant: the address comes from metadata, where it names the metadata of a class.
-private func classType(at address: UnsafeRawPointer) -> any AnyObject.Type {
-    classType(unsafeBitCast(address, to: Any.Type.self))
-}
-
-/// A protocol, by the address of its descriptor.
-private struct ProtocolDescriptor: Hashable {
-    let address: UnsafeRawPointer
-
+extension ProtocolDescriptor {
     /// The fewest refinement steps up to another protocol.
-    func steps(toRefined goal: ProtocolDescriptor) -> Int? {
+    fileprivate func steps(toRefined goal: ProtocolDescriptor) -> Int? {
         levels.firstIndex { $0.contains(goal) }
     }
 
     /// The classes that conforming types must inherit from, each with the steps up to it.
-    var superclasses: [(type: any AnyObject.Type, steps: Int)] {
+    fileprivate var superclasses: [(type: any AnyObject.Type, steps: Int)] {
         levels.enumerated().flatMap { steps, level in
             level.compactMap { descriptor in
-                impose_protocol_superclass(descriptor.address).map { (type: classType(at: $0), steps: steps + 1) }
+                descriptor.superclass.map { (type: $0, steps: steps + 1) }
             }
         }
     }
@@ -217,19 +203,5 @@ private struct ProtocolDescriptor: Hashable {
             levels.append(last.flatMap(\.refined).filter { seen.insert($0).inserted })
         }
         return levels
-    }
-
-    private var refined: [ProtocolDescriptor] {
-        // Protocols refine few others; where one refines more than fit, ask again with room for all.
-        var capacity = 8
-        while true {
-            let found = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: capacity) { buffer in
-                buffer.initialize(repeating: nil)
-                let count = impose_refined_protocols(address, buffer.baseAddress!, capacity)
-                return (count, buffer.prefix(count).compactMap { $0.map(ProtocolDescriptor.init) })
-            }
-            if found.0 <= capacity { return found.1 }
-            capacity = found.0
-        }
     }
 }

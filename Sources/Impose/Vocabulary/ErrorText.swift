@@ -20,7 +20,11 @@ struct ErrorText {
     /// The whole text, over several lines.
     var text: String {
         var lines = [headline.wrapped(indent: 0), ""]
-        lines.append(fact(error.details.content.action, "at \(error.location)"))
+        if let needing = error.details.content.needing {
+            lines.append(fact("needed by", needing))
+        } else {
+            lines.append(fact(error.details.content.action, "at \(error.location)"))
+        }
         if error.path.count > 1 {
             lines.append(fact("path", PathText(error, names).text))
             lines.append(fact("started", "at \(error.path[0].location)"))
@@ -33,11 +37,11 @@ struct ErrorText {
             lines.append(fact("thrown", thrown.withoutUnknownContexts))
         }
         for other in error.details.content.others { lines.append(fact("besides", other)) }
-        lines += candidates
+        lines += links + candidates
         if let conforming = error.details.content.conforming {
             lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"]
         }
-        if !error.details.content.fixes.isEmpty { lines += ["", "  To fix it:", fixes] }
+        if !error.details.content.fixes.isEmpty { lines += ["", "  \(instruction):", fixes] }
         return lines.joined(separator: "\n")
     }
 
@@ -46,6 +50,20 @@ struct ErrorText {
         error.details.content.fixes.enumerated()
             .map { "    \($0.offset + 1). \($0.element.wrapped(after: 7, indent: 7))" }
             .joined(separator: "\n")
+    }
+
+    /// A circle is cut in one place.
+    private var instruction: String {
+        guard error.kind == .circular else { return "To fix it" }
+        let count = error.details.content.fixes.count
+        return "To fix it, one of these \(count == 3 ? "three" : "\(count)")"
+    }
+
+    private var links: [String] {
+        let links = error.details.content.links
+        if links.isEmpty { return [] }
+        return ["", "  The circle:"]
+            + links.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
     }
 
     private func fact(_ label: String, _ text: String) -> String {
@@ -117,7 +135,8 @@ private struct PathText {
 }
 
 extension ImposeError.Step {
-    fileprivate func isSameRegistration(as other: Self) -> Bool {
+    /// Whether both are answered by one registration.
+    func isSameRegistration(as other: Self) -> Bool {
         (registeredType ?? type) == (other.registeredType ?? other.type) && name == other.name
     }
 }

@@ -66,8 +66,12 @@ public struct ImposeError: Error, Sendable {
         let names: TypeNames
         /// The action that failed, as in "inject Gateway".
         let attempt: String
-        /// The action at the location: "requested" or "stored".
+        /// What was done at the place: "requested", "stored", "disposed" or "shut down".
         let action: String
+        /// For a provider's parameter: what needs it, and where that was registered.
+        var needing: String?
+        /// For a circle: its links, with the line of each.
+        var links: [String] = []
         /// A sentence on the types of the program that could be imposed, if any are known.
         let conforming: String?
         /// The problem, one sentence without the type.

@@ -2,12 +2,12 @@
 struct ScopeTitle: Sendable {
     /// An entry that lives as long as the process, so it is not counted: threads that count references to one object
     /// wait for each other.
-    fileprivate let known: Unmanaged<ScopeNames.Entry>?
+    fileprivate let known: UncountedReference<ScopeNames.Entry>?
     private let other: InjectionName?
 
     static let none = ScopeTitle(other: nil)
 
-    fileprivate init(known: Unmanaged<ScopeNames.Entry>) {
+    fileprivate init(known: UncountedReference<ScopeNames.Entry>) {
         (self.known, other) = (known, nil)
     }
 
@@ -24,11 +24,11 @@ struct ScopeTitle: Sendable {
     /// name may be kept in any scope.
     func includes(_ scope: ScopeTitle) -> Bool {
         // Invariant: there is one entry for each text, so known ones are compared by address.
-        if let known, let other = scope.known { return known.toOpaque() == other.toOpaque() }
+        if let known, let other = scope.known { return known == other }
         return known == nil && other == nil || name == scope.name
     }
 
-    var name: InjectionName? { known.map { $0._withUnsafeGuaranteedRef { $0.name } } ?? other }
+    var name: InjectionName? { known.map { $0.with { $0.name } } ?? other }
 }
 
 /// The names of scopes that are texts: a program has a few and uses them again and again.
@@ -53,12 +53,12 @@ enum ScopeNames {
     static func title(of value: any Hashable & Sendable) -> ScopeTitle {
         guard let text = text(value) else { return ScopeTitle(other: InjectionName(value)) }
         // Invariant: each entry is held by the one before it, which never releases it.
-        var entry = Unmanaged.passUnretained(first)
+        var entry = UncountedReference(first)
         for _ in 0..<most {
-            if entry._withUnsafeGuaranteedRef({ $0.text == text }) { return ScopeTitle(known: entry) }
-            entry = entry._withUnsafeGuaranteedRef { entry in
+            if entry.with({ $0.text == text }) { return ScopeTitle(known: entry) }
+            entry = entry.with { entry in
                 if !entry.next.isSet { _ = entry.next.storeIfNil(Entry(text)) }
-                return entry.next.unretained ?? .passUnretained(entry)
+                return entry.next.unretained ?? UncountedReference(entry)
             }
         }
         return ScopeTitle(other: InjectionName(text))
@@ -67,6 +67,6 @@ enum ScopeNames {
     /// The text in a value. A cast from a protocol would cost more look-ups than this comparison of types.
     private static func text<Value: Hashable>(_ value: Value) -> String? {
         // Invariant: same type.
-        Value.self == String.self ? unsafeBitCast(value, to: String.self) : nil
+        Value.self == String.self ? knownCast(value, to: String.self) : nil
     }
 }

@@ -34,20 +34,36 @@ extension String {
 extension Substring {
     /// The pieces that are not to be broken: words, and bracketed text that is no longer than a line.
     fileprivate func pieces(upTo room: Int) -> [Substring] {
+        separated { isBreak(at: $0, beforeClosures: false) }
+            .flatMap { $0.count > room ? $0.separatedAtClosures : [$0] }
+            .flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
+    }
+
+    /// The same, with closures apart from their calls.
+    private var separatedAtClosures: [Substring] { separated { isBreak(at: $0, beforeClosures: true) } }
+
+    /// What is between the spaces outside brackets that a text may be broken at.
+    private func separated(where isBreak: (Index) -> Bool) -> [Substring] {
         var pieces: [Substring] = []
         var (start, depth) = (startIndex, 0)
         for index in indices {
             switch self[index] {
             case "(", "{", "[": depth += 1
             case ")", "}", "]": depth -= 1
-            case " " where depth <= 0:
+            case " " where depth <= 0 && isBreak(index):
                 pieces.append(self[start..<index])
                 start = self.index(after: index)
             default: break
             }
         }
-        pieces.append(self[start...])
-        return pieces.flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
+        return pieces + [self[start...]]
+    }
+
+    /// Whether a space may become a line break. A closure stays behind the call that it belongs to, if there is room.
+    private func isBreak(at space: Index, beforeClosures: Bool) -> Bool {
+        if beforeClosures || self[index(after: space)...].first != "{" { return true }
+        let call = self[..<space].split(separator: " ").last ?? ""
+        return !call.hasSuffix(")") && !call.contains(".")
     }
 }
 

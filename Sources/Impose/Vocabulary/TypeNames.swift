@@ -34,14 +34,9 @@ struct TypeNames: Sendable {
     /// The name of a type: with its module only if another one is named the same, with a number if even that does not
     /// tell them apart.
     subscript(type: any Any.Type) -> String {
-        let name = typedName(of: type)
-        return numbers[ObjectIdentifier(type)].map { "\(name) #\($0)" } ?? name
-    }
-
-    /// The name without the number, which can't be typed.
-    private func typedName(of type: any Any.Type) -> String {
         let name = Self.short(type)
-        return ambiguous.contains(name) ? Self.long(type) : name
+        let full = ambiguous.contains(name) ? Self.long(type) : name
+        return numbers[ObjectIdentifier(type)].map { "\(full) #\($0)" } ?? full
     }
 
     /// The names of several types as a list in parentheses.
@@ -57,20 +52,50 @@ struct TypeNames: Sendable {
         name.map { "\(self[type]) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? self[type]
     }
 
-    /// An expression for the type, as it would be typed: `Gateway.self`, `(any A & B).self`.
+    /// As it would be typed to mean the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.
     func expression(_ type: any Any.Type) -> String {
-        let name = typedName(of: type)
+        let name = typed(type)
         let isSimple = name.allSatisfy { $0.isLetter || $0.isNumber || "._<>[]?".contains($0) }
         return isSimple ? "\(name).self" : "(\(name)).self"
     }
 
+    /// As it would be typed where a type is declared: `any Gateway` for a protocol.
+    func annotation(_ type: any Any.Type) -> String {
+        let name = typed(type)
+        let isProtocol = TypeRelation.isExistential(type) && type != Any.self && type != AnyObject.self
+        return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
+    }
+
+    /// As it would be typed in any file: with the types around it, and with its module where another type has its name.
+    func typed(_ type: any Any.Type) -> String {
+        ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+    }
+
+    /// A name for a variable that holds an instance: `gateway`.
+    func variable(_ type: any Any.Type) -> String {
+        let name = Self.short(TypeRelation.unwrapped(type))
+        let letters = (name.hasPrefix("any ") ? name.dropFirst(4) : name[...]).prefix { $0.isLetter || $0.isNumber }
+        let capitals = letters.prefix { $0.isUppercase }.count
+        if letters.isEmpty { return "value" }
+        let lowered = capitals > 1 && capitals < letters.count ? capitals - 1 : capitals
+        let variable = letters.prefix(lowered).lowercased() + letters.dropFirst(lowered)
+        return Self.keywords.contains(variable) ? "\(variable)Value" : variable
+    }
+
+    /// The words that no variable can be called, as far as types are.
+    private static let keywords: Set = [
+        "any", "as", "associatedtype", "case", "catch", "class", "default", "enum", "extension", "func", "import", "in",
+        "init", "is", "let", "operator", "protocol", "public", "repeat", "return", "self", "some", "static", "struct",
+        "subscript", "switch", "throw", "try", "var", "where", "while",
+    ]
+
     /// The name of a type without any context.
     static func short(_ type: any Any.Type) -> String {
-        String(describing: type).withoutUnknownContexts
+        String(describing: type).withoutUnknownContexts.withPlainArguments
     }
 
     /// The name of a type with the module and the types around it.
     private static func long(_ type: any Any.Type) -> String {
-        String(reflecting: type).withoutUnknownContexts
+        String(reflecting: type).withoutUnknownContexts.withPlainArguments
     }
 }

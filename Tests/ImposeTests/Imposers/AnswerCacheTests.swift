@@ -35,7 +35,7 @@ extension AnswerCache {
 
     /// Whether something is remembered for a type, in a table that nobody else changes.
     fileprivate func knows(_ type: any Any.Type) -> Bool {
-        let address = home.word.pointee.load(ordering: .sequentiallyConsistent)
+        let address = home.word[0].load(ordering: .sequentiallyConsistent)
         return AnswerTable.found(at: address)?.answer(for: UInt(bitPattern: ObjectIdentifier(type))) ?? 0 != 0
     }
 

@@ -51,8 +51,10 @@ struct ModuleReportTextTests {
                   started    at Shop/Start.swift:9
 
                   To fix it:
-                    1. Take Payments out of what Core requires: what is injected when it is needed need not be imposed first.
-                    2. Move what both of them override into a module of its own, and let both require that.
+                    1. Take Payments out of what Core requires. A module need not require what its instances inject, \
+                since that is
+                       looked for later.
+                    2. Or move what both of them override into a third module, and let both require that.
                 """
         )
         #expect(ObjectIdentifier(error.requested) == ObjectIdentifier(Payments.self))

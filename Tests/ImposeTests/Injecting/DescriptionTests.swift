@@ -131,8 +131,8 @@ struct DescriptionTests {
                   has another name
 
               To fix it:
-                1. Ask for it by its name: inject(named: "old")
-                2. Impose it before it is asked for: imposer.impose(for: Row.self, …)
+                1. Ask for it by its name: imposer.inject(of: Row.self, named: "old")
+                2. Impose it before it is requested: imposer.impose(for: Row.self, Row.init)
             """
         let candidate =
             "Row named \"old\": in private imposer \"shop\", singleInstance, at Shop/Setup.swift:4; has another name"
@@ -175,9 +175,10 @@ struct DescriptionTests {
         let validation = imposer.validate()
         let finding = """
             error: Checkout needs Gateway, and nothing is imposed for it.
-              at Shop/Setup.swift:2
-              to fix: impose it: .impose(for: Gateway.self, …); if it is always given as an argument, say so: \
-            .expectingArguments(Gateway.self).
+              Checkout, imposed at Shop/Setup.swift:2
+              to fix: impose it: imposer.impose(for: Gateway.self, Stripe.init); if it is given \
+            as an argument at each injection, say so: .expectingArguments(Gateway.self) behind the registration of \
+            Checkout.
             """
         let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"
         var printed: [Printed] = [(validation, text)] + validation.findings.map { ($0, finding) }
@@ -202,7 +203,9 @@ struct DescriptionTests {
         let edges = graph.edges.flatMap { edge -> [Printed] in
             [(edge, "→ Gateway: n1, 1 step away"), (edge.target, "n1, 1 step away"), (edge.origin, "declared")]
         }
-        return [(graph, text)] + nodes + edges
+        let owner = Imposer.graph().owners.first { $0.name == "Ship" && $0.module == "NeighbourModule" }
+        let owners = owner.map { [($0 as Any, "Ship (NeighbourModule)")] } ?? []
+        return [(graph, text)] + nodes + edges + owners
     }
 
     private var events: [Printed] {

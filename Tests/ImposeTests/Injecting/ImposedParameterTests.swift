@@ -212,7 +212,7 @@ struct ImposedParameterTests {
         #expect(left.right().left === left)
         #expect(left.rights().map { $0.left === left } == [true])
         #expect(Imposer.validate(wrappers: false).findings.isEmpty)
-        #expect(Imposer.graph().cycles.isEmpty)
+        #expect(Imposer.graph(wrappers: false).cycles.isEmpty)
     }
 
     @Test("are edges that lead to what is injected later: to one registration, or to all that fit")
@@ -221,11 +221,11 @@ struct ImposedParameterTests {
         let unmet = Imposer.validate(wrappers: false)
         #expect(unmet.findings.map(\.kind) == [.missing])
         #expect(unmet.description.contains("needs, later, Work"))
-        #expect(Imposer.graph().edges.map(\.target) == [.missing, .absent])
+        #expect(Imposer.graph(wrappers: false).edges.map(\.target) == [.missing, .absent])
         Imposer.impose(for: Other.self, Other())
         Imposer.impose(for: Work.self, Work())
         #expect(Imposer.validate(wrappers: false).findings.allSatisfy { $0.kind == .opaque })
-        let graph = Imposer.graph()
+        let graph = Imposer.graph(wrappers: false)
         let distances = [("n2", 0), ("n1", 1), ("n2", 1)]
         #expect(graph.edges.map(\.target) == distances.map { .node(id: $0, distance: $1) })
         #expect(graph.edges.allSatisfy { $0.isLazy && $0.origin == .declared })

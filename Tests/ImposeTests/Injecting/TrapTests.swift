@@ -96,7 +96,7 @@ struct TrapTests {
         #expect(
             output.contains(
                 """
-                    1. Impose it before it is asked for:
+                    1. Impose it before it is requested:
                        Imposer.imposer(for: .custom("TrapTests")).impose(for: Vault.self, named: "x", Safe.init)
 
                 """

@@ -151,7 +151,7 @@ struct WrapperFailureTests {
         imposer.reset()
         let gone = failure { () throws(ImposeError) in try room.$borrowed.tryInject() }
         #expect(gone?.kind == .disposed)
-        #expect(gone?.failureReason?.contains("nobody else held it") == true)
+        #expect(gone?.failureReason?.contains("nothing else held it") == true)
         #expect(room.$borrowed.unforceInject() == nil)
 
         imposer.impose(for: Lamp.self, option: .closureBased) { Bulb(2) }

@@ -111,7 +111,11 @@ struct BuildingInScopesTests {
                 + "\"request\"."
         )
         #expect(findings[0].places.map(\.line) == [2, 3, 4, 1])
-        #expect(findings[0].fix.contains("scope.give(…, for: User.self), then scope.validate(building: true)."))
+        #expect(
+            findings[0].fix.contains(
+                "scope.give(user, for: BuildingInScopesTests.User.self), then scope.validate(building: true)."
+            )
+        )
         #expect(imposer.validate(building: true).isValid)
     }
 

@@ -37,10 +37,10 @@ struct CaptiveTests {
         #expect(finding.places.map(\.line) == [5, 3])
         #expect(
             finding.message
-                == "Server, a .singleInstance, holds Session, a .scopedInstance: it holds the imposer's own "
-                + "one for good, never that of a scope."
+                == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance, and keeps the one "
+                + "outside all scopes for good."
         )
-        #expect(finding.fix.contains("make Server a .scopedInstance"))
+        #expect(finding.fix.contains("impose Server with option: .scopedInstance"))
         #expect(validation.isValid)
         // It is true.
         let scope = imposer.openScope()
@@ -54,7 +54,8 @@ struct CaptiveTests {
         imposer.impose(for: Page.self, Page.init)
         #expect(
             captives == [
-                "Page, a .singleInstance, holds Session, a .weakInstance: it holds it for good, so it is never released."
+                "captive dependency: Page, a .singleInstance, holds Session, a .weakInstance, and keeps it for good, so that "
+                    + "it is never released."
             ]
         )
     }

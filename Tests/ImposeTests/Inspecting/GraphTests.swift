@@ -66,7 +66,7 @@ struct GraphTests {
             Imposer.impose(for: Van.self, named: "blue", Van())
             Imposer.impose(for: Depot.self) { Depot(inject(of: Van.self, named: "blue")) }
             _ = try tryInject(of: Depot.self)
-            let edge = try #require(Imposer.graph().edges.first)
+            let edge = try #require(Imposer.graph(wrappers: false).edges.first)
             #expect(edge.origin == .observed)
             #expect(edge.name == "blue")
             #expect(edge.target == .node(id: "n0", distance: 0))
@@ -89,7 +89,9 @@ struct GraphTests {
             Imposer.imposer(for: .custom("eu")).impose(for: Carrier.self, Van())
             Imposer.impose(for: Int.self) { (_: Depot) in 1 }
             #expect(
-                Imposer.graph().edges.map(\.target) == [.node(id: "n1", distance: 0), .node(id: "n2", distance: 0)]
+                Imposer.graph(wrappers: false).edges.map(\.target) == [
+                    .node(id: "n1", distance: 0), .node(id: "n2", distance: 0),
+                ]
             )
             #expect(Imposer.shared.graph().nodes.map(\.registration.imposer) == ["primary", "secondary", "custom(eu)"])
             #expect(Imposer.shared.graph().edges.count == 2)
@@ -107,7 +109,7 @@ struct GraphTests {
             Imposer.isolated { _ = unforceInject(of: Int.self) }
             #expect(calls.count == 1)
             let before = Imposer.explain(String.self).searched
-            _ = Imposer.graph()
+            _ = Imposer.graph(wrappers: false)
             _ = Imposer.validate(wrappers: false)
             #expect(calls.count == 1)
             #expect(Imposer.explain(String.self).searched == before)
@@ -131,7 +133,10 @@ struct GraphTests {
                     return ""
                 }
                 _ = Imposer.validate(building: true, wrappers: false)
-                return [Imposer.graph().dot, Imposer.graph().mermaid, "\(Imposer.validate(wrappers: false))"]
+                return [
+                    Imposer.graph(wrappers: false).dot, Imposer.graph(wrappers: false).mermaid,
+                    "\(Imposer.validate(wrappers: false))",
+                ]
             }
         }
         #expect(texts() == texts())

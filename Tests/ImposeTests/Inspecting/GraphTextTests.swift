@@ -43,7 +43,7 @@ struct GraphTextTests {
             Imposer.impose(for: Float.self, option: .closureBased, fileID: file, line: 12) { (_: Double) in 1 }
             Imposer.impose(for: Ledger.self, fileID: file, line: 13) { (_: Van) async in Ledger() }
             _ = unforceInject(of: [Carrier].self)
-            let graph = Imposer.graph()
+            let graph = Imposer.graph(wrappers: false)
             return (graph.dot, graph.mermaid)
         }
     }

@@ -205,7 +205,7 @@ struct ScopedCaptiveTests {
         #expect(inside.map(\.severity) == [.error])
         #expect(
             inside[0].message
-                == "Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): "
+                == "captive dependency: Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): "
                 + "they are opened inside scopes \"session\", which keep it, and end before those."
         )
         #expect(throws: ImposeError.self) { try request.tryInject(of: Holder.self) }
@@ -243,10 +243,10 @@ struct ScopedCaptiveTests {
         #expect(errors.map(\.kind) == [.captive, .captive])
         #expect(
             errors.map(\.message) == [
-                "Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): what scopes "
+                "captive dependency: Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): what scopes "
                     + "\"request\" keep needs what there is in scopes \"session\", and of the two only one can enclose the "
                     + "other.",
-                "Between, a .scopedInstance(in: \"request\"), needs Int, which scopes \"session\" are given: what scopes "
+                "captive dependency: Between, a .scopedInstance(in: \"request\"), needs Int, which scopes \"session\" are given: what scopes "
                     + "\"session\" keep needs what there is in scopes \"request\", and of the two only one can enclose the "
                     + "other.",
             ]

@@ -113,8 +113,8 @@ struct StoredWrapperTests {
         #expect(
             "\(finding)" == """
                 error: InStruct.part injects Nobody, and nothing is imposed for it.
-                  to fix: impose it: Imposer.impose(for: Nobody.self, Somebody.init); if there need not be one, declare \
-                the property as @UnforceInjected.
+                  to fix: impose it: Imposer.impose(for: Nobody.self, Somebody.init); if it may be missing, declare the \
+                property as @UnforceInjected.
                 """
         )
     }

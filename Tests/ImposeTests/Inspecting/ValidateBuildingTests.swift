@@ -107,9 +107,9 @@ struct ValidateBuildingTests {
                 _ = inject(of: Engine.self)
                 return Garage(inject())
             }
-            #expect(observed(Imposer.graph()).isEmpty)
+            #expect(observed(Imposer.graph(wrappers: false)).isEmpty)
             _ = Imposer.validate(building: true, wrappers: false)
-            #expect(observed(Imposer.graph()) == ["n1 Engine", "n2 Engine", "n2 Car"])
+            #expect(observed(Imposer.graph(wrappers: false)) == ["n1 Engine", "n2 Engine", "n2 Car"])
         }
         let imposer = Imposer()
         imposer.impose(for: Engine.self, Engine.init)
@@ -159,7 +159,7 @@ struct ValidateBuildingTests {
             }
             let tolerant = Imposer.validate(building: true, wrappers: false)
             #expect(tolerant.findings.map(\.kind) == [.missing])
-            #expect(tolerant.findings[0].message == "Car was seen to ask for Radio, and nothing is imposed for it.")
+            #expect(tolerant.findings[0].message == "Car was seen to request Radio, and nothing is imposed for it.")
             #expect(tolerant.isValid)
             Imposer.impose(for: Garage.self) { () -> Garage in
                 _ = try tryInject(of: Radio.self)
@@ -178,6 +178,9 @@ struct ValidateBuildingTests {
         #expect(validation.findings.map(\.kind) == [.notBuilt, .notBuilt])
         #expect(validation.findings.allSatisfy { $0.severity == .note })
         #expect(validation.findings[0].message == "Car was not built: it takes Engine as an argument.")
+        #expect(
+            validation.findings[0].fix.contains("imposer.inject(of: ValidateBuildingTests.Car.self, arguments: engine)")
+        )
         #expect(validation.isValid)
     }
 
@@ -214,9 +217,9 @@ struct ValidateBuildingTests {
             )
             #expect(
                 notes.map(\.fix) == [
-                    "build it in a test of its own: try await injectAsync(of: Engine.self).",
-                    "build it in a test of its own: try await injectAsync(of: Car.self, named: \"red\").",
-                    "build it in a test of its own: try await injectAsync(from: .secondary, of: Garage.self).",
+                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self).",
+                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Car.self, named: \"red\").",
+                    "build it in its own test: try await injectAsync(from: .secondary, of: ValidateBuildingTests.Garage.self).",
                 ]
             )
             #expect(notes.allSatisfy { $0.severity == .note })
@@ -266,7 +269,10 @@ struct ValidateBuildingTests {
         imposer.impose(for: Garage.self) { (car: Injected<Engine>) in Garage(Car(Engine())) }
         let notes = imposer.validate(building: true).findings.filter { $0.kind == .notBuilt }
         #expect(notes.compactMap(\.registration).map { "\($0.type)" } == ["Engine"])
-        #expect(notes.first?.fix == "build it in a test of its own: try await imposer.injectAsync(of: Engine.self).")
+        #expect(
+            notes.first?.fix
+                == "build it in its own test: try await imposer.injectAsync(of: ValidateBuildingTests.Engine.self)."
+        )
     }
 
     @Test("what an asynchronous provider injects stays hidden, since it was not called")
@@ -278,7 +284,7 @@ struct ValidateBuildingTests {
         imposer.impose(for: Label.self) { Label() }
         let hidden = imposer.validate(building: true).findings.filter { $0.kind == .opaque }
         #expect(hidden.map { "\($0.type)" } == ["Engine", "Radio", "Garage"])
-        #expect(hidden.allSatisfy { $0.fix == "let it take its dependencies as parameters." })
+        #expect(hidden.allSatisfy { $0.fix == "take the dependencies as parameters." })
         #expect(imposer.validate().findings.count { $0.kind == .opaque } == 4)
     }
 
@@ -291,7 +297,10 @@ struct ValidateBuildingTests {
             #expect(findings.map(\.kind) == [.notBuilt, .opaque])
             #expect(findings.map(\.severity) == [.warning, .note])
             #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
-            #expect(findings.first?.fix == "build it in a test of its own: try await injectAsync(of: Engine.self).")
+            #expect(
+                findings.first?.fix
+                    == "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self)."
+            )
         }
         // A registration that needs it is named if it is not itself validated.
         let imposer = Imposer()

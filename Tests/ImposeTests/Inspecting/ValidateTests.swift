@@ -68,8 +68,8 @@ struct ValidateTests {
         #expect(finding.registration.map { "\($0.type)" } == "Depot")
         #expect(finding.places.map(\.description) == ["Shop/Setup.swift:3"])
         #expect(finding.message == "Depot needs Carrier, and nothing is imposed for it.")
-        #expect(finding.fix.contains(".impose(for: Carrier.self, …)"))
-        #expect(finding.fix.contains(".expectingArguments(Carrier.self)"))
+        #expect(finding.fix.contains("imposer.impose(for: ValidateTests.Carrier.self, ValidateTests."))
+        #expect(finding.fix.contains(".expectingArguments(ValidateTests.Carrier.self)"))
     }
 
     @Test("what is always given as an argument is not missing")
@@ -86,7 +86,7 @@ struct ValidateTests {
         #expect(finding.severity == .error)
         #expect(finding.registration.map { "\($0.type)" } == "Chief")
         #expect(finding.message.contains("Chief needs Depot, which takes Carrier as an argument"))
-        #expect(finding.fix.contains("inject(of: Depot.self, arguments: …)"))
+        #expect(finding.fix.contains("try imposer.tryInject(of: ValidateTests.Depot.self, arguments: carrier)"))
         imposer.impose(for: Carrier.self, Van())
         #expect(imposer.validate().isValid)
     }
@@ -101,6 +101,8 @@ struct ValidateTests {
         #expect(finding.places.map(\.line) == [3, 4, 5])
         #expect(finding.message == "Depot needs Carrier, and 2 registrations are equally far from it: Van, Bicycle.")
         #expect(finding.fix.contains(".preferred()"))
+        let answering = "imposer.impose(for: ValidateTests.Carrier.self) { (van: ValidateTests.Van) in van }"
+        #expect(finding.fix.contains(answering))
     }
 
     @Test("an optional dependency may be missing, but not ambiguous")
@@ -120,7 +122,7 @@ struct ValidateTests {
         #expect(finding.path.map { "\($0)" } == ["Left", "Right", "Left"])
         #expect(finding.message == "Left is needed to build itself: Left → Right → Left.")
         #expect(finding.places.map(\.line) == [3, 4])
-        #expect(finding.fix.contains("Injected<…>"))
+        #expect(finding.fix.contains("Injected<ValidateTests.Left>"))
     }
 
     @Test("a lazy parameter cuts a circle")
@@ -166,7 +168,11 @@ struct ValidateTests {
         let finding = try only(imposer.validate(), .replaced)
         #expect(finding.severity == .warning)
         #expect(finding.places.map(\.description) == ["Shop/Tests.swift:4", "Shop/Setup.swift:3"])
-        #expect(finding.fix.contains("onConflict: .keep"))
+        #expect(
+            finding.fix.contains(
+                "imposer.impose(for: ValidateTests.Van.self, onConflict: .keep, ValidateTests.Van.init)"
+            )
+        )
         imposer.remove(for: Van.self)
         imposer.impose(for: Van.self, instance: Van())
         #expect(imposer.validate().findings.isEmpty)
@@ -178,7 +184,7 @@ struct ValidateTests {
         let finding = try only(imposer.validate(), .weakValue)
         #expect(finding.severity == .error)
         #expect(finding.message == "Value is a .weakInstance, and a value can't be held weakly.")
-        #expect(finding.fix == "make it a class, or choose another option.")
+        #expect(finding.fix == "make it a class, or impose it with option: .singleInstance or .closureBased.")
     }
 
     @Test("providers that hide what they inject are noted, many of them in one paragraph")
@@ -189,7 +195,42 @@ struct ValidateTests {
         #expect(finding.fix.contains("validate(building: true)"))
         imposer.impose(for: Bicycle.self) { Bicycle() }
         let text = imposer.validate().description
-        #expect(text.contains("note: 2 providers hide what they inject: Van, Bicycle."))
+        #expect(
+            text.contains("note: 2 providers were not checked, since they do not say what they inject: Van, Bicycle.")
+        )
+    }
+
+    @Test("each note is counted once, whatever it sums up; places say what stands there")
+    func counts() {
+        imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 3, Van.init)
+        imposer.impose(for: Bicycle.self, fileID: "Shop/Setup.swift", line: 4, Bicycle.init)
+        imposer.impose(for: Depot.self, fileID: "Shop/Setup.swift", line: 5, Depot.init)
+        let text = imposer.validate().description
+        #expect(text.hasPrefix("Impose has validated the registrations: 1 error, 1 note.\n"))
+        #expect(
+            text.contains(
+                "\n  Depot, imposed at Shop/Setup.swift:5\n  Van, imposed at Shop/Setup.swift:3\n"
+                    + "  Bicycle, imposed at Shop/Setup.swift:4\n"
+            )
+        )
+    }
+
+    @Test("two types of one name are told apart in all findings, not only where both are named")
+    func sharedNames() {
+        enum Other { final class Van: Sendable { init(_ missing: Depot) {} } }
+        imposer.impose(for: Van.self) { (_: Depot) in Van() }
+        imposer.impose(for: Other.Van.self, Other.Van.init)
+        let messages = imposer.validate().findings.filter { $0.kind == .missing }.map(\.message)
+        #expect(messages.count == 2)
+        #expect(messages.first?.contains("ValidateTests.Van needs Depot") == true)
+        #expect(messages.last?.contains("Other.Van needs Depot") == true)
+    }
+
+    @Test("a plain value is rather a forgotten argument than something to impose")
+    func plainValue() throws {
+        imposer.impose(for: Carrier.self) { (_: Int) in Van() }
+        let fix = try only(imposer.validate(), .missing).fix
+        #expect(fix.contains(".expectingArguments(Int.self)") && !fix.contains("impose(for: Int.self"))
     }
 
     @Test("what an earlier imposer has as well is noted as out of reach from there")
@@ -202,7 +243,10 @@ struct ValidateTests {
             #expect(finding.severity == .note)
             #expect(finding.places.map(\.line) == [4, 3])
             #expect(finding.message == "Van of custom(eu) is never reached from primary, which has its own.")
-            #expect(finding.fix == "remove it, or ask for it there: inject(from: .custom(\"eu\")).")
+            #expect(
+                finding.fix
+                    == "remove it, or inject it from there: inject(from: .custom(\"eu\"), of: ValidateTests.Van.self)."
+            )
         }
     }
 

@@ -128,9 +128,13 @@ struct AnswerTableTests {
             _ in one
         }
         // Only entries with their key in one cache line and their answer in the next: between the two some time passes.
+        func beginsLine(_ index: Int, of table: AnswerTable) -> Bool {
+            let offset = MemoryLayout<UInt>.stride * (2 + 2 * index)
+            return (table.address + UInt(offset)) % 64 == 0
+        }
         let pairs = tables.flatMap { table in
             places.map { (table: table.address, index: Int($0.key), key: $0.value) }
-                .filter { UInt(bitPattern: table.words + 2 + 2 * $0.index) % 64 == 0 }
+                .filter { beginsLine($0.index, of: table) }
         }
         let (isLooking, isFilledIn, broken) = (CallCounter(), CallCounter(), CallCounter())
         onThreads(2) { _, thread in
@@ -141,13 +145,13 @@ struct AnswerTableTests {
                     table.insert(~pair.key, for: pair.key)
                     isFilledIn.increment()
                 } else {
-                    let (key, answer) = (table.words + 1 + 2 * pair.index, table.words + 2 + 2 * pair.index)
+                    let (key, answer) = (1 + 2 * pair.index, 2 + 2 * pair.index)
                     isLooking.increment()
                     spin {
-                        _ = answer.pointee.load(ordering: .relaxed)
-                        return key.pointee.load(ordering: .acquiring) != 0
+                        _ = table.words[answer].load(ordering: .relaxed)
+                        return table.words[key].load(ordering: .acquiring) != 0
                     }
-                    if answer.pointee.load(ordering: .relaxed) != ~pair.key { broken.increment() }
+                    if table.words[answer].load(ordering: .relaxed) != ~pair.key { broken.increment() }
                     spin { isFilledIn.count > number }
                 }
             }

@@ -121,13 +121,13 @@ struct ReaderSectionTests {
 
     @Test("keeps what is read from being freed, whoever reads and changes it")
     func freeing() {
-        let home = AnswerTableReference(word: .allocate(capacity: 1))
-        home.word.initialize(to: Atomic(Words.make(1)))
+        let home = AnswerTableReference(word: .make())
+        home.word[0].store(Words.make(1), ordering: .relaxed)
         let (isOver, broken) = (Shared(false), CallCounter())
         onThreads(4) { _, thread in
             if thread == 0 {
                 for number in 2...20_000 as ClosedRange<UInt> {
-                    let old = home.word.pointee.exchange(Words.make(number), ordering: .sequentiallyConsistent)
+                    let old = home.word[0].exchange(Words.make(number), ordering: .sequentiallyConsistent)
                     ReaderSection.waitForReaders()
                     Words.free(old)
                 }
@@ -138,7 +138,7 @@ struct ReaderSectionTests {
             while !isOver.withLock({ $0 }) {
                 for _ in 0..<100 {
                     ReaderSection.enter(counter)
-                    let address = home.word.pointee.load(ordering: .sequentiallyConsistent)
+                    let address = home.word[0].load(ordering: .sequentiallyConsistent)
                     let words = UnsafePointer<UInt>(bitPattern: address)
                     let (first, last) = (words?[0] ?? 0, words?[15] ?? 0)
                     ReaderSection.leave(counter)
@@ -147,7 +147,7 @@ struct ReaderSectionTests {
             }
         }
         #expect(broken.count == 0)
-        Words.free(home.word.pointee.load(ordering: .relaxed))
-        home.word.deallocate()
+        Words.free(home.word[0].load(ordering: .relaxed))
+        home.word.free()
     }
 }

@@ -2,6 +2,8 @@ import CImposeRuntime
 import Foundation
 import Testing
 
+@testable import Impose
+
 /// A record that threads may talk of.
 private struct Record: @unchecked Sendable, Hashable {
     // `@unchecked`: records are never freed, and made for all threads to see.
@@ -105,6 +107,92 @@ struct ThreadRecordTests {
             }
             // Of 200 threads. Some may be late to end.
             #expect(Record.all.count < 100)
+        }
+    }
+}
+
+@Suite("The fields of a thread's record", .timeLimit(.minutes(20)))
+struct ThreadFieldTests {
+    private final class Subject: Sendable {}
+
+    @Test("that hold an object keep it until another one takes its place")
+    func holding() {
+        let gone = Collected<Watched<Subject>>()
+        onAnotherThread {
+            func subject() -> Subject {
+                let subject = Subject()
+                gone.add(Watched(subject))
+                return subject
+            }
+            let record = ThreadRecord.current
+            for field in [ThreadRecord.Field.graph, .building] {
+                #expect(record.isEmpty(field))
+                record[holding: field] = subject()
+                #expect(!record.isEmpty(field))
+                let held: Subject? = record[holding: field]
+                #expect(held != nil && held === gone.all.last?.object)
+                record[holding: field] = subject()
+                record[holding: field] = Subject?.none
+                #expect(record.isEmpty(field))
+            }
+        }
+        #expect(gone.all.map(\.isGone) == [true, true, true, true])
+    }
+
+    @Test("that are lent an object or a value say which, and hold nothing")
+    func lending() {
+        let gone = Collected<Watched<Subject>>()
+        onAnotherThread {
+            let record = ThreadRecord.current
+            var subject: Subject? = Subject()
+            if let subject { gone.add(Watched(subject)) }
+            for field in [ThreadRecord.Field.provision, .waitingFor] {
+                record[lent: field] = subject
+                let lent: Subject? = record[lent: field]
+                #expect(lent != nil && lent === subject)
+                record[lent: field] = Subject?.none
+                #expect(record.isEmpty(field))
+            }
+            record[lent: .provision] = subject
+            subject = nil
+            #expect(gone.all.map(\.isGone) == [true])
+            record[lent: .provision] = Subject?.none
+            var number = 7
+            withReference(to: &number) { reference in
+                record[value: .path] = reference
+                let seen: ValueReference<Int>? = record[value: .path]
+                #expect(seen?.pointee == 7)
+                record[value: .path] = ValueReference<Int>?.none
+            }
+            #expect(record.isEmpty(.path))
+        }
+    }
+
+    @Test("are those that C knows, and each its own")
+    func layout() {
+        onAnotherThread {
+            let record = ThreadRecord.current
+            let subject = Subject()
+            let address = UnsafeRawPointer(Unmanaged.passUnretained(subject).toOpaque())
+            record[lent: .provision] = subject
+            #expect(record.thread.pointee.provision.map { UnsafeRawPointer($0) } == address)
+            #expect(record.isEmpty(.path) && record.isEmpty(.graph) && record.isEmpty(.building))
+            record[lent: .waitingFor] = subject
+            #expect(record.thread.pointee.waitingFor == address)
+            record[lent: .provision] = Subject?.none
+            record[lent: .waitingFor] = Subject?.none
+            let contexts = withUnsafeMutablePointer(to: &record.thread.pointee.contexts) { UInt(bitPattern: $0) }
+            #expect(record.contexts.address == contexts)
+            let section = withUnsafeMutablePointer(to: &record.thread.pointee.section) { UInt(bitPattern: $0) }
+            #expect(record.section.address == section)
+            record.isReporting = true
+            #expect(record.thread.pointee.isReporting)
+            record.isReporting = false
+            record.looksInVain = 7
+            #expect(record.thread.pointee.looksInVain == 7)
+            record.looksInVain = 0
+            #expect(record.position == Int(record.thread.pointee.position))
+            #expect(ThreadRecord.all.contains(record))
         }
     }
 }

@@ -16,7 +16,7 @@ struct KeeperTableTests {
         for _ in 0..<400 {
             let number = Int.random(in: 0..<40, using: &random)
             let id = ObjectIdentifier(records[number])
-            let found = table.keeper(for: id).map { ObjectIdentifier($0.takeUnretainedValue()) }
+            let found = table.keeper(for: id).map(\.identity)
             #expect(found == expected[number])
             if found == nil {
                 expected[number] = ObjectIdentifier(table.add(records[number]))

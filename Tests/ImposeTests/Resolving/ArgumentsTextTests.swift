@@ -32,14 +32,17 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Dial: the arguments (String, String, Int) don't fit its provider, imposed at \
-                House/Start.swift:5:
-                its parameters are (String, Int).
+                Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no \
+                parameter left for
+                it: they are (String, Int).
 
                   requested  at House/House.swift:90
 
                   To fix it:
-                    1. Give at most one argument for each of (String, Int); the rest is injected.
+                    1. This would work: imposer.inject(of: Dial.self, arguments: "a", 3)
+                    2. Each argument goes to the first free parameter of its type, so that the order matters only among \
+                arguments of one
+                       type. Parameters that get none are injected.
                 """
         )
     }
@@ -53,14 +56,17 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Gauge: the arguments (String) don't fit its provider, imposed at \
-                House/Start.swift:5: its parameters
-                are (Scale).
+                Impose can't inject Gauge: "a" is a String, and the free parameter of its provider, imposed at \
+                House/Start.swift:5, is a
+                Scale.
 
                   requested  at House/House.swift:90
 
                   To fix it:
-                    1. Give at most one argument for each of (Scale); the rest is injected.
+                    1. This would work: imposer.inject(of: Gauge.self)
+                    2. Each argument goes to the first free parameter of its type, so that the order matters only among \
+                arguments of one
+                       type. Parameters that get none are injected.
                 """
         )
     }
@@ -74,14 +80,14 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Sensor: the arguments (String) don't fit its provider, imposed at \
-                House/Start.swift:5: it has no
+                Impose can't inject Sensor: "a" is a String, and its provider, imposed at House/Start.swift:5, has no \
                 parameters.
 
                   requested  at House/House.swift:90
 
                   To fix it:
-                    1. Impose it with a closure that takes them: .impose(for: …) { (argument: String) in … }
+                    1. Impose it with a closure that takes them: imposer.impose(for: Sensor.self, option: .singleInstance)
+                       { (argument: String) in fatalError("make a value of Sensor here") }
                 """
         )
     }
@@ -113,7 +119,7 @@ struct ArgumentsTextTests {
 
                   To fix it:
                     1. Make Opaque Hashable.
-                    2. Keep no instance: .impose(for: …, option: .closureBased) { … }
+                    2. Or keep no instance. At House/Start.swift:5, impose it with option: .closureBased
                 """
         )
     }

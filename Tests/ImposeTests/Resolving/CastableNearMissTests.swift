@@ -36,13 +36,13 @@ struct CastableNearMissTests {
 
                   Near misses:
                     - Tool: in private imposer "shed", singleInstance, at Shed/Start.swift:5
-                      its instance may be one
+                      its instance might conform
 
                   Types of this program that conform: HandSaw (ImposeTests)
 
                   To fix it:
-                    1. Allow casting: inject(ifNoMatchUse: .nearestAndCastable)
-                    2. Impose it before it is asked for: imposer.impose(for: Saw.self, HandSaw.init)
+                    1. Allow casting: imposer.inject(of: Saw.self, ifNoMatchUse: .nearestAndCastable)
+                    2. Impose it before it is requested: imposer.impose(for: Saw.self, HandSaw.init)
                 """
         )
     }
@@ -53,8 +53,10 @@ struct CastableNearMissTests {
         imposer.impose(for: Machine.self, fileID: file, line: 5) { Lathe() }
         let text = try #require(errorText(of: Lathe.self, from: imposer))
         #expect(text.contains("    - Machine: in private imposer, singleInstance, at Shed/Start.swift:5\n"))
-        #expect(text.contains("      its instance may be one\n"))
-        #expect(text.contains("    1. Allow casting: inject(ifNoMatchUse: .nearestAndCastable)\n"))
+        #expect(text.contains("      its instance might conform\n"))
+        #expect(
+            text.contains("    1. Allow casting: imposer.inject(of: Lathe.self, ifNoMatchUse: .nearestAndCastable)\n")
+        )
     }
 
     @Test("An instance exists already that can be cast")
@@ -81,7 +83,7 @@ struct CastableNearMissTests {
         let text = try #require(error).description
         #expect(
             text.contains(
-                "could not be made to see whether it can be cast: its provider, imposed at Shed/Start.swift:5"
+                "could not be built to see whether it can be cast: its provider, imposed at Shed/Start.swift:5"
             )
         )
         #expect(text.contains("    1. Fix Machine, if that is the one you meant.\n"))

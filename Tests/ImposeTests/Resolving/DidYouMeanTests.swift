@@ -74,7 +74,7 @@ struct DidYouMeanTests {
         let error = try missing(Lamp.self, named: "kitchen", in: imposer)
         #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
         #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
-        let fix = "Did you mean \"Kitchen\"? Ask for it by its name: inject(named: \"Kitchen\")"
+        let fix = "Did you mean \"Kitchen\"? Ask for it by that name: imposer.inject(of: Lamp.self, named: \"Kitchen\")"
         #expect(error.recoverySuggestion?.hasPrefix("    1. \(fix)\n") == true)
     }
 
@@ -115,7 +115,10 @@ struct DidYouMeanTests {
         let error = try missing(Int.self, named: "kitchen", in: imposer)
         #expect(error.candidates.map(\.note) == ["has another name"])
         #expect(
-            error.description.contains("1. Impose Int with a closure that calls inject(named: \"kitchens\") for it.")
+            error.description.onOneLine.contains(
+                "1. Ask for it by its name: impose Int with a closure that takes (imposer: Imposer), and gets it by try "
+                    + "imposer.tryInject(of: Lamp.self, named: \"kitchens\")"
+            )
         )
     }
 
@@ -127,7 +130,11 @@ struct DidYouMeanTests {
         #expect(text.hasPrefix("Impose can't inject ImposeTests.Clock: nothing is imposed for it."))
         #expect(text.contains("    - NeighbourModule.Clock: in "))
         #expect(text.contains("      is another type of the same name\n"))
-        #expect(text.contains("1. Did you mean NeighbourModule.Clock? Then ask for that type."))
+        #expect(
+            text.contains(
+                "1. Did you mean NeighbourModule.Clock? Ask for that type: imposer.inject(of: NeighbourModule.Clock.self)"
+            )
+        )
     }
 
     @Test("A type that is spelled nearly the same")
@@ -139,7 +146,11 @@ struct DidYouMeanTests {
         imposer.impose(for: Lmap.self, Lmap())
         let error = try missing(Lamp.self, in: imposer)
         #expect(error.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Lmap.self)])
-        #expect(error.description.contains("1. Did you mean Lmap? Then ask for that type."))
+        #expect(
+            error.description.contains(
+                "1. Did you mean Lmap? Ask for that type: imposer.inject(of: DidYouMeanTests.Lmap.self)"
+            )
+        )
     }
 
     @Test("What is named like an implementation is listed, if it could be one")
@@ -167,7 +178,10 @@ struct DidYouMeanTests {
                 == [ObjectIdentifier(BoilerImpl.self), ObjectIdentifier(DefaultBoiler.self)]
         )
         #expect(
-            error.description.contains("1. Did you mean BoilerImpl? Then declare the conformance: BoilerImpl: Boiler\n")
+            error.description.onOneLine.contains(
+                "1. Did you mean BoilerImpl? Then declare the conformance: extension DidYouMeanTests.BoilerImpl: "
+                    + "DidYouMeanTests.Boiler {}"
+            )
         )
         let pump = try missing(PumpProtocol.self, in: imposer)
         #expect(pump.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Pump.self)])

@@ -48,14 +48,18 @@ struct ErrorTextTests {
             errorText(of: Gauge.self, from: imposer) == """
                 Impose can't inject Scale: nothing is imposed for it.
 
-                  requested  at House/Start.swift:5
+                  needed by  Gauge, registered at House/Start.swift:5
                   path       Gauge → Scale
                   started    at House/House.swift:90
                   searched   private imposer "cellar" (1 registration)
 
                   To fix it:
-                    1. Impose it before it is asked for: imposer.impose(for: Scale.self, …)
-                    2. If another registration's instance might conform, allow casting: ifNoMatchUse: .nearestAndCastable
+                    1. Impose it before it is requested: imposer.impose(for: Scale.self) { fatalError("make a value of \
+                Scale here") }
+                    2. If another registration's instance might conform, allow casting: impose Gauge with a closure that \
+                takes
+                       (imposer: Imposer), and gets it by try imposer.tryInject(of: Scale.self, ifNoMatchUse: \
+                .nearestAndCastable)
                 """
         )
     }
@@ -76,8 +80,9 @@ struct ErrorTextTests {
                     - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
 
                   To fix it:
-                    1. Mark one as the one to take: .impose(for: Thermometer.self, …).preferred()
-                    2. Impose one for the type itself: .impose(for: Sensor.self, …)
+                    1. Prefer one of them: add .preferred() behind its registration, at House/Start.swift:5 for instance.
+                    2. Impose Sensor itself, for instance by the first of them:
+                       imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
                 """
         )
     }
@@ -90,7 +95,7 @@ struct ErrorTextTests {
         imposer.impose(for: Thermometer.self, named: "a", Thermometer())
         imposer.impose(for: Probe.self, named: "a", Probe())
         let text = try #require(errorText(of: Sensor.self, from: imposer, named: "a"))
-        #expect(text.contains("Impose one for the type itself: .impose(for: Sensor.self, named: \"a\", …)"))
+        #expect(text.onOneLine.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
     }
 
     @Test("Circular: the whole circle, and how to cut it")
@@ -102,15 +107,20 @@ struct ErrorTextTests {
             errorText(of: Boiler.self, from: imposer) == """
                 Impose can't inject Boiler: it is needed to build itself.
 
-                  requested  at House/Start.swift:6
+                  needed by  Burner, registered at House/Start.swift:6
                   path       Boiler → Burner → Boiler
                   started    at House/House.swift:90
 
-                  To fix it:
-                    1. Cut the circle where the need comes later: instead of a parameter, give one of them @Injected \
-                var name: Boiler,
-                       and read it after init.
-                    2. Move what both need into a type of its own.
+                  The circle:
+                    - Boiler needs Burner, at House/Start.swift:5
+                    - Burner needs Boiler, at House/Start.swift:6
+
+                  To fix it, one of these three:
+                    1. Inject it later, in Burner. An @Injected property is lazy: it injects when it is first read, after \
+                init:
+                       @Injected var boiler: Boiler
+                    2. Or take it as a lazy parameter: boiler: Injected<Boiler>
+                    3. Or move what both need into a third type, and let both take that.
                 """
         )
     }
@@ -157,7 +167,8 @@ struct ErrorTextTests {
                   To fix it:
                     1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
                     2. Await it: try await imposer.injectAsync(of: Sensor.self)
-                    3. Have the instance made early, on the main actor; a kept instance is handed out anywhere.
+                    3. Or inject it once on the main actor, at the start: from then on the kept instance can be injected \
+                anywhere.
                     4. If it does not need the main actor, declare its type or initializer nonisolated.
                 """
         )

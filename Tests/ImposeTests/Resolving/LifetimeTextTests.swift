@@ -38,15 +38,15 @@ struct LifetimeTextTests {
         #expect(
             found
                 == """
-                Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of at \
+                Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of by dispose() at \
                 Band/Start.swift:9.
 
                   requested  at Band/Stage.swift:12
 
                   To fix it:
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
-                    2. Let work that outlives the scope begin with one of its own: Imposer.shared.withScope { … }. \
-                What is imposed outside the scope, and not scoped, is still injected.
+                    2. Let work that outlives the scope open its own, which gives another instance, as any other imposer \
+                does: Imposer.shared.withScope { scope in scope.inject(of: Drum.self) }
                 """.onOneLine
         )
     }
@@ -58,12 +58,12 @@ struct LifetimeTextTests {
         #expect(
             scope.dispose(fileID: asking, line: 12)?.description.onOneLine
                 == """
-                Impose can't dispose of scope "concert": it was disposed of at Band/Start.swift:9.
+                Impose can't dispose of scope "concert": it was disposed of by dispose() at Band/Start.swift:9.
 
-                  requested  at Band/Stage.swift:12
+                  disposed   at Band/Stage.swift:12
 
                   To fix it:
-                    1. Leave it to one place, the one that opened it: defer { scope.dispose() }
+                    1. Dispose of it in one place, where it is opened: defer { scope.dispose() }
                 """.onOneLine
         )
     }
@@ -80,7 +80,7 @@ struct LifetimeTextTests {
         #expect(
             text { () throws(ImposeError) in try stage.$drum.tryInject() }?
                 .contains(
-                    "scope \"concert\", opened at Band/Start.swift:3, was disposed of with its last reference."
+                    "scope \"concert\", opened at Band/Start.swift:3, was disposed of, since nothing held a reference to it any more."
                 ) == true
         )
     }
@@ -97,13 +97,13 @@ struct LifetimeTextTests {
         #expect(
             text { () throws(ImposeError) in try stage.$drum.tryInject() }
                 == """
-                Impose can't inject Drum: the scope or imposer that should answer went with its last reference.
+                Impose can't inject Drum: the scope or imposer that should answer is gone, since nothing held a reference to it any more.
 
                   requested  at Band/Stage.swift:12
 
                   To fix it:
-                    1. Hold the scope or imposer as long as what was made in it is used.
-                    2. Read the dependency while it is there, and pass the value on.
+                    1. Hold the scope or imposer as long as the objects that were made in it are used.
+                    2. Or read the dependency while it is there, and pass the value on.
                 """.onOneLine
         )
     }
@@ -116,14 +116,14 @@ struct LifetimeTextTests {
         }
         func text(_ asked: String) -> String {
             """
-            Impose can't inject Drum: \(asked) is of an isolated directory that ended with its body: Imposer.isolated \
+            Impose can't inject Drum: \(asked) belongs to an isolated directory that ended with its body: Imposer.isolated \
             at Band/Start.swift:3.
 
               requested  at Band/Stage.swift:12
 
               To fix it:
                 1. Inject it before the body ends: let the body wait for its tasks and threads.
-                2. Make what is to outlive the body in an Imposer.isolated { … } without endsWithBody.
+                2. Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true.
             """.onOneLine
         }
         let opened = "scope \"concert\", opened at Band/Start.swift:4,"
@@ -139,10 +139,10 @@ struct LifetimeTextTests {
                 Impose can't dispose of scope "concert": it was disposed of with its isolated directory, as the body \
                 ended: Imposer.isolated at Band/Start.swift:3.
 
-                  requested  at Band/Stage.swift:12
+                  disposed   at Band/Stage.swift:12
 
                   To fix it:
-                    1. Leave it to one place, the one that opened it: defer { scope.dispose() }
+                    1. Dispose of it in one place, where it is opened: defer { scope.dispose() }
                 """.onOneLine
         )
     }
@@ -162,8 +162,8 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Make Beat a class or an actor.
-                    2. Keep it: .impose(for: …, option: .singleInstance, …)
-                    3. Make a new one each time: .impose(for: …, option: .closureBased, …)
+                    2. Or keep it for good: at Band/Start.swift:5, impose it with option: .singleInstance
+                    3. Or make a new one each time: impose it there with option: .closureBased
                 """.onOneLine
         )
     }
@@ -184,8 +184,9 @@ struct LifetimeTextTests {
                   stored     at Band/Stage.swift:12
 
                   To fix it:
-                    1. Say what storing means: .impose(for: …, option: .closureBased, …).onStore { value in … }
-                    2. Keep an instance: .impose(for: …, option: .singleInstance, …)
+                    1. Say what storing means: at Band/Start.swift:5, add .onStore { drum in print(drum) } behind the \
+                registration, with your code in it.
+                    2. Or keep an instance: impose it there with option: .singleInstance
                 """.onOneLine
         )
     }
@@ -207,7 +208,7 @@ struct LifetimeTextTests {
                   stored     at Band/Stage.swift:12
 
                   To fix it:
-                    1. Store it as Drum named "loud".
+                    1. Store the original: try imposer.store(drum, for: Drum.self, named: "loud")
                 """.onOneLine
         )
     }
@@ -227,7 +228,7 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Read the property while its owner is alive, and pass the value on.
-                    2. Hold the owner as long as its dependencies are needed.
+                    2. Or hold the owner as long as its dependencies are needed.
                 """.onOneLine
         )
     }
@@ -257,7 +258,7 @@ struct LifetimeTextTests {
 
                   To fix it:
                     1. Make \(unhashable) Hashable.
-                    2. Keep no instance: .impose(for: …, option: .closureBased) { … }
+                    2. Or keep no instance. At Band/Start.swift:5, impose it with option: .closureBased
                 """.onOneLine
         )
     }

@@ -289,7 +289,7 @@ struct IsolatedInstanceTests {
         }
         let text = try #require(error).description
         #expect(text.contains("its provider, imposed at Shop/Start.swift:20, belongs to the main actor, Sketch is not"))
-        #expect(text.contains("1. Await it on the main actor: Task { @MainActor in … }"))
+        #expect(text.contains("1. Await it on the main actor: Task { @MainActor in let sketch = try await"))
     }
 
     @Test("while one that is Sendable goes anywhere")

@@ -24,7 +24,7 @@ struct StoreTextTests {
                   searched   private imposer "house" (1 registration)
 
                   To fix it:
-                    1. Impose it before it is stored: imposer.impose(for: Setting.self, named: "hall", …)
+                    1. Impose it before it is stored: imposer.impose(for: Setting.self, named: "hall", Setting.init)
                 """
         )
     }
@@ -36,10 +36,10 @@ struct StoreTextTests {
         scope.dispose(fileID: "House/Start.swift", line: 2)
         let text = errorText(in: scope)
         let headline = """
-            Impose can't store Setting: scope "guest", opened at House/Start.swift:1, was disposed of at \
+            Impose can't store Setting: scope "guest", opened at House/Start.swift:1, was disposed of by dispose() at \
             House/Start.swift:2.
             """
-        #expect(text?.hasPrefix(headline) == true)
+        #expect(text?.onOneLine.hasPrefix(headline) == true)
         #expect(text?.contains("1. Store it before the scope is disposed of") == true)
     }
 

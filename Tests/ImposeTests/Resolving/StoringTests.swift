@@ -169,7 +169,10 @@ struct StoringTests {
         imposer.impose(for: Settings.self) { Settings("made") }.alias(Clock.self) { $0 }
         let error = failure { () throws(ImposeError) in try imposer.store(Settings("stored"), for: Clock.self) }
         #expect(error?.kind == .notStorable)
-        #expect(error?.recoverySuggestion?.contains("Store it as Settings.") == true)
+        #expect(
+            error?.recoverySuggestion?.contains("Store the original: try imposer.store(settings, for: Settings.self)")
+                == true
+        )
     }
 
     @Test("in a scope that was disposed of is an error")

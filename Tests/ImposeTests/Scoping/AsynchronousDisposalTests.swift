@@ -112,7 +112,9 @@ struct AsynchronousDisposalTests {
             let errors = await scope.disposeAsync()
             log.add("second")
             #expect(errors.map(\.kind) == [.disposed])
-            #expect(errors.first?.description.contains("it was disposed of at Shop/Request.swift:8") == true)
+            #expect(
+                errors.first?.description.contains("it was disposed of by dispose() at Shop/Request.swift:8") == true
+            )
         }()
         // The synchronous one does not wait.
         #expect(scope.dispose()?.kind == .disposed)

@@ -230,7 +230,10 @@ struct NamedScopeTests {
             """
         #expect(text(step)?.hasPrefix("\(head) \(running)") == true)
         #expect(text(imposer)?.hasPrefix("\(head) none is running.") == true)
-        #expect(text(step)?.contains("try await Imposer.withScope(Kind.request(1)) { _ in … }") == true)
+        #expect(
+            text(step)?.contains("withScope(Kind.request(1)) { scope in try scope.tryInject(of: UnitOfWork.self) }")
+                == true
+        )
     }
 
     // MARK: Registrations inside

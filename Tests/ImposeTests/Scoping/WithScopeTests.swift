@@ -289,7 +289,8 @@ struct WithScopeTests {
             return scope
         }
         let text = failure { () throws(ImposeError) in try scope.tryInject(of: Int.self) }?.description.onOneLine
-        let opened = "scope \"request\", opened at Shop/Server.swift:9, was disposed of at Shop/Server.swift:9"
+        let opened =
+            "scope \"request\", opened at Shop/Server.swift:9, ended when the block of withScope at Shop/Server.swift:9 returned"
         #expect(text?.contains(opened) == true)
     }
 }

@@ -39,6 +39,18 @@ struct TextLayoutTests {
         #expect(long.wrapped(indent: 0).lines.count == 3)
     }
 
+    @Test("A closure stays behind its call where both fit into a line, and is in one piece where they don't")
+    func closures() {
+        let code = "Imposer.impose(for: Gateway.self) { (first: Stripe) in first }"
+        let text = String(repeating: "word ", count: 15) + code
+        #expect(text.wrapped(indent: 0).hasSuffix("word\n\(code)"))
+        let scope = "Imposer.shared.withScope { scope in scope.inject(of: Gateway.self) }"
+        #expect((String(repeating: "word ", count: 15) + scope).wrapped(indent: 0).hasSuffix("word\n\(scope)"))
+        let name = String(repeating: "a", count: 80)
+        let long = "call(\(name)) { (first: Stripe, second: Adyen) in first }"
+        #expect(long.wrapped(indent: 0) == "call(\(name))\n{ (first: Stripe, second: Adyen) in first }")
+    }
+
     @Test("Line breaks and indentation of what a provider threw stay")
     func paragraphs() throws {
         let imposer = Imposer()

@@ -12,6 +12,13 @@ private struct Pipe<Content>: Sendable {
     struct Seal {}
 }
 
+private protocol Store<Item> { associatedtype Item }
+
+private protocol Table<Key, Row> {
+    associatedtype Key
+    associatedtype Row
+}
+
 private class Tank {
     struct Lid {}
 }
@@ -59,6 +66,11 @@ struct TypeNameRow: CustomTestStringConvertible {
         TypeNameRow((any Pump.Type).self, "Pump.Type"),
         TypeNameRow((Int, String).self, "(Int, String)"),
         TypeNameRow((() -> Int).self, "() -> Int"),
+        TypeNameRow((any Store<Tank>).self, "any Store<Tank>"),
+        TypeNameRow((any Store<Tank>)?.self, "Optional<any Store<Tank>>"),
+        TypeNameRow((any Store<Pipe<any Store<Int>>>).self, "any Store<Pipe<any Store<Int>>>"),
+        TypeNameRow((any Store<(Int) -> Tank>).self, "any Store<(Int) -> Tank>"),
+        TypeNameRow((any Table<Int, Tank>).self, "any Table<Int, Tank>"),
     ]
 
     static let expressions = [
@@ -67,8 +79,38 @@ struct TypeNameRow: CustomTestStringConvertible {
         TypeNameRow((any Pump & Valve).self, "(Pump & Valve).self"),
         TypeNameRow(Pipe<Int>.self, "Pipe<Int>.self"),
         TypeNameRow((Int, String).self, "((Int, String)).self"),
+        TypeNameRow(Tank.Lid.self, "Tank.Lid.self"),
+        TypeNameRow(Pipe<Tank.Lid>.Seal.self, "Pipe<Tank.Lid>.Seal.self"),
+        TypeNameRow([Tank.Lid].self, "Array<Tank.Lid>.self"),
+        TypeNameRow((any Store<Tank.Lid>).self, "(any Store<Tank.Lid>).self"),
+        TypeNameRow(((Tank.Lid) -> Water.Meter).self, "((Tank.Lid) -> Water.Meter).self"),
+        TypeNameRow((any Pump.Type).self, "Pump.Type.self"),
+    ]
+
+    static let annotations = [
+        TypeNameRow(Tank.Lid.self, "Tank.Lid"),
+        TypeNameRow((any Pump).self, "any Pump"),
+        TypeNameRow((any Pump & Valve).self, "any Pump & Valve"),
+        TypeNameRow((any Store<Tank>).self, "any Store<Tank>"),
+        TypeNameRow(Any.self, "Any"),
+        TypeNameRow(AnyObject.self, "AnyObject"),
+    ]
+
+    static let variables = [
+        TypeNameRow(Tank.Lid.self, "lid"),
+        TypeNameRow((any Pump)?.self, "pump"),
+        TypeNameRow(Pipe<Int>.self, "pipe"),
+        TypeNameRow((any Store<Tank>).self, "store"),
+        TypeNameRow(UUID.self, "uuid"),
+        TypeNameRow(URLRequest.self, "urlRequest"),
+        TypeNameRow(Default.self, "defaultValue"),
+        TypeNameRow((Int, String).self, "value"),
     ]
 }
+
+private struct Default {}
+
+private struct URLRequest {}
 
 @Suite("Names of types in texts")
 struct TypeNamesTests {
@@ -78,6 +120,16 @@ struct TypeNamesTests {
     )
     func short(_ row: TypeNameRow) {
         #expect(TypeNames([row.type])[row.type] == row.text)
+    }
+
+    @Test("Where a type is declared, a protocol has its any", arguments: TypeNameRow.annotations)
+    func annotation(_ row: TypeNameRow) {
+        #expect(TypeNames([row.type]).annotation(row.type) == row.text)
+    }
+
+    @Test("A variable is called after the type that it holds", arguments: TypeNameRow.variables)
+    func variable(_ row: TypeNameRow) {
+        #expect(TypeNames([row.type]).variable(row.type) == row.text)
     }
 
     @Test("A type that comes up twice keeps its short name")

@@ -1,0 +1,68 @@
+public import CImposeRuntime
+public import Synchronization
+
+/// The address of a word that threads read and write without a lock, or of several that lie one behind the other.
+///
+/// `@unchecked Sendable`: the words are only accessed as atomics.
+///
+/// Invariant: the words stay there for as long as this is used. Whoever makes one says why.
+@frozen
+@usableFromInline
+struct AtomicWordPointer: @unchecked Sendable, Equatable {
+    @usableFromInline
+    let words: UnsafeMutablePointer<Atomic<UInt>>
+
+    /// A word that C has declared.
+    ///
+    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and nobody accesses the word in another way.
+    @inlinable
+    @inline(__always)
+    init(_ word: UnsafeMutableRawPointer) {
+        words = word.assumingMemoryBound(to: Atomic<UInt>.self)
+    }
+
+    /// The words at an address that is known not to be 0.
+    @inlinable
+    @inline(__always)
+    init(knownAddress address: UInt) {
+        words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address).unsafelyUnwrapped
+    }
+
+    /// Makes some words, all of them 0, which stay until `free` is called.
+    static func make(_ count: Int = 1) -> AtomicWordPointer {
+        let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
+        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+        return AtomicWordPointer(UnsafeMutableRawPointer(words))
+    }
+
+    /// Frees words that were made.
+    func free(_ count: Int = 1) {
+        words.deinitialize(count: count)
+        words.deallocate()
+    }
+
+    @inlinable
+    var address: UInt {
+        @inline(__always) get { UInt(bitPattern: words) }
+    }
+
+    /// A word, by its position: 0 where there is one only.
+    @inlinable
+    subscript(index: Int) -> Atomic<UInt> {
+        @inline(__always) unsafeAddress { UnsafePointer(words + index) }
+    }
+}
+
+extension AtomicWordPointer {
+    /// A global of C: where the table of the answers of the process's primary imposer is found.
+    @inlinable
+    static var primaryAnswers: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_primary_home()) }
+    }
+
+    /// A global of C: whether contexts may be in use, see `ContextCount`.
+    @inlinable
+    static var contextsInUse: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_context_count()) }
+    }
+}

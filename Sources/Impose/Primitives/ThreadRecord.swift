@@ -1,0 +1,157 @@
+public import CImposeRuntime
+
+/// What Impose knows of one thread: the face of the record that C keeps of it.
+///
+/// A record is never freed; when its thread ends, another thread takes it over. Who may touch a field stands beside it in
+/// `CImposeRuntime.h`. Each is read and written for itself, and never changed in place: that would be an access to the whole
+/// record, whose first word other threads read.
+///
+/// What a record refers to is known further up. There each field has a property of its type, by one of the subscripts.
+@frozen
+@usableFromInline
+struct ThreadRecord: Equatable {
+    @usableFromInline
+    let thread: UnsafeMutablePointer<ImposeThread>
+
+    @inlinable
+    @inline(__always)
+    init(_ thread: UnsafeMutablePointer<ImposeThread>) {
+        self.thread = thread
+    }
+
+    /// The calling thread's.
+    @inlinable
+    static var current: ThreadRecord {
+        @inline(__always) get { ThreadRecord(impose_current_thread()) }
+    }
+
+    /// Odd while the thread reads answers, see `ReaderSection`.
+    @inlinable
+    var section: AtomicWordPointer {
+        // It is the record's first field.
+        @inline(__always) get { AtomicWordPointer(thread) }
+    }
+
+    /// How many contexts are in use that the thread has made, see `ContextCount`.
+    var contexts: AtomicWordPointer {
+        let offset = MemoryLayout<ImposeThread>.offset(of: \.contexts).unsafelyUnwrapped
+        return AtomicWordPointer(UnsafeMutableRawPointer(thread) + offset)
+    }
+
+    /// How often it has looked for a context and found none, since it last saw to it whether there are any.
+    var looksInVain: UInt32 {
+        get { thread.pointee.looksInVain }
+        nonmutating set { thread.pointee.looksInVain = newValue }
+    }
+
+    /// Whether it is telling observers of an event.
+    var isReporting: Bool {
+        get { thread.pointee.isReporting }
+        nonmutating set { thread.pointee.isReporting = newValue }
+    }
+
+    /// Counts the records: threads that write to one list take different parts of it, by this.
+    var position: Int { Int(thread.pointee.position) }
+
+    /// Takes the record that its only parameter stands for.
+    typealias End = @convention(c) (UnsafeMutablePointer<ImposeThread>) -> Void
+
+    /// Does what the end of the thread asks for besides forgetting.
+    var end: End? {
+        get { thread.pointee.end }
+        nonmutating set { thread.pointee.end = newValue }
+    }
+
+    /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from here.
+    /// One unpark is remembered if it comes first.
+    func park() { impose_park(thread) }
+
+    /// Lets a parked thread go on.
+    func unpark() { impose_unpark(thread) }
+}
+
+extension ThreadRecord {
+    /// The records of all threads, those that have ended among them.
+    struct All: Sequence, IteratorProtocol {
+        private var following = impose_all_threads()
+
+        mutating func next() -> ThreadRecord? {
+            guard let thread = following else { return nil }
+            following = thread.pointee.next
+            return ThreadRecord(thread)
+        }
+    }
+
+    static var all: All { All() }
+}
+
+extension ThreadRecord {
+    /// A field that refers to what is known further up.
+    enum Field {
+        case path
+        case graph
+        case provision
+        case waitingFor
+        case building
+    }
+
+    private subscript(field: Field) -> UnsafeRawPointer? {
+        @inline(__always) get {
+            switch field {
+            case .path: thread.pointee.path
+            case .graph: UnsafeRawPointer(thread.pointee.graph)
+            case .provision: UnsafeRawPointer(thread.pointee.provision)
+            case .waitingFor: thread.pointee.waitingFor
+            case .building: UnsafeRawPointer(thread.pointee.building)
+            }
+        }
+        @inline(__always) nonmutating set {
+            switch field {
+            case .path: thread.pointee.path = newValue
+            case .graph: thread.pointee.graph = UnsafeMutableRawPointer(mutating: newValue)
+            case .provision: thread.pointee.provision = UnsafeMutableRawPointer(mutating: newValue)
+            case .waitingFor: thread.pointee.waitingFor = newValue
+            case .building: thread.pointee.building = UnsafeMutableRawPointer(mutating: newValue)
+            }
+        }
+    }
+
+    /// Whether a field refers to nothing.
+    @inline(__always)
+    func isEmpty(_ field: Field) -> Bool { self[field] == nil }
+
+    /// An object that the record holds.
+    ///
+    /// Invariant: a field is accessed by one property only. So what is read is what that has put there.
+    subscript<Object: AnyObject>(holding field: Field) -> Object? {
+        @inline(__always) get { self[field].map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+        @inline(__always) nonmutating set {
+            let old = self[field]
+            self[field] = newValue.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
+            // Last: a deinit may look at the record.
+            if let old { Unmanaged<Object>.fromOpaque(old).release() }
+        }
+    }
+
+    /// An object that somebody else holds for as long as the record refers to it.
+    ///
+    /// Invariant: as above.
+    subscript<Object: AnyObject>(lent field: Field) -> Object? {
+        @inline(__always) get { self[field].map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
+        @inline(__always) nonmutating set {
+            self[field] = newValue.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
+        }
+    }
+
+    /// A value that somebody else keeps for as long as the record refers to it.
+    ///
+    /// Invariant: as above.
+    subscript<Value>(value field: Field) -> ValueReference<Value>? {
+        @inline(__always) get {
+            self[field].map {
+                ValueReference(UnsafeMutableRawPointer(mutating: $0).assumingMemoryBound(to: Value.self))
+            }
+        }
+        @inline(__always) nonmutating set { self[field] = newValue.map { UnsafeRawPointer($0.pointer) } }
+    }
+}

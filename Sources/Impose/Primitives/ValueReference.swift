@@ -1,0 +1,75 @@
+internal import CImposeRuntime
+
+/// The address of a value.
+///
+/// Invariant: somebody keeps the value there for as long as this is used. Whoever makes one says who that is.
+@frozen
+@usableFromInline
+struct ValueReference<Value> {
+    @usableFromInline
+    let pointer: UnsafeMutablePointer<Value>
+
+    @inlinable
+    @inline(__always)
+    init(_ pointer: UnsafeMutablePointer<Value>) {
+        self.pointer = pointer
+    }
+
+    /// The value at an address; nil if that is 0.
+    @inlinable
+    @inline(__always)
+    init?(address: UInt) {
+        guard let pointer = UnsafeMutablePointer<Value>(bitPattern: address) else { return nil }
+        self.pointer = pointer
+    }
+
+    /// What a task-local property is bound to for the calling code, which stays there until that leaves the binding; nil if
+    /// the property is not bound.
+    ///
+    /// Invariant: the value is laid out like the property's.
+    init?<Bound: Sendable>(boundTo property: UncountedReference<TaskLocal<Bound>>) {
+        guard let value = impose_task_local_value(property.unmanaged.toOpaque()) else { return nil }
+        pointer = UnsafeMutableRawPointer(mutating: value).assumingMemoryBound(to: Value.self)
+    }
+
+    /// New memory with a value in it, until `free` is called. It is aligned like a word at least, so its address is even.
+    static func make(_ value: Value) -> ValueReference {
+        // At least a word: nothing can be allocated for an empty type.
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(MemoryLayout<Value>.size, MemoryLayout<UInt>.size),
+            alignment: max(MemoryLayout<Value>.alignment, MemoryLayout<UInt>.alignment)
+        )
+        let pointer = memory.bindMemory(to: Value.self, capacity: 1)
+        pointer.initialize(to: value)
+        return ValueReference(pointer)
+    }
+
+    /// Releases the value and frees the memory that was made for it.
+    func free() {
+        pointer.deinitialize(count: 1)
+        UnsafeMutableRawPointer(pointer).deallocate()
+    }
+
+    @inlinable
+    var address: UInt {
+        @inline(__always) get { UInt(bitPattern: pointer) }
+    }
+
+    @inlinable
+    var pointee: Value {
+        @inline(__always) unsafeAddress { UnsafePointer(pointer) }
+        @inline(__always) nonmutating unsafeMutableAddress { pointer }
+    }
+}
+
+/// Runs `body` with the address of a variable.
+@inlinable
+@_transparent
+func withReference<Value, Result, Failure: Error>(
+    to value: inout Value,
+    _ body: (ValueReference<Value>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withUnsafeMutablePointer(to: &value) { pointer throws(Failure) -> Result in
+        try body(ValueReference(pointer))
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Impose
+import ImposeTesting
+import Testing
+
+private protocol Part: AnyObject, Sendable {}
+private final class Made: Part {}
+private final class Spare: Part {}
+
+private struct GraphedPlain { @Injected var part: any Part }
+private struct GraphedEachTime { @Imposed var part: any Part }
+private struct GraphedUnforced { @UnforceInjected var part: (any Part)? }
+private struct GraphedWeak { @InjectedWeakly var part: (any Part)? }
+private struct GraphedOfOptional { @Injected var part: (any Part)? }
+private struct GraphedAll { @InjectedAll var part: [any Part] }
+private final class GraphedOwned { @OwnerInjected var part: any Part }
+private struct GraphedConstant { let part = Injected<any Part>() }
+private struct GraphedBox<Content> {
+    @Injected var part: any Part
+    @Injected var content: Content
+}
+
+/// Imposed in one test alone: other tests, at the same time, see its private imposer.
+private final class Coin: Sendable {}
+private struct Vault { @Injected var coin: Coin }
+
+/// A type that is imposed for itself.
+private final class GraphedMachine: @unchecked Sendable { @Injected var part: any Part }
+
+@Suite("The graph has stored wrappers of the program as edges", .imposing(empty: true))
+struct WrapperGraphTests {
+    typealias Target = Imposer.DependencyGraph.Edge.Target
+
+    /// The edges of the wrappers that one type stores.
+    private func edges(
+        _ owner: String,
+        _ graph: Imposer.DependencyGraph = Imposer.graph()
+    ) -> [Imposer.DependencyGraph.Edge] {
+        let ids = graph.owners.filter { $0.name == owner && $0.module == "ImposeTests" }.map(\.id)
+        return graph.edges.filter { ids.contains($0.source) && "\($0.type)".contains("Part") }
+    }
+
+    /// A type that stores a wrapper, and what that leads to: where nothing is imposed, one part, two, or one with a name.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let owner: String
+        let none: [Target]
+        let one: [Target]
+        let two: [Target]
+        let named: [Target]
+        var testDescription: String { owner }
+
+        init(_ owner: String, none: Target, two: [Target] = [.ambiguous(ids: ["n0", "n1"])]) {
+            self.owner = owner
+            self.none = [none]
+            self.two = two
+            one = [.node(id: "n0", distance: 1)]
+            named = owner == "GraphedAll" ? [none] : one
+        }
+
+        static let all = [
+            Row("GraphedPlain", none: .missing), Row("GraphedEachTime", none: .missing),
+            Row("GraphedOwned", none: .missing),
+            Row("GraphedConstant", none: .missing), Row("GraphedBox", none: .missing),
+            Row("GraphedUnforced", none: .absent),
+            Row("GraphedWeak", none: .absent), Row("GraphedOfOptional", none: .absent),
+            Row("GraphedAll", none: .absent, two: [.node(id: "n0", distance: 1), .node(id: "n1", distance: 1)]),
+        ]
+    }
+
+    @Test("each kind of wrapper leads to what it would get", arguments: Row.all)
+    func targets(_ row: Row) throws {
+        #expect(edges(row.owner).map(\.target) == row.none)
+        Imposer.impose(for: Made.self, Made.init)
+        #expect(edges(row.owner).map(\.target) == row.one)
+        Imposer.impose(for: Spare.self, Spare.init)
+        #expect(edges(row.owner).map(\.target) == row.two)
+        Imposer.removeAll()
+        Imposer.impose(for: Made.self, named: "spare", Made.init)
+        #expect(edges(row.owner).map(\.target) == row.named)
+    }
+
+    @Test("an edge says that it is stored, and in which property")
+    func edge() throws {
+        let edge = try #require(edges("GraphedPlain").first)
+        #expect(edge.origin == .stored)
+        #expect(edge.property == "part")
+        #expect(edge.isLazy && !edge.isOnCycle)
+        #expect(edge.description == "→ Part, stored in part: missing")
+    }
+
+    @Test("a type that is imposed for itself is its registration, and no node besides")
+    func registered() {
+        #expect(edges("GraphedMachine").count == 1)
+        Imposer.impose(for: GraphedMachine.self, GraphedMachine.init)
+        let graph = Imposer.graph()
+        #expect(edges("GraphedMachine", graph).isEmpty)
+        #expect(graph.edges.filter { $0.source == "n0" }.map(\.property) == ["part"])
+    }
+
+    @Test("what scopes are given is led to, and what is imposed outside the graph is not drawn")
+    func elsewhere() {
+        Imposer.expectGiven(Made.self, in: "request")
+        #expect(edges("GraphedPlain").map(\.target) == [.expected(ids: ["g0"])])
+    }
+
+    @Test("a private imposer answers outside the graph: no edge, and no node for the type")
+    func outside() {
+        #expect(Imposer.graph().owners.contains { $0.type == Vault.self })
+        let imposer = Imposer(parent: .shared, label: "of the vault")
+        imposer.impose(for: Coin.self, Coin.init)
+        #expect(!Imposer.graph().owners.contains { $0.type == Vault.self })
+        withExtendedLifetime(imposer) {}
+    }
+
+    @Test("wrappers: false leaves them out, and so does an imposer unless it is told to")
+    func leftOut() {
+        #expect(Imposer.graph(wrappers: false).owners.isEmpty)
+        #expect(Imposer.graph(wrappers: false).edges.isEmpty)
+        #expect(Imposer.shared.graph().owners.isEmpty)
+        #expect(!edges("GraphedPlain", Imposer.shared.graph(wrappers: true)).isEmpty)
+    }
+
+    @Test("they are drawn as dotted lines that end in a circle, which parameters are not")
+    func drawing() throws {
+        Imposer.impose(for: Part.self) { Made() }
+        Imposer.impose(for: Int.self) { (_: any Part) in 1 }
+        let graph = Imposer.graph()
+        let id = try #require(edges("GraphedPlain", graph).first).source
+        #expect(graph.mermaid.lines.contains("  \(id) -.-o|\"part\"| n0"))
+        #expect(graph.mermaid.lines.contains("  n1 --> n0"))
+        #expect(graph.dot.lines.contains("  \(id) -> n0 [label=\"part\", style=dotted, arrowhead=odot];"))
+        #expect(graph.dot.lines.contains("  n1 -> n0 [label=\"\"];"))
+        #expect(graph.dot.contains("label=\"stored wrappers of ImposeTests\""))
+        #expect("\(graph)".lines.contains("\(id): GraphedPlain (ImposeTests)"))
+    }
+
+    @Test("the same program gives the same text")
+    func determinism() {
+        #expect(Imposer.graph().dot == Imposer.graph().dot)
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+
+@testable import Impose
+
+private final class Crate: Sendable {}
+
+@Suite("A number of values that does not change")
+struct FixedArrayTests {
+    @Test("has what was last put at each position")
+    func values() {
+        let array = FixedArray(repeating: "", count: 5)
+        #expect(array.count == 5)
+        for position in 0..<5 { array[position] = "number \(position), in a text that is longer than a small one" }
+        array[3] = "three"
+        #expect(array[0] == "number 0, in a text that is longer than a small one")
+        #expect(array[3] == "three")
+        #expect(FixedArray<String>().count == 0)
+    }
+
+    @Test("holds its values as long as it is there, or until others take their place")
+    func holding() {
+        let crates = (0..<3).map { _ in Collected<Watched<Crate>>() }
+        func watched(_ position: Int) -> Crate {
+            let crate = Crate()
+            crates[position].add(Watched(crate))
+            return crate
+        }
+        let array = FixedArray<Crate?>(repeating: nil, count: 2)
+        array[0] = watched(0)
+        array[1] = watched(1)
+        array[0] = watched(2)
+        #expect(crates.map { $0.all[0].isGone } == [true, false, false])
+        _ = consume array
+        #expect(crates.map { $0.all[0].isGone } == [true, true, true])
+    }
+}
