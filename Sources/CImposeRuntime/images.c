@@ -112,6 +112,20 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     return collection.count;
 }
 
+/// Each one's sections are described in its own memory, so that where they lie tells the images.
+static bool note(const MetadataSections *sections, void *context) {
+    ImposeImages *images = context;
+    images->count++;
+    images->state = images->state * 31 + (uintptr_t)sections;
+    return true;
+}
+
+ImposeImages impose_loaded_images(void) {
+    ImposeImages images = {0, 0};
+    swift_enumerateAllMetadataSections(note, &images);
+    return images;
+}
+
 #elif defined(__APPLE__)
 
 // Only the syntax of this is checked on Linux, and it never runs there: unchecked.
@@ -171,6 +185,15 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     (void)capacity;
     (void)collect;
     return 0;
+}
+
+#endif
+
+#if !defined(__linux__)
+
+/// The system's own libraries are not among those that are found, and they may say of any type that it conforms.
+ImposeImages impose_loaded_images(void) {
+    return (ImposeImages){0, 0};
 }
 
 #endif

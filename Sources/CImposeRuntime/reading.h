@@ -86,6 +86,20 @@ static inline const void *leadingDescriptor(ImposeRange image, const char *name)
     }
 }
 
+// MARK: Kinds of metadata (swift/ABI/MetadataKind.def)
+
+enum {
+    MetadataKindClass = 0x000,
+    MetadataKindStruct = 0x200,
+    MetadataKindEnum = 0x201,
+    MetadataKindOptional = 0x202,
+    MetadataKindForeignClass = 0x203,
+    MetadataKindExistential = 0x303,
+    MetadataKindObjCClassWrapper = 0x305,
+    MetadataKindExtendedExistential = 0x307,
+    MetadataKindLastEnumerated = 0x7FF,
+};
+
 // MARK: Context descriptors (TargetContextDescriptor and what derives from it in swift/ABI/Metadata.h)
 
 enum {
@@ -102,6 +116,7 @@ enum {
 
 enum {
     ContextKindMask = 0x1F,
+    ContextIsUnique = 0x40,
     ContextIsGeneric = 0x80,
     ContextKindModule = 0,
     ContextKindAnonymous = 2,

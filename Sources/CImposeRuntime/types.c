@@ -1,4 +1,4 @@
-#include "CImposeRuntime.h"
+#include "reading.h"
 
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
@@ -48,39 +48,30 @@ bool impose_try_retain(const void *object) {
 
 // MARK: Kinds
 
-enum {
-    KindClass = 0x000,
-    KindStruct = 0x200,
-    KindEnum = 0x201,
-    KindOptional = 0x202,
-    KindForeignClass = 0x203,
-    KindExistential = 0x303,
-    KindObjCClassWrapper = 0x305,
-    KindLastEnumerated = 0x7FF,
-};
-
 ImposeTypeKind impose_type_kind(const void *type) {
     uintptr_t kind = *(const uintptr_t *)type;
     // Where there is Objective-C, the first word of a class is its isa pointer instead of a kind.
-    if (kind > KindLastEnumerated) return ImposeTypeKindClass;
+    if (kind > MetadataKindLastEnumerated) return ImposeTypeKindClass;
     switch (kind) {
-    case KindClass:
-    case KindForeignClass:
-    case KindObjCClassWrapper:
+    case MetadataKindClass:
+    case MetadataKindForeignClass:
+    case MetadataKindObjCClassWrapper:
         return ImposeTypeKindClass;
-    case KindStruct:
-    case KindEnum:
-    case KindOptional:
+    case MetadataKindStruct:
+    case MetadataKindEnum:
+    case MetadataKindOptional:
         return ImposeTypeKindValue;
-    case KindExistential:
+    case MetadataKindExistential:
         return ImposeTypeKindExistential;
+    case MetadataKindExtendedExistential:
+        return ImposeTypeKindConstrained;
     default:
         return ImposeTypeKindOther;
     }
 }
 
 bool impose_is_struct(const void *type) {
-    return *(const uintptr_t *)type == KindStruct;
+    return *(const uintptr_t *)type == MetadataKindStruct;
 }
 
 typedef struct {
@@ -91,7 +82,7 @@ typedef struct {
 
 const void *impose_wrapped_type(const void *type) {
     const GenericEnumMetadata *metadata = type;
-    return metadata->kind == KindOptional ? metadata->arguments[0] : NULL;
+    return metadata->kind == MetadataKindOptional ? metadata->arguments[0] : NULL;
 }
 
 /// Structs and enums begin with their kind and their descriptor (TargetValueMetadata in swift/ABI/Metadata.h).
@@ -100,8 +91,35 @@ const void *impose_type_descriptor(const void *type) {
     return impose_type_kind(type) == ImposeTypeKindValue ? metadata->descriptor : NULL;
 }
 
+/// Whether a mangled name may have a type of a generic parameter in it, as in `Injected<Content.Item>`: an operator that
+/// begins with Q. The runtime ends the process over one whose parameter it does not know (Swift 6.3.1).
+static bool mayBeDependent(const char *name, size_t length) {
+    size_t index = 0;
+    while (index < length) {
+        unsigned char byte = (unsigned char)name[index];
+        index += 1;
+        if (byte == 'Q') return true;
+        if (byte == 'S') {
+            // A type of the standard library, SQ among them, or with Sc one of its concurrency.
+            index += index < length && name[index] == 'c' ? 2 : 1;
+        } else if (byte <= 0x17) {
+            index += sizeof(uint32_t);
+        } else if (byte <= 0x1F) {
+            index += sizeof(void *);
+        } else if (byte >= '1' && byte <= '9') {
+            size_t identifier = (size_t)(byte - '0');
+            while (index < length && name[index] >= '0' && name[index] <= '9' && identifier < length) {
+                identifier = identifier * 10 + (size_t)(name[index] - '0');
+                index += 1;
+            }
+            index += identifier;
+        }
+    }
+    return false;
+}
+
 const void *impose_type_named(const char *name, size_t length) {
-    return swift_getTypeByMangledNameInContext(name, length, NULL, NULL);
+    return mayBeDependent(name, length) ? NULL : swift_getTypeByMangledNameInContext(name, length, NULL, NULL);
 }
 
 // MARK: Existential types
@@ -231,7 +249,7 @@ const void *impose_protocol_superclass(const void *protocol) {
         if ((requirement->flags & RequirementKindMask) != RequirementIsBaseClass) continue;
         if (!isAboutSelf(requirement)) continue;
         const char *name = (const char *)&requirement->subject + requirement->subject;
-        return swift_getTypeByMangledNameInContext(name, mangledNameLength(name), NULL, NULL);
+        return impose_type_named(name, mangledNameLength(name));
     }
     return NULL;
 }

@@ -21,13 +21,22 @@
 extern "C" {
 #endif
 
+// MARK: Memory
+
+/// Memory of the program.
+typedef struct {
+    const void *_Nullable start;
+    size_t length;
+} ImposeRange;
+
 // MARK: Types
 
 typedef enum : uint8_t {
     ImposeTypeKindClass,
     ImposeTypeKindValue,        // struct or enum
     ImposeTypeKindExistential,  // any P, any P & Q, any A & P, Any, AnyObject
-    ImposeTypeKindOther,        // function, tuple, metatype, any P<X>
+    ImposeTypeKindConstrained,  // any P<X>
+    ImposeTypeKindOther,        // function, tuple, metatype
 } ImposeTypeKind;
 
 /// The kind of a type, as far as matching tells kinds apart.
@@ -72,13 +81,63 @@ const void *_Nullable impose_type_descriptor(const void *type);
 /// parameters, or can't be found.
 const void *_Nullable impose_type_named(const char *name, size_t length);
 
-// MARK: Sections
+// MARK: Constrained protocol types
 
-/// A range of the program's memory.
+typedef enum : uint8_t {
+    ImposeDemandNothing,
+    ImposeDemandProtocol,
+    ImposeDemandSuperclass,
+    ImposeDemandClass,
+    ImposeDemandAssociatedType,
+} ImposeDemandKind;
+
+/// Something that `any P<X>`, or a protocol, asks of a type.
 typedef struct {
-    const void *_Nullable start;
-    size_t length;
-} ImposeRange;
+    ImposeDemandKind kind;
+    /// The one to conform to, or the one that declares the associated type; null if that is one of those of its name in
+    /// the protocols that are conformed to.
+    const void *_Nullable protocol;
+    /// What the associated type is called. No zero comes behind it.
+    const char *_Nullable name;
+    size_t nameLength;
+    /// Which of the type's arguments it is.
+    size_t argument;
+    /// The mangled name of the superclass, or of the type that a protocol says the associated type is.
+    const char *_Nullable typeName;
+    size_t typeNameLength;
+} ImposeDemand;
+
+typedef struct {
+    bool isClassBound;
+    size_t argumentCount;
+    size_t demandCount;
+} ImposeShape;
+
+/// What the types of kind `ImposeTypeKindConstrained` have in common that differ in their arguments; null for other types.
+const void *_Nullable impose_existential_shape(const void *type);
+
+/// Whether the types of a shape are those of metatypes, as `any P<X>.Type`.
+bool impose_shape_is_of_metatypes(const void *shape);
+
+/// An argument of such a type: the `X` of `any P<X>`.
+const void *impose_existential_argument(const void *type, size_t index);
+
+/// Takes a shape apart, and writes the first `capacity` of its demands. False if there is anything to it that is not
+/// understood.
+bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *parts, ImposeDemand *buffer,
+                          size_t capacity);
+
+/// The associated types of which a protocol itself says what they are, as in `protocol Users: Repository where Item ==
+/// User`. Returns how many there are and writes the first `capacity`. None of those that depend on others.
+size_t impose_fixed_associated_types(const void *protocol, ImposeDemand *buffer, size_t capacity);
+
+/// The requirement by which a protocol declares an associated type; null if it declares none of that name.
+const void *_Nullable impose_associated_type_requirement(const void *protocol, const char *name, size_t length);
+
+/// What an associated type is in a class, struct or enum; null if that does not conform.
+const void *_Nullable impose_associated_type(const void *type, const void *protocol, const void *requirement);
+
+// MARK: Sections
 
 /// The sections of one image, the program itself or a library.
 typedef struct {
@@ -131,10 +190,25 @@ bool impose_context_is_private(const ImposeSections *sections, const void *descr
 /// The type of a descriptor in the image; null if it is generic. Runs code of the image.
 const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
 
-/// Finds the descriptors of the types that the image declares to conform to a protocol, wherever the types are, without
-/// classes that only inherit the conformance. Returns their number and writes the first `capacity`.
+/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and no
+/// class for those that inherit from it. Returns how many there are and writes the first `capacity`, and whether these
+/// are all: whether every record was understood that may be about the protocol.
 size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
-                               const void *_Nullable *_Nonnull buffer, size_t capacity);
+                               const void *_Nullable *_Nonnull buffer, size_t capacity, bool *areAll);
+
+/// Whether a class, struct or enum may conform to a protocol: false only if neither its own descriptor nor one of its
+/// superclasses' is among those of the types that are said to, which are in the order of their addresses.
+bool impose_may_conform(const void *type, const void *const _Nonnull *_Nullable descriptors, size_t count);
+
+/// Which images the runtime looks through for conformances.
+typedef struct {
+    /// How many there are; 0 where nobody can tell.
+    size_t count;
+    /// Another one whenever there are others.
+    uintptr_t state;
+} ImposeImages;
+
+ImposeImages impose_loaded_images(void);
 
 /// Whether a type has generic parameters, its own or those of the types and functions around it.
 bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);

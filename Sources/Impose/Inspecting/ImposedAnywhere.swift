@@ -39,7 +39,7 @@ struct ImposedAnywhere {
     }
 
     private func isNear(_ type: any Any.Type) -> Bool {
-        let relation = TypeRelation(to: type)
+        let relation = TypeRelation(to: type, fromAmong: types.count)
         return relation.admitsOthers && types.contains { relation.distance(from: $0) != nil }
     }
 

@@ -84,9 +84,10 @@ struct Matching {
     }
 
     private func compatible(in imposer: Imposer) -> [Candidate] {
-        let relation = relation
+        let records = imposer.records
+        let relation = TypeRelation(to: wrapped, fromAmong: records.count)
         guard relation.admitsOthers else { return [] }
-        return imposer.records.compactMap { registration in
+        return records.compactMap { registration in
             guard let registration, registration.key.name == name else { return nil }
             guard let distance = relation.distance(from: registration.type) else { return nil }
             guard imposer.isInForce(registration) else { return nil }

@@ -41,7 +41,12 @@ struct Metadata {
         impose_conforms_on_actor(address, `protocol`.address)
     }
 
-    /// What an existential type consists of.
+    /// The type that an associated type of a protocol is in a class, struct or enum; nil if that does not conform.
+    func witness(for requirement: AssociatedTypeRequirement, of owner: ProtocolDescriptor) -> (any Any.Type)? {
+        impose_associated_type(address, owner.address, requirement.address).map { Metadata(at: $0).type }
+    }
+
+    /// The parts of an existential type.
     struct Parts {
         let protocols: [ProtocolDescriptor]
         let superclass: (any AnyObject.Type)?
@@ -58,6 +63,11 @@ struct Metadata {
             isClassBound: parts.isClassBound
         )
     }
+
+    /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
+    var isConstrainedMetatype: Bool {
+        impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false
+    }
 }
 
 /// A protocol, by the address of its descriptor.
@@ -69,16 +79,51 @@ struct ProtocolDescriptor: Hashable {
 
     /// The protocols that it refines directly.
     var refined: [ProtocolDescriptor] {
-        // Protocols refine few others; where one refines more than fit, ask again with room for all.
-        var capacity = 8
+        Array<UnsafeRawPointer?>(likely: 8) { impose_refined_protocols(address, $0, $1) }
+            .compactMap { $0.map(ProtocolDescriptor.init) }
+    }
+
+    /// The declaration of an associated type; nil if this protocol does not declare one of that name.
+    func requirement(named demand: ImposeDemand) -> AssociatedTypeRequirement? {
+        guard let name = demand.name else { return nil }
+        return impose_associated_type_requirement(address, name, demand.nameLength)
+            .map(AssociatedTypeRequirement.init)
+    }
+}
+
+/// The declaration of an associated type in a protocol, by its address.
+struct AssociatedTypeRequirement: Hashable {
+    fileprivate let address: UnsafeRawPointer
+}
+
+extension ImposeDemand {
+    /// The name of the associated type that it is about.
+    var associatedTypeName: String {
+        String(decoding: UnsafeRawBufferPointer(start: name, count: nameLength), as: UTF8.self)
+    }
+
+    /// The type that is demanded; nil if its name can't be resolved.
+    var type: (any Any.Type)? {
+        typeName.flatMap { impose_type_named($0, typeNameLength) }.map { Metadata(at: $0).type }
+    }
+}
+
+extension Array {
+    /// Everything that a function has to write; it is asked again with more room if the first was too little.
+    ///
+    /// - Parameters:
+    ///   - capacity: A number of elements that is likely to suffice.
+    ///   - fill: Returns how many there are, and writes as many as there is room for.
+    init(likely capacity: Int, filledBy fill: (UnsafeMutablePointer<Element>, Int) -> Int) {
+        var capacity = capacity
         while true {
-            let found = withUnsafeTemporaryAllocation(of: UnsafeRawPointer?.self, capacity: capacity) { buffer in
-                buffer.initialize(repeating: nil)
-                let count = impose_refined_protocols(address, buffer.baseAddress!, capacity)
-                return (count, buffer.prefix(count).compactMap { $0.map(ProtocolDescriptor.init) })
+            var count = 0
+            self = Array(unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                count = buffer.baseAddress.map { fill($0, capacity) } ?? 0
+                initialized = Swift.min(count, capacity)
             }
-            if found.0 <= capacity { return found.1 }
-            capacity = found.0
+            if count <= capacity { return }
+            capacity = count
         }
     }
 }

@@ -1,14 +1,14 @@
-private import CImposeRuntime
+internal import CImposeRuntime
 
 /// The metadata sections of the images that are loaded in the process: the program and its libraries.
 ///
-/// This file and `Metadata.swift` are the only ones that read metadata beyond its kind, through the C target.
+/// The files of this folder are the only ones that read metadata, through the C target.
 struct ProgramSections {
     private let images: [ImposeSections]
 
     /// The sections of the images that are loaded now.
     static var current: ProgramSections {
-        ProgramSections(images: filled(capacity: 64) { impose_all_sections($0, $1) })
+        ProgramSections(images: Array(likely: 64) { impose_all_sections($0, $1) })
     }
 
     /// Whether there is nothing to read, as on platforms where no way to find the sections is known.
@@ -22,7 +22,7 @@ struct ProgramSections {
         let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
             let fields = withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 256) { buffer, capacity in
+                Array(likely: 256) { buffer, capacity in
                     impose_fields(image, descriptors, descriptors.count, buffer, capacity)
                 }
             }
@@ -35,12 +35,11 @@ struct ProgramSections {
     ///
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
-        let metadata = Metadata(of: type)
-        guard metadata.kind == ImposeTypeKindExistential, let conformed = metadata.existentialParts.protocols.first
-        else { return [] }
+        guard let descriptor = Existential(type)?.protocols.first else { return [] }
         let conforming = images.flatMap { image in
             withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 64) { impose_conforming_types(image, conformed.address, $0, $1) }
+                var areAll = false
+                return Array(likely: 64) { impose_conforming_types(image, descriptor.address, $0, $1, &areAll) }
             }
         }
         return conforming.compactMap { descriptor in
@@ -54,30 +53,13 @@ struct ProgramSections {
         var counts: [String: Int] = [:]
         for image in images {
             let types = withUnsafePointer(to: image) { image in
-                Self.filled(capacity: 256) { impose_types_without_fields(image, $0, $1) }
+                Array(likely: 256) { impose_types_without_fields(image, $0, $1) }
             }
             for case let type? in types {
                 if let module = ContextNames(of: type, in: image).module { counts[module, default: 0] += 1 }
             }
         }
         return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
-    }
-
-    /// All elements that a function has to write. If there was too little room, it is called again with enough.
-    fileprivate static func filled<Element>(
-        capacity: Int,
-        _ fill: (UnsafeMutablePointer<Element>, Int) -> Int
-    ) -> [Element] {
-        var capacity = capacity
-        while true {
-            var count = 0
-            let found = [Element](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-                count = buffer.baseAddress.map { fill($0, capacity) } ?? 0
-                initialized = min(count, capacity)
-            }
-            if count <= capacity { return found }
-            capacity = count
-        }
     }
 }
 
@@ -144,6 +126,33 @@ struct DeclaredType {
     }
 }
 
+/// The classes, structs and enums that some images declare to conform to a protocol.
+struct DeclaringTypes {
+    /// The addresses of their descriptors, in order. A generic type has one, whatever it requires of its arguments.
+    private let descriptors: [UnsafeRawPointer]
+
+    /// Nil if a declaration that may be about the protocol is not understood.
+    init?(conformingTo descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
+        var all: [UnsafeRawPointer] = []
+        for image in images {
+            var areAll = false
+            let found = withUnsafePointer(to: image) { image in
+                Array<UnsafeRawPointer?>(likely: 64) {
+                    impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
+                }
+            }
+            if !areAll { return nil }
+            all += found.compactMap { $0 }
+        }
+        descriptors = all.sorted()
+    }
+
+    /// Whether a type, or a superclass of it, is among them.
+    func mayInclude(_ type: Metadata) -> Bool {
+        descriptors.withUnsafeBufferPointer { impose_may_conform(type.address, $0.baseAddress, $0.count) }
+    }
+}
+
 extension ImposeSections {
     fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
         guard let start = image.start else { return false }
@@ -159,7 +168,7 @@ private struct ContextNames {
 
     init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
         let names = withUnsafePointer(to: image) { image in
-            ProgramSections.filled(capacity: 8) { impose_context_names(image, descriptor, $0, $1) }
+            Array(likely: 8) { impose_context_names(image, descriptor, $0, $1) }
         }
         let texts = names.compactMap { $0.map { String(cString: $0) } }
         types = texts.dropLast().reversed()

@@ -5,27 +5,38 @@ struct TypeRelation {
     /// A requirement that a registered type must fulfil to be a subtype; it must fulfil all of them.
     private enum Part {
         case superclass(any AnyObject.Type)
-        case conformance(ProtocolDescriptor)
+        case conformance(ConformanceGoal)
+        case associatedType(FixedType)
     }
 
     /// The requested type.
     let requested: any Any.Type
+    /// The requirements, the ones on associated types last: they are asked of a type that conforms.
     private let parts: [Part]
+    private let fixed: [FixedType]
     private let mustBeClassBound: Bool
 
     /// Prepares to measure distances to a type.
-    init(to requested: any Any.Type) {
+    ///
+    /// - Parameters:
+    ///   - requested: The type.
+    ///   - count: The number of types whose distances are likely to be asked for.
+    init(to requested: any Any.Type, fromAmong count: Int = 1) {
         self.requested = requested
-        switch Metadata(of: requested).kind {
-        case ImposeTypeKindClass:
-            parts = [.superclass(Metadata(of: requested).classType)]
+        let metadata = Metadata(of: requested)
+        if metadata.kind == ImposeTypeKindClass {
+            parts = [.superclass(metadata.classType)]
+            fixed = []
             mustBeClassBound = false
-        case ImposeTypeKindExistential:
-            let existential = Existential(requested)
-            parts = existential.protocols.map(Part.conformance) + existential.superclasses.map(Part.superclass)
+        } else if let existential = Existential(requested) {
+            parts =
+                existential.protocols.map { .conformance(ConformanceGoal($0, among: count)) }
+                + existential.superclasses.map(Part.superclass) + existential.fixed.map(Part.associatedType)
+            fixed = existential.fixed
             mustBeClassBound = existential.isClassBound
-        default:
+        } else {
             parts = []
+            fixed = []
             mustBeClassBound = false
         }
     }
@@ -45,6 +56,18 @@ struct TypeRelation {
     /// Whether a type is a struct or an enum, including optionals and collections.
     static func isValueType(_ type: any Any.Type) -> Bool {
         Metadata(of: type).kind == ImposeTypeKindValue
+    }
+
+    /// The associated types that a constrained protocol fixes, in the order of its arguments; none for other types, and
+    /// for a protocol that is not understood.
+    static func namesOfFixedTypes(of type: any Any.Type) -> [String] {
+        Metadata(of: type).kind == ImposeTypeKindConstrained
+            ? ConstrainedParts(type)?.names ?? [] : []
+    }
+
+    /// Whether a type is that of the metatypes that a constrained protocol admits, `any Repository<User>.Type`.
+    static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
+        Metadata(of: unwrapped(type)).isConstrainedMetatype
     }
 
     /// Whether a type is that of a protocol, or of a composition.
@@ -73,24 +96,31 @@ struct TypeRelation {
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
-                case .conformance(let descriptor): lineage.hops(toFirstConformingTo: descriptor).map { $0 + 1 }
+                case .conformance(let goal): lineage.hops(toFirstConformingTo: goal).map { $0 + 1 }
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
                 }
             }
         case ImposeTypeKindValue:
             if mustBeClassBound { return nil }
             return largest { part in
-                guard case .conformance(let descriptor) = part else { return nil }
-                return Metadata(of: registered).conforms(to: descriptor) ? 1 : nil
+                switch part {
+                case .superclass: nil
+                case .conformance(let goal): goal.isMet(by: registered) ? 1 : nil
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
+                }
             }
-        case ImposeTypeKindExistential:
-            let existential = Existential(registered)
+        case ImposeTypeKindExistential, ImposeTypeKindConstrained:
+            guard let existential = Existential(registered) else { return nil }
             if mustBeClassBound, !existential.isClassBound { return nil }
+            let ownStep = existential.ownStep(to: fixed)
             return largest { part in
                 switch part {
-                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor)
-                case .conformance(let descriptor): existential.distance(toRefined: descriptor)
+                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor).map { $0 + ownStep }
+                case .conformance(let goal): existential.distance(to: goal).map { $0 + ownStep }
+                case .associatedType(let goal): existential.meets(goal) ? 0 : nil
                 }
-                // Two spellings of one set of parts differ at most in being class-bound, which counts as a step.
+                // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that a
+                // protocol fixes itself, which counts as a step.
             }.map { max($0, 1) }
         default:
             return nil
@@ -100,8 +130,8 @@ struct TypeRelation {
     /// Whether a compatible class or value type conforms on a global actor only, so that it can't be cast elsewhere.
     func isBoundToActor(_ type: any Any.Type) -> Bool {
         parts.contains { part in
-            guard case .conformance(let descriptor) = part else { return false }
-            return Metadata(of: type).conformsOnActor(to: descriptor)
+            guard case .conformance(let goal) = part else { return false }
+            return Metadata(of: type).conformsOnActor(to: goal.descriptor)
         }
     }
 
@@ -112,96 +142,5 @@ struct TypeRelation {
             largest = max(largest, steps)
         }
         return largest
-    }
-}
-
-/// A class among its superclasses.
-private struct Lineage {
-    let type: any AnyObject.Type
-
-    /// Hops up to an ancestor.
-    func hops(to ancestor: any AnyObject.Type) -> Int? {
-        var hops = 0
-        var next: (any AnyObject.Type)? = type
-        while let current = next {
-            if current == ancestor { return hops }
-            hops += 1
-            next = _getSuperclass(current)
-        }
-        return nil
-    }
-
-    /// Hops up to the highest ancestor that conforms. From the root, since a class inherits its conformances: most
-    /// often the first answer is yes, or all are no and the runtime remembers the first for the others.
-    func hops(toFirstConformingTo descriptor: ProtocolDescriptor) -> Int? {
-        if let superclass = _getSuperclass(type),
-            let hops = Lineage(type: superclass).hops(toFirstConformingTo: descriptor)
-        {
-            return hops + 1
-        }
-        return Metadata(of: type).conforms(to: descriptor) ? 0 : nil
-    }
-}
-
-/// An existential type, taken apart.
-private struct Existential {
-    let protocols: [ProtocolDescriptor]
-    /// None or one.
-    let superclasses: [any AnyObject.Type]
-    let isClassBound: Bool
-
-    init(_ type: any Any.Type) {
-        let parts = Metadata(of: type).existentialParts
-        protocols = parts.protocols
-        superclasses = parts.superclass.map { [$0] } ?? []
-        isClassBound = parts.isClassBound
-    }
-
-    /// A composition is one step further than its parts, as a protocol that refines them would be.
-    private var ownStep: Int { protocols.count + superclasses.count > 1 ? 1 : 0 }
-
-    func distance(toRefined descriptor: ProtocolDescriptor) -> Int? {
-        let refinements = protocols.compactMap { $0.steps(toRefined: descriptor) }
-        let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(toFirstConformingTo: descriptor).map { superclass.steps + $0 + 1 }
-        }
-        return (refinements + inheritances).min().map { $0 + ownStep }
-    }
-
-    func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
-        allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
-        }.min().map { $0 + ownStep }
-    }
-
-    /// The class in `any A & P`, and the ones in `protocol P: A`, with the steps up to them.
-    private var allSuperclasses: [(type: any AnyObject.Type, steps: Int)] {
-        superclasses.map { (type: $0, steps: 0) } + protocols.flatMap(\.superclasses)
-    }
-}
-
-extension ProtocolDescriptor {
-    /// The fewest refinement steps up to another protocol.
-    fileprivate func steps(toRefined goal: ProtocolDescriptor) -> Int? {
-        levels.firstIndex { $0.contains(goal) }
-    }
-
-    /// The classes that conforming types must inherit from, each with the steps up to it.
-    fileprivate var superclasses: [(type: any AnyObject.Type, steps: Int)] {
-        levels.enumerated().flatMap { steps, level in
-            level.compactMap { descriptor in
-                descriptor.superclass.map { (type: $0, steps: steps + 1) }
-            }
-        }
-    }
-
-    /// This protocol, the ones it refines, the ones these refine and so on, each at the first level it is found at.
-    private var levels: [[ProtocolDescriptor]] {
-        var seen: Set = [self]
-        var levels = [[self]]
-        while let last = levels.last, !last.isEmpty {
-            levels.append(last.flatMap(\.refined).filter { seen.insert($0).inserted })
-        }
-        return levels
     }
 }

@@ -13,21 +13,6 @@ extension String {
         return text
     }
 
-    /// With the arguments of protocols as they are written in code: `any Repository<User>`, where the runtime says
-    /// `any Repository<Self.Repository.Item == User>`.
-    var withPlainArguments: String {
-        var text = self
-        while let start = text.firstRange(of: "<Self."), let end = text.endOfArguments(from: start.lowerBound) {
-            let arguments = text[text.index(after: start.lowerBound)..<end].separatedArguments.map { argument in
-                argument.firstRange(of: " == ").map { argument[$0.upperBound...] } ?? argument
-            }
-            // What says no more than this would be found again.
-            guard !arguments.contains(where: { $0.hasPrefix("Self.") }) else { return text }
-            text.replaceSubrange(text.index(after: start.lowerBound)..<end, with: arguments.joined(separator: ", "))
-        }
-        return text
-    }
-
     /// The name of a type, as `String(reflecting:)` gives it, without the modules in it.
     var withoutModules: String {
         var text = self
@@ -52,42 +37,5 @@ extension String {
             plain += dot.map { path[path.index(after: $0)...] } ?? path
         }
         return plain
-    }
-
-    /// Where the bracket closes that opens at an index.
-    fileprivate func endOfArguments(from start: Index) -> Index? {
-        var depth = 0
-        var last: Character?
-        for index in self[start...].indices {
-            switch self[index] {
-            case "<": depth += 1
-            // The arrow of a function closes nothing.
-            case ">" where last != "-": depth -= 1
-            default: break
-            }
-            if depth == 0 { return index }
-            last = self[index]
-        }
-        return nil
-    }
-}
-
-extension Substring {
-    /// What is separated by commas, but for those inside brackets.
-    fileprivate var separatedArguments: [Substring] {
-        var arguments: [Substring] = []
-        var (start, depth) = (startIndex, 0)
-        for index in indices {
-            switch self[index] {
-            case "<", "(", "[": depth += 1
-            case ">", ")", "]": depth -= 1
-            case "," where depth == 0:
-                arguments.append(self[start..<index])
-                start = self.index(after: index)
-            default: break
-            }
-        }
-        arguments.append(self[start...])
-        return arguments.map { $0.first == " " ? $0.dropFirst() : $0 }
     }
 }

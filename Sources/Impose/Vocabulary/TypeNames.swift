@@ -91,11 +91,18 @@ struct TypeNames: Sendable {
 
     /// The name of a type without any context.
     static func short(_ type: any Any.Type) -> String {
-        String(describing: type).withoutUnknownContexts.withPlainArguments
+        name(of: type) { String(describing: $0) }
     }
 
     /// The name of a type with the module and the types around it.
-    private static func long(_ type: any Any.Type) -> String {
-        String(reflecting: type).withoutUnknownContexts.withPlainArguments
+    static func long(_ type: any Any.Type) -> String {
+        name(of: type) { String(reflecting: $0) }
+    }
+
+    private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
+        // The runtime's own way to names ends the process there (Swift 6.3.1).
+        if TypeRelation.isConstrainedMetatype(type) { return "a metatype of a constrained protocol" }
+        let name = text(type).withoutUnknownContexts
+        return ConstraintText(name, order: TypeRelation.namesOfFixedTypes(of: type)).spelled
     }
 }

@@ -12,7 +12,9 @@ struct SectionImage {
     private(set) var conformances = 0..<0
     /// The position of the descriptor of the protocol that two types conform to.
     private(set) var gateway = 0
-    /// The positions of the other types' descriptors.
+    /// Where the descriptors of the conformances are.
+    private(set) var declared: [Int] = []
+    /// Where the descriptors of the other types are.
     private(set) var owners: [Int] = []
 
     /// The position of a section's next word; nil while the data that the sections refer to is appended.
@@ -37,7 +39,7 @@ struct SectionImage {
         gateway = context(kind: 3, parent: module, "Gateway")
         let anonymous = context(kind: 2, parent: module, "")
         let hidden = context(kind: 17, parent: anonymous, "Hidden")
-        let declared = [
+        declared = [
             conformance(of: inner, to: gateway), conformance(of: outer, to: module),
             conformance(of: hidden, to: gateway),
         ]
@@ -177,9 +179,17 @@ extension SectionImage {
         var hidden = [UnsafeRawPointer?](repeating: nil, count: 8)
         let hiddenCount = impose_types_without_fields(&sections, &hidden, hidden.count)
         var conforming = [UnsafeRawPointer?](repeating: nil, count: 8)
-        let conformingCount = impose_conforming_types(&sections, start + gateway, &conforming, conforming.count)
+        var areAll = false
+        let conformingCount = impose_conforming_types(
+            &sections,
+            start + gateway,
+            &conforming,
+            conforming.count,
+            &areAll
+        )
         return found + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
             + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+            + (areAll ? [] : ["others that conform"])
     }
 
     private static func names(of descriptor: UnsafeRawPointer, _ sections: inout ImposeSections) -> String {

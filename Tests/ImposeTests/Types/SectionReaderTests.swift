@@ -3,6 +3,12 @@ import Testing
 
 @testable import Impose
 
+private struct Slot<Content> {}
+private struct Rack<Source: Sequence> {
+    let open: Slot<Source.Element>
+    let fixed: Slot<Int>
+}
+
 @Suite("Reading the sections of a program")
 struct SectionReaderTests {
     private let image = SectionImage()
@@ -33,7 +39,7 @@ struct SectionReaderTests {
                 types: image.types,
                 conformances: image.conformances
             )
-            #expect(readings.count < 9)
+            #expect(readings.count < 10)
         }
         for end in image.fields {
             _ = image.readings(of: image.bytes, fields: image.fields.lowerBound..<end, types: image.types)
@@ -42,6 +48,27 @@ struct SectionReaderTests {
         for end in image.types {
             _ = image.readings(of: image.bytes, fields: image.fields, types: end..<image.types.upperBound)
         }
+    }
+
+    @Test("a conformance that can't be read is one of a type that nobody knows")
+    func unreadConformances() {
+        func readings(changing change: (inout [UInt8]) -> Void) -> [String] {
+            var bytes = image.bytes
+            change(&bytes)
+            return image.readings(of: bytes, fields: 0..<0, types: 0..<0, conformances: image.conformances)
+        }
+        let other = "others that conform"
+        // The first record leads out of the image, and then to nothing.
+        let record = image.conformances.lowerBound
+        #expect(readings { $0[record + 2] = 0x7F } == ["private Shop.Hidden", other])
+        #expect(
+            readings { $0.replaceSubrange(record..<record + 4, with: [0, 0, 0, 0]) } == ["private Shop.Hidden", other]
+        )
+        // Its type is said to be one of Objective-C's, its protocol lies elsewhere.
+        #expect(readings { $0[image.declared[0] + 12] = 2 << 3 } == ["private Shop.Hidden", other])
+        #expect(readings { $0[image.declared[0] + 2] = 0x7F } == ["private Shop.Hidden", other])
+        // What can't be read of a conformance to another protocol says nothing of this one.
+        #expect(readings { $0[image.declared[1] + 12] = 2 << 3 } == ["Shop.Outer.Inner", "private Shop.Hidden"])
     }
 
     @Test("with flipped bits, nothing outside the image is read", arguments: 0..<8 as Range<UInt64>)
@@ -68,6 +95,13 @@ struct SectionReaderTests {
         var bytes = image.bytes
         bytes[image.fields.lowerBound + 10] = 16
         #expect(image.readings(of: bytes, fields: image.fields, types: 0..<0).isEmpty)
+    }
+
+    @Test("a property whose type hangs on a generic parameter's associated type has none")
+    func dependent() {
+        let fields = ProgramSections.current.fields(ofStructs: [Slot<Int>.self])
+        #expect(fields.map(\.name) == ["open", "fixed"])
+        #expect(fields.map { $0.type == nil } == [true, false])
     }
 
     @Test("the process has sections, and all its modules say what their types store")

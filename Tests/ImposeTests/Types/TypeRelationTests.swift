@@ -51,7 +51,12 @@ struct DistanceRow: Sendable, CustomTestStringConvertible {
         "\(registered) → \(requested): \(expected.map { "\($0)" } ?? "none")"
     }
 
-    var distance: Int? { TypeRelation(to: requested).distance(from: registered) }
+    /// The same for one type and for one of many, which are told in another way; no distance at all where these differ.
+    var distance: Int? {
+        let alone = TypeRelation(to: requested).distance(from: registered)
+        let amongMany = TypeRelation(to: requested, fromAmong: 1_000).distance(from: registered)
+        return alone == amongMany ? alone : .min
+    }
 }
 
 @Suite("Distances of concrete types")

@@ -73,7 +73,34 @@ struct TypeNameRow: CustomTestStringConvertible {
         TypeNameRow((any Table<Int, Tank>).self, "any Table<Int, Tank>"),
     ]
 
+    static let constrained = [
+        TypeNameRow((any Archive<Patron>).self, "any Archive<Patron>"),
+        TypeNameRow([any Archive<Patron>].self, "Array<any Archive<Patron>>"),
+        TypeNameRow((any Archive<Patron>)?.self, "Optional<any Archive<Patron>>"),
+        TypeNameRow((any Collection<Int>).self, "any Collection<Int>"),
+        TypeNameRow((any Archive<() -> Int>).self, "any Archive<() -> Int>"),
+        TypeNameRow((any Archive<(Int, [String: Int])>).self, "any Archive<(Int, Dictionary<String, Int>)>"),
+        TypeNameRow((any Archive<any Archive<Int>>).self, "any Archive<any Archive<Int>>"),
+        TypeNameRow(((any Archive<Int>) -> any Archive<Patron>).self, "(any Archive<Int>) -> any Archive<Patron>"),
+        // The arguments stand in the order of the declaration, not of the names.
+        TypeNameRow((any Twinning<Int, String>).self, "any Twinning<Int, String>"),
+        TypeNameRow(
+            (any Twinning<any Twinning<Int, String>, Int>).self,
+            "any Twinning<any Twinning<First == String, Second == Int>, Int>"
+        ),
+        TypeNameRow([any Twinning<Int, String>].self, "Array<any Twinning<First == String, Second == Int>>"),
+        TypeNameRow((any AsyncSequence<Int, Never>).self, "any AsyncSequence<Int, Never>"),
+        TypeNameRow((any Journaling & Depository<Patron>).self, "any Depository<Patron> & Journaling"),
+        TypeNameRow((any Cupboard & Depository<Patron>).self, "any Cupboard & Depository<Patron>"),
+        TypeNameRow(
+            (any Depository<Patron> & Twinning<Int, String>).self,
+            "any Depository<Patron> & Twinning<Int, String>"
+        ),
+        TypeNameRow((any Archive<Patron>.Type).self, "a metatype of a constrained protocol"),
+    ]
+
     static let expressions = [
+        TypeNameRow((any Archive<Patron>).self, "(any Archive<Patron>).self"),
         TypeNameRow(Tank.self, "Tank.self"),
         TypeNameRow((any Pump).self, "Pump.self"),
         TypeNameRow((any Pump & Valve).self, "(Pump & Valve).self"),
@@ -114,6 +141,11 @@ private struct URLRequest {}
 
 @Suite("Names of types in texts")
 struct TypeNamesTests {
+    @Test("constrained protocols are called as they are written", arguments: TypeNameRow.constrained)
+    func constrained(_ row: TypeNameRow) {
+        #expect(TypeNames([row.type])[row.type] == row.text)
+    }
+
     @Test(
         "A type goes by its short name",
         arguments: TypeNameRow.shortNames

@@ -7,3 +7,6 @@ protocol Sound: Sendable {}
 final class Horn {
     @Injected var sound: any Sound
 }
+
+/// Of a type and a protocol that were there before.
+extension Int: @retroactive Error {}

@@ -1,0 +1,63 @@
+internal import CImposeRuntime
+
+/// An associated type of a protocol.
+struct AssociatedType: Equatable {
+    /// The protocol that declares it, and not one that refines that and declares it again.
+    private let owner: ProtocolDescriptor
+    private let requirement: AssociatedTypeRequirement
+
+    /// Finds the associated type that a demand names; nil if not exactly one protocol declares it.
+    ///
+    /// - Parameters:
+    ///   - demand: A demand on an associated type.
+    ///   - protocols: The protocols to look in, if the demand does not say which one declares it.
+    init?(_ demand: ImposeDemand, among protocols: [ProtocolDescriptor]) {
+        guard demand.kind == ImposeDemandAssociatedType else { return nil }
+        let candidates: Set<ProtocolDescriptor>
+        if let owner = demand.protocol {
+            candidates = [ProtocolDescriptor(address: owner)]
+        } else {
+            candidates = Set(protocols.flatMap(\.withAllRefined))
+        }
+        let declarations = candidates.compactMap { owner in
+            owner.requirement(named: demand).map { (owner, $0) }
+        }
+        guard declarations.count == 1 else { return nil }
+        (owner, requirement) = declarations[0]
+    }
+
+    /// The type that it is in a class, struct or enum; nil if that does not conform.
+    func witness(in type: any Any.Type) -> (any Any.Type)? {
+        Metadata(of: type).witness(for: requirement, of: owner)
+    }
+}
+
+/// A type that an associated type must be: the `User` of `any Repository<User>`.
+struct FixedType {
+    let associated: AssociatedType
+    let type: any Any.Type
+
+    /// Whether the same is said among others.
+    func isIncluded(in others: [FixedType]) -> Bool {
+        others.contains { $0.type == type && $0.associated == associated }
+    }
+
+    /// Whether it is that in a class, struct or enum.
+    func isMet(by type: any Any.Type) -> Bool {
+        associated.witness(in: type).map { $0 == self.type } ?? false
+    }
+}
+
+extension ProtocolDescriptor {
+    /// The associated types that it fixes itself, `protocol Users: Repository where Item == User`, and the ones that the
+    /// protocols fix that it refines. A type that depends on other associated types is left out.
+    var fixed: [FixedType] {
+        withAllRefined.flatMap { descriptor in
+            Array<ImposeDemand>(likely: 4) { impose_fixed_associated_types(descriptor.address, $0, $1) }
+                .compactMap { demand in
+                    guard let associated = AssociatedType(demand, among: [descriptor]) else { return nil }
+                    return demand.type.map { FixedType(associated: associated, type: $0) }
+                }
+        }
+    }
+}
