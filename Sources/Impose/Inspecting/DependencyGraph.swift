@@ -1,6 +1,6 @@
 extension Imposer {
     /// The registrations of some imposers and the requests of their providers. Made by
-    /// ``Imposer/graph()-swift.type.method``.
+    /// ``Imposer/graph(wrappers:)-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.graph().mermaid)      // for a Markdown page
@@ -200,7 +200,7 @@ extension Imposer {
     /// print(imposer.graph().mermaid)
     /// ```
     ///
-    /// See ``Imposer/graph()-swift.type.method``.
+    /// See ``Imposer/graph(wrappers:)-swift.type.method``.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
         let asked = handledSearch ?? self
         return DependencyGraph(asked.survey, wrappers, askedOf: asked, in: asked.homeDirectory ?? .current)
