@@ -228,7 +228,7 @@ struct NearMisses {
         return true
     }
 
-    /// What conforms to a protocol with arguments, `any Repository<User>`, to which there are no distances.
+    /// Adds a registration whose instance is of a requested type that is matched exactly only.
     private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
         let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
         add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in

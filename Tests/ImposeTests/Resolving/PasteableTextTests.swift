@@ -14,7 +14,8 @@ enum BrokenOffice {
 
     protocol Repository<Item>: Sendable { associatedtype Item }
     struct User: Sendable {}
-    final class SQLUsers: Repository { typealias Item = User }
+    class Depot<Content>: @unchecked Sendable {}
+    final class SQLUsers: Depot<Int>, Repository, @unchecked Sendable { typealias Item = User }
 
     struct Port: Sendable { let address: URL }
     struct Copies: Sendable { let printers: [any Printer] }
@@ -36,7 +37,7 @@ extension BrokenOffice {
 
     /// What is asked for, and the file that has the whole text.
     enum Request: String, CaseIterable {
-        case value, valueOfParameter, array, arrayOfParameter, imposer, protocolOfNobody, enumeration, keyedByItself
+        case value, valueOfParameter, array, arrayOfParameter, imposer, protocolOfNobody, enumeration
         case ambiguousNamed, circle, argumentOfOtherType, argumentTooMany, argumentOfNone
         case endedByBlock, endedByCall, endedByReference, endedByShutdown, insideProvider, storedValue, otherImposer
 
@@ -52,7 +53,7 @@ extension BrokenOffice {
         private func fail() async throws {
             switch self {
             case .value, .valueOfParameter, .array, .arrayOfParameter, .imposer, .protocolOfNobody, .enumeration,
-                .keyedByItself, .otherImposer:
+                .otherImposer:
                 try failMissing()
             case .endedByBlock, .endedByCall, .endedByReference, .endedByShutdown: try await failEnded()
             default: try failOtherwise()
@@ -77,10 +78,7 @@ extension BrokenOffice {
             case .otherImposer:
                 Imposer.imposer(for: .custom("eu")).impose(for: Scanner?.self, fileID: start, line: 1, nil)
                 _ = try tryInject(from: .custom("eu"), of: Scanner.self, fileID: asking, line: 9)
-            default:
-                Imposer.impose(for: SQLUsers.self, fileID: start, line: 1, SQLUsers.init)
-                _ = inject(of: SQLUsers.self)
-                try ask(for: (any Repository<User>).self)
+            default: break
             }
         }
 
@@ -161,6 +159,18 @@ struct PasteableTextTests {
     @Test("No ellipsis stands where code belongs", arguments: BrokenOffice.Request.allCases)
     func ellipsis(_ request: BrokenOffice.Request) async throws {
         #expect(try !#require(await request.text()).contains("…"))
+    }
+
+    @Test("A class that conforms to a type which is matched exactly only is a near miss")
+    func matchedExactly() throws {
+        Imposer.impose(for: BrokenOffice.SQLUsers.self, BrokenOffice.SQLUsers.init)
+        _ = inject(of: BrokenOffice.SQLUsers.self)
+        // Exactly only, for its generic class.
+        let error = #expect(throws: ImposeError.self) {
+            _ = try tryInject(of: (any BrokenOffice.Depot<Int> & BrokenOffice.Repository<BrokenOffice.User>).self)
+        }
+        let text = try #require(error).description
+        #expect(text.contains("SQLUsers conforms, and is imposed for itself alone. Impose it for what is requested, too:"))
     }
 
     @Test("Nothing is said twice, and no cast is offered for a plain value")
