@@ -1,4 +1,4 @@
-// What constrained protocol types, as any Repository<User>, ask of a type.
+// The demands of constrained protocol types, such as any Repository<User>.
 
 #include "reading.h"
 
@@ -52,8 +52,8 @@ typedef struct {
     const char *member;
 } Subject;
 
-/// In a protocol's signature it is the only parameter. In a shape it comes behind those that stand for arguments, a level
-/// deeper; where there are none, it is the only one.
+/// In a protocol's signature it is the only parameter. In a shape it comes behind those that stand for arguments, a
+/// level deeper; where there are none, it is the only one.
 static const Subject subjectOfProtocol = {"x", "Qz"};
 static const Subject subjectOfShape = {"qd__", "Qyd__"};
 
@@ -63,7 +63,7 @@ static bool readAssociatedType(ImposeRange image, Name name, Subject subject, Im
     size_t end = __builtin_strlen(subject.member);
     if (name.length <= end || __builtin_memcmp(name.start + name.length - end, subject.member, end) != 0) return false;
     size_t digits = 0, length = 0;
-    // Those that begin with a zero repeat words of others.
+    // An entry that begins with a zero repeats words of others.
     while (digits < name.length && digits < 4 && name.start[digits] >= (digits == 0 ? '1' : '0')
            && name.start[digits] <= '9') {
         length = length * 10 + (size_t)(name.start[digits] - '0');

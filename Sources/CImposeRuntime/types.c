@@ -91,8 +91,8 @@ const void *impose_type_descriptor(const void *type) {
     return impose_type_kind(type) == ImposeTypeKindValue ? metadata->descriptor : NULL;
 }
 
-/// Whether a mangled name may have a type of a generic parameter in it, as in `Injected<Content.Item>`: an operator that
-/// begins with Q. The runtime ends the process over one whose parameter it does not know (Swift 6.3.1).
+/// Whether a mangled name may have a type of a generic parameter in it, as in `Injected<Content.Item>`: an operator
+/// that begins with Q. The runtime ends the process over one whose parameter it does not know (Swift 6.3.1).
 static bool mayBeDependent(const char *name, size_t length) {
     size_t index = 0;
     while (index < length) {

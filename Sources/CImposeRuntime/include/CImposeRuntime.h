@@ -97,7 +97,7 @@ typedef struct {
     /// The one to conform to, or the one that declares the associated type; null if that is one of those of its name in
     /// the protocols that are conformed to.
     const void *_Nullable protocol;
-    /// What the associated type is called. No zero comes behind it.
+    /// The name of the associated type, not terminated by a zero.
     const char *_Nullable name;
     size_t nameLength;
     /// Which of the type's arguments it is.
@@ -113,7 +113,8 @@ typedef struct {
     size_t demandCount;
 } ImposeShape;
 
-/// What the types of kind `ImposeTypeKindConstrained` have in common that differ in their arguments; null for other types.
+/// The shape that types of kind `ImposeTypeKindConstrained` share if they differ in arguments only; null for other
+/// types.
 const void *_Nullable impose_existential_shape(const void *type);
 
 /// Whether the types of a shape are those of metatypes, as `any P<X>.Type`.
@@ -134,7 +135,7 @@ size_t impose_fixed_associated_types(const void *protocol, ImposeDemand *buffer,
 /// The requirement by which a protocol declares an associated type; null if it declares none of that name.
 const void *_Nullable impose_associated_type_requirement(const void *protocol, const char *name, size_t length);
 
-/// What an associated type is in a class, struct or enum; null if that does not conform.
+/// The type that an associated type is in a class, struct or enum; null if that does not conform.
 const void *_Nullable impose_associated_type(const void *type, const void *protocol, const void *requirement);
 
 // MARK: Sections
@@ -190,9 +191,9 @@ bool impose_context_is_private(const ImposeSections *sections, const void *descr
 /// The type of a descriptor in the image; null if it is generic. Runs code of the image.
 const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
 
-/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and no
-/// class for those that inherit from it. Returns how many there are and writes the first `capacity`, and whether these
-/// are all: whether every record was understood that may be about the protocol.
+/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and
+/// no class for those that inherit from it. Returns how many there are and writes the first `capacity`, and whether
+/// these are all: whether every record was understood that may be about the protocol.
 size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
                                const void *_Nullable *_Nonnull buffer, size_t capacity, bool *areAll);
 
@@ -226,9 +227,9 @@ const void *_Nullable impose_task_local_value(const void *key);
 
 // MARK: Executors
 
-/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` this is the address of: two words, the
-/// executor and its witness table. Never traps. True also outside any task: on the main thread, and in blocks on the main
-/// queue.
+/// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` this is the address of: two words,
+/// the executor and its witness table. Never traps. True also outside any task: on the main thread, and in blocks on
+/// the main queue.
 bool impose_is_main_executor(const void *executor);
 
 // MARK: Locks

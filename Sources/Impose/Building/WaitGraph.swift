@@ -114,7 +114,7 @@ extension ThreadRecord {
         nonmutating set { self[holding: .building] = newValue }
     }
 
-    /// What the thread waits for, under the lock of `WaitGraph`.
+    /// The construction that the thread waits for, under the lock of `WaitGraph`.
     ///
     /// Invariant: it is set while the thread is inside `wait`, which holds the construction.
     fileprivate var awaited: Construction? {

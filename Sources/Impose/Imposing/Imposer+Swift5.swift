@@ -1,5 +1,5 @@
-// For clients in the Swift 5 language mode. There the compiler does not accept initializers and other named functions as
-// `@Sendable`, so it would warn about each `impose(for: X.self, X.init)`.
+// For clients in the Swift 5 language mode. There the compiler does not accept initializers and other named functions
+// as `@Sendable`, so it would warn about each `impose(for: X.self, X.init)`.
 
 extension Imposer {
     /// Imposes the result of a function on a type, in modules in the Swift 5 language mode.

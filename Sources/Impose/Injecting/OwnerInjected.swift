@@ -12,7 +12,9 @@
 /// `any InjectionOwner`, or as the owner's own class or a superclass of it:
 ///
 /// ```swift
-/// imposer.impose(for: Log.self, option: .closureBased) { (owner: any InjectionOwner) in Log(for: "\(type(of: owner))") }
+/// imposer.impose(for: Log.self, option: .closureBased) { (owner: any InjectionOwner) in
+///     Log(for: "\(type(of: owner))")
+/// }
 /// ```
 ///
 /// A lifetime that keeps instances then keeps one for each owner, which must be `Hashable`, and which it retains.

@@ -1,7 +1,7 @@
 extension Imposer.DependencyGraph {
     /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
-    /// colour and by label, what is made asynchronously by a double border and by label; each imposer is a cluster. Stored
-    /// wrappers are dotted lines that end in a circle.
+    /// colour and by label, registrations with an asynchronous provider by a double border and by label; each imposer
+    /// is a cluster. Stored wrappers are dotted lines that end in a circle.
     public var dot: String {
         let drawing = GraphDrawing(self)
         var lines = [
@@ -22,8 +22,8 @@ extension Imposer.DependencyGraph {
     }
 
     /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
-    /// are marked by colour and by label, what is made asynchronously by a thick border and by label; each imposer is a
-    /// subgraph. Stored wrappers are dotted lines that end in a circle.
+    /// are marked by colour and by label, registrations with an asynchronous provider by a thick border and by label;
+    /// each imposer is a subgraph. Stored wrappers are dotted lines that end in a circle.
     public var mermaid: String {
         let drawing = GraphDrawing(self)
         var lines = ["flowchart LR"]

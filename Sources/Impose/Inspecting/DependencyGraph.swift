@@ -35,13 +35,13 @@ extension Imposer {
             public let id: String
             /// The type; nil if it is generic.
             public let type: (any Any.Type)?
-            /// What the type is called, with the types around it: `Receipt`, `Checkout.Row`.
+            /// The type's name, with the types around it: `Receipt`, `Checkout.Row`.
             public let name: String
             /// The module that it is declared in; nil if that is unknown.
             public let module: String?
         }
 
-        /// What a provider asks for, or a stored wrapper injects.
+        /// A request of a provider, or of a stored wrapper.
         public struct Edge: Sendable {
             /// The way in which the request is known.
             public enum Origin: Hashable, Sendable {
@@ -84,7 +84,7 @@ extension Imposer {
             public let isLazy: Bool
             /// Whether it is part of a circle.
             public let isOnCycle: Bool
-            /// The property that is the wrapper, for what is stored.
+            /// The property, if the request is a stored wrapper's.
             public let property: String?
         }
 
@@ -94,8 +94,8 @@ extension Imposer {
         public let expected: [ExpectedNode]
         /// The types that store wrappers and that nothing is imposed for themselves, by module and name.
         public let owners: [OwnerNode]
-        /// What their providers ask for, in the order of the nodes and of the parameters; then what wrappers inject, in the
-        /// order of the modules and of the types that store them.
+        /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
+        /// requests, in the order of the modules and of the types that store them.
         public let edges: [Edge]
         /// The circles, as the identifiers of their nodes.
         public let cycles: [[String]]
@@ -174,16 +174,16 @@ extension Imposer {
 }
 
 extension Imposer {
-    /// The registrations of the current directory, what their providers ask for, and what the stored wrappers of the program
-    /// inject. Makes no instance.
+    /// The registrations of the current directory, what their providers ask for, and what the stored wrappers of the
+    /// program inject. Makes no instance.
     ///
     /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
     /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
     ///
-    /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads to what
-    /// its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some name. One that
-    /// is answered outside the graph, by a private imposer for example, has no edge, nor has one whose type depends on generic
-    /// parameters. Types that nothing is imposed for are nodes of their own kind, `owners`.
+    /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads
+    /// to what its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some
+    /// name. One that is answered outside the graph, by a private imposer for example, has no edge, nor has one whose
+    /// type depends on generic parameters. Types that nothing is imposed for are nodes of their own kind, `owners`.
     ///
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program.
     /// - Returns: The graph.
@@ -194,8 +194,8 @@ extension Imposer {
 
     /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
     ///
-    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless told
-    ///   otherwise. Most of them inject from elsewhere, so this one does only when told to.
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
+    ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     /// ```swift
     /// print(imposer.graph().mermaid)
     /// ```

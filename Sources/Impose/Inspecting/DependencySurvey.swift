@@ -13,7 +13,8 @@ struct DependencySurvey {
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
     private let naming = Naming()
 
-    /// Names for all types that it leads to, so that no two of them are called the same. Only made where they are needed.
+    /// Names for all types that it leads to, so that no two of them are called the same. Only made where they are
+    /// needed.
     var names: TypeNames {
         if let names = naming.names { return names }
         let names = TypeNames(

@@ -1,6 +1,6 @@
 /// A line that a finding is about.
 struct FindingPlace: Sendable {
-    /// What stands there: "Invoice, imposed".
+    /// A note on the line: "Invoice, imposed".
     let note: String
     let location: Location
 
@@ -8,12 +8,12 @@ struct FindingPlace: Sendable {
         (self.note, self.location) = (note, location)
     }
 
-    /// That of a registration.
+    /// The line of a registration.
     init(_ record: RegistrationRecord, _ names: TypeNames) {
         self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
     }
 
-    /// That of something that was said to be given.
+    /// The line of an expectation.
     init(_ expectation: Expectation, _ names: TypeNames) {
         self.init("\(names.key(expectation.type, expectation.key.name)), expected", expectation.location)
     }

@@ -131,8 +131,8 @@ extension Imposer.Validation {
 }
 
 extension Imposer.Validation: CustomStringConvertible {
-    /// Each finding with its places and its fix. Those of providers that were not checked are summed up, and those of
-    /// instances that are shared between threads.
+    /// Each finding with its places and its fix. Findings about providers that were not checked are summed up, and so
+    /// are findings about instances that are shared between threads.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().map { severity in

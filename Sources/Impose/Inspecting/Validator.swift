@@ -124,7 +124,7 @@ struct Validator {
         return "\(names.key(record.type, record.key.name)) \(verb) \(names.key(edge.key.type, edge.key.name))"
     }
 
-    /// Where it was requested, if that is not where the registration stands.
+    /// The line of the request, unless it is the registration's own.
     private func requests(_ edge: DependencySurvey.Edge) -> [FindingPlace] {
         if edge.isDeclared { return [] }
         let key = names.key(edge.key.type, edge.key.name)
@@ -246,7 +246,7 @@ struct Validator {
         return findings
     }
 
-    /// A registration again, as one that takes nobody's place.
+    /// A line that registers the same without replacing another registration.
     private func keeping(_ record: RegistrationRecord) -> String {
         let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
         return conforming.imposing(

@@ -1,23 +1,23 @@
-/// What a stored wrapper of the program leads to among the registrations of a survey.
+/// An edge from a stored wrapper of the program to the registrations of a survey that would answer it.
 ///
-/// Neither name nor rule nor imposer can be read from a declaration. So it leads to what the type alone gets from the imposer
-/// that is asked, and where that is nothing, to all that would answer under some name.
+/// Neither name nor rule nor imposer can be read from a declaration. So the edge leads to the registration that answers
+/// the type alone in the imposer that is asked, or if none does, to every one that would answer under some name.
 struct WrapperEdge {
     let wrapper: StoredWrapper
-    /// What is asked for, and the name of what it leads to.
+    /// The requested type, and the name of the registration that it leads to.
     let key: RegistrationKey
     let fate: DependencySurvey.Fate
-    /// The indexes of what scopes are given that answers it, where nothing else does.
+    /// The indexes of the expected values that answer it, if nothing else does.
     let expected: [Int]
 
-    /// Those of all wrappers whose type is known, by the modules and the names of their owners. What answers one elsewhere,
-    /// in an imposer that is not looked at, has no edge.
+    /// The edges of all wrappers whose type is known, by the modules and the names of their owners. A wrapper that is
+    /// answered elsewhere, in an imposer that is not looked at, has no edge.
     ///
     /// - Parameters:
     ///   - program: The program.
-    ///   - survey: The registrations. Those that wrappers lead to besides are added.
+    ///   - survey: The registrations. Others that wrappers lead to are added.
     ///   - asked: The imposer that they inject from.
-    ///   - directory: Where else something may be imposed.
+    ///   - directory: The directory whose other imposers may answer, too.
     static func all(
         of program: ProgramSections = .current,
         _ survey: inout DependencySurvey,

@@ -12,7 +12,7 @@ struct WrapperSources {
         }
     }
 
-    /// What is imposed for a type itself, by that type.
+    /// The nodes of registrations for a type itself, by that type.
     private var registered: [ObjectIdentifier: [String]] = [:]
     private var ids: [OwnerKey: String] = [:]
     /// The types that nothing is imposed for.

@@ -1,7 +1,7 @@
 internal import CImposeRuntime
 
-// Casts that the compiler can't see to hold, and whoever calls them can. Those that are checked cost more than all that is
-// done with what comes out of them.
+// Casts that the compiler can't see to hold, and whoever calls them can. Those that are checked cost more than all that
+// is done with what comes out of them.
 
 /// A value as its own type, which generic code has under another name.
 ///
@@ -23,8 +23,8 @@ func knownDowncast<Target: AnyObject>(_ object: AnyObject, to type: Target.Type)
 /// A value as the object that it is a reference to; nil if its type is no class.
 @inline(__always)
 func objectOfClass<Value>(_ value: Value) -> AnyObject? {
-    // Invariant: a metatype is a pointer to metadata, and an instance of a class is a reference to it. A cast would look up
-    // more than all of this.
+    // Invariant: a metatype is a pointer to metadata, and an instance of a class is a reference to it. A cast would
+    // look up more than all of this.
     let metadata = unsafeBitCast(Value.self as any Any.Type, to: UnsafeRawPointer.self)
     return impose_type_kind(metadata) == ImposeTypeKindClass ? unsafeBitCast(value, to: AnyObject.self) : nil
 }
@@ -39,8 +39,9 @@ func knownInstance<Value>(_ object: AnyObject?, as type: Value.Type) -> Value {
 
 /// A function as a type that says something else to the compiler: `@Sendable`, `sending`, or no actor.
 ///
-/// Invariant: the type says that it is called in the same way, with the same parameters, and what it says besides is true. An
-/// `@isolated(any)` function differs from a plain one in what its context begins with, not in how it is called.
+/// Invariant: the type says that it is called in the same way, with the same parameters, and what it says besides is
+/// true. An `@isolated(any)` function differs from a plain one in what its context begins with, not in how it is
+/// called.
 ///
 /// - Parameter function: A struct round one where it has a pack for parameters: such a type can't be cast bare.
 @inlinable

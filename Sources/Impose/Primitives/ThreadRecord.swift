@@ -1,12 +1,13 @@
 public import CImposeRuntime
 
-/// What Impose knows of one thread: the face of the record that C keeps of it.
+/// The record of one thread: a typed face of the one that the C target keeps.
 ///
-/// A record is never freed; when its thread ends, another thread takes it over. Who may touch a field stands beside it in
-/// `CImposeRuntime.h`. Each is read and written for itself, and never changed in place: that would be an access to the whole
-/// record, whose first word other threads read.
+/// A record is never freed; when its thread ends, another thread takes it over. `CImposeRuntime.h` says of each field
+/// which threads may touch it. A field is read and written by itself, and never changed in place: that would be an
+/// access to the whole record, whose first word other threads read.
 ///
-/// What a record refers to is known further up. There each field has a property of its type, by one of the subscripts.
+/// The types that a record refers to belong to the layers above. There each field has a typed property, made from one
+/// of the subscripts.
 @frozen
 @usableFromInline
 struct ThreadRecord: Equatable {
@@ -62,8 +63,8 @@ struct ThreadRecord: Equatable {
         nonmutating set { thread.pointee.end = newValue }
     }
 
-    /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from here.
-    /// One unpark is remembered if it comes first.
+    /// Blocks the calling thread, whose record this must be, until somebody has unparked it since it last returned from
+    /// here. One unpark is remembered if it comes first.
     func park() { impose_park(thread) }
 
     /// Lets a parked thread go on.
@@ -86,7 +87,7 @@ extension ThreadRecord {
 }
 
 extension ThreadRecord {
-    /// A field that refers to what is known further up.
+    /// A field that refers to an object of a layer above.
     enum Field {
         case path
         case graph
@@ -122,7 +123,8 @@ extension ThreadRecord {
 
     /// An object that the record holds.
     ///
-    /// Invariant: a field is accessed by one property only. So what is read is what that has put there.
+    /// Invariant: a field is accessed by one property only, so an object that is read has been put there by that
+    /// property.
     subscript<Object: AnyObject>(holding field: Field) -> Object? {
         @inline(__always) get { self[field].map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() } }
         @inline(__always) nonmutating set {

@@ -94,7 +94,8 @@ extension UncountedReference: Equatable {
 
 extension UncountedReference: Sendable where Object: Sendable {}
 
-/// A reference to an object that counts, and is counted by hand: for atomic words, and for what is handed out under a lock.
+/// A reference to an object that is counted by hand: for atomic words, and for objects that are handed out under a
+/// lock.
 ///
 /// Invariant: it is released or taken exactly once, and not used after that.
 struct RetainedReference<Object: AnyObject> {

@@ -23,8 +23,8 @@ struct ValueReference<Value> {
         self.pointer = pointer
     }
 
-    /// What a task-local property is bound to for the calling code, which stays there until that leaves the binding; nil if
-    /// the property is not bound.
+    /// Refers to the value that a task-local property is bound to for the calling code, which stays until that code
+    /// leaves the binding. Nil if the property is not bound.
     ///
     /// Invariant: the value is laid out like the property's.
     init?<Bound: Sendable>(boundTo property: UncountedReference<TaskLocal<Bound>>) {
@@ -32,7 +32,8 @@ struct ValueReference<Value> {
         pointer = UnsafeMutableRawPointer(mutating: value).assumingMemoryBound(to: Value.self)
     }
 
-    /// New memory with a value in it, until `free` is called. It is aligned like a word at least, so its address is even.
+    /// New memory with a value in it, until `free` is called. It is aligned like a word at least, so its address is
+    /// even.
     static func make(_ value: Value) -> ValueReference {
         // At least a word: nothing can be allocated for an empty type.
         let memory = UnsafeMutableRawPointer.allocate(
@@ -64,7 +65,8 @@ struct ValueReference<Value> {
 
 /// Runs `body` with a pointer to a variable, which it is to make a `ValueReference` of.
 ///
-/// It does not make one itself: that would be one more closure round each provider, which generic code calls out of line.
+/// It does not make one itself: that would be one more closure round each provider, which generic code calls out of
+/// line.
 @inlinable
 @_transparent
 func withPointer<Value, Result, Failure: Error>(

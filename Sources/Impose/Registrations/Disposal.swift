@@ -19,7 +19,7 @@ final class Disposal: Sendable {
         cause = .call
     }
 
-    /// For a scope that ends with the block that it was opened for.
+    /// Makes the disposal of a scope that ends with the block that it was opened for.
     init(ofBlockAt location: Location) {
         self.location = location
         body = nil
@@ -40,7 +40,7 @@ final class Disposal: Sendable {
         cause = .shutdown
     }
 
-    /// Whether it was the end of the block that a scope was opened for.
+    /// Whether the cause was the end of the block that a scope was opened for.
     var isOfBlock: Bool { cause == .block }
 
     /// Whether the cause was a shutdown.

@@ -2,7 +2,7 @@
 struct ArgumentMisfit {
     /// Nil only if all of them fit.
     private let misfit: Argument?
-    /// Those that fit, in the order in which they were given.
+    /// The arguments that fit, in the order in which they were given.
     private let fitting: [Argument]
     /// The parameters that are left for others.
     private let free: [any Any.Type]

@@ -63,14 +63,14 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
-    /// A line that would impose something on a type, as Swift that compiles: the first of these, or where there is none,
-    /// the type itself. Where there is nothing to be made, a closure says what it has to make.
+    /// A line that would impose something on a type, as Swift that compiles: the first of these types, or the type
+    /// itself if there is none. If no initialiser can be named, a closure says what it has to make.
     ///
     /// - Parameters:
     ///   - type: The type.
-    ///   - name: What to impose it under.
+    ///   - name: The name to impose it under.
     ///   - expression: The imposer.
-    ///   - more: What stands behind the name, with a comma in front.
+    ///   - more: The arguments after the name, beginning with a comma.
     func imposing(
         _ type: any Any.Type,
         _ name: InjectionName? = nil,

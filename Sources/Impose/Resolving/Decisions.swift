@@ -1,5 +1,5 @@
-/// The decisions of the imposers that are searched for a request, one after the other, up to the first one that ends the
-/// search.
+/// The decisions of the imposers that are searched for a request, one after the other, up to the first one that ends
+/// the search.
 ///
 /// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
 /// here, and so can't disagree about them.
@@ -85,8 +85,8 @@ extension SearchOrder {
         Decisions(self, ExactMatch(key: key), barredBy: barred)
     }
 
-    /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies, whose
-    /// instances may have been built and disposed of already.
+    /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
+    /// whose instances may have been built and disposed of already.
     func decisions(asWiredFor matching: Matching) -> Decisions<WiringRule> {
         Decisions(self, WiringRule(matching: matching), barredBy: nil)
     }

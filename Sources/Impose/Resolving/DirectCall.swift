@@ -11,7 +11,8 @@ struct DirectCall {
     private let home: AnswerTableReference
 
     /// - Parameters:
-    ///   - registration: One without arguments, an actor, decorators or creators. The caller holds the object that holds it.
+    ///   - registration: One without arguments, an actor, decorators or creators. The caller holds the object that
+    ///     holds it.
     ///   - holder: The parent of the scope.
     ///   - scope: The caller holds it.
     ///   - home: Where the answers to the parameters are remembered.

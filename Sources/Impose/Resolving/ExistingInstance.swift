@@ -83,8 +83,8 @@ extension Origin {
 }
 
 extension AnswerTableReference {
-    /// The kept instance that answers requests for a type, if the answer is remembered. Nil says nothing: there may be one
-    /// all the same.
+    /// The kept instance that answers requests for a type, if the answer is remembered. Nil says nothing: there may be
+    /// one all the same.
     ///
     /// - Parameter scope: The scope that the instance is asked for in.
     fileprivate func existing<T>(_ type: T.Type, in scope: Imposer?) -> T? {

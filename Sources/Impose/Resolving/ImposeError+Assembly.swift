@@ -2,13 +2,13 @@ extension ImposeError {
     /// Assembles an error. Unless a path is given, it consists of the calling thread's frames and the request.
     ///
     /// - Parameters:
-    ///   - attempt: What could not be done, if it has nothing to do with the type that was asked for.
-    ///   - action: What was done at the place, if it was no request.
-    ///   - mentioned: Types that the text names besides those of the path and the candidates.
+    ///   - attempt: The action that failed, if it has nothing to do with the type that was asked for.
+    ///   - action: The action at the location, if it was no request.
+    ///   - mentioned: Types that the text names besides the ones in the path and the candidates.
     ///   - conforming: Types that could be imposed.
-    ///   - problem: One sentence on what is wrong, without the type.
+    ///   - problem: The problem in one sentence, without the type.
     ///   - fixes: The ways to fix it, the most likely first.
-    ///   - links: For a circle: its links, with the line of each.
+    ///   - links: The links of a cycle, with the line of each.
     init(
         _ kind: Kind,
         _ request: Request,
@@ -90,7 +90,7 @@ extension SearchOrder {
 }
 
 extension Imposer {
-    /// As it would be typed.
+    /// The imposer as an expression.
     var expression: String { node.title.expression }
 
     /// The call that injects something from here, as it would be typed.
@@ -100,7 +100,7 @@ extension Imposer {
 }
 
 extension ImposerTitle {
-    /// As it would be typed to say something to an imposer of this title.
+    /// An imposer of this title as an expression.
     var expression: String {
         switch self {
         case .member(.primary): "Imposer"
@@ -110,11 +110,11 @@ extension ImposerTitle {
         }
     }
 
-    /// As it would be typed to inject something from an imposer of this title.
+    /// A call that injects something from an imposer of this title.
     ///
     /// - Parameters:
     ///   - function: `inject`, `tryInject` or another one with the same parameters.
-    ///   - more: What stands behind the name, with a comma in front.
+    ///   - more: The arguments after the name, beginning with a comma.
     func injectingExpression(_ function: String, _ type: String, _ name: InjectionName?, _ more: String = "") -> String
     {
         let arguments = "of: \(type)\(name.argument)\(more)"
@@ -125,7 +125,7 @@ extension ImposerTitle {
         }
     }
 
-    /// As it would be typed to await something from an imposer of this title.
+    /// A call that awaits something from an imposer of this title.
     func awaitingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
         "try await \(injectingExpression("injectAsync", type, name, more))"
     }

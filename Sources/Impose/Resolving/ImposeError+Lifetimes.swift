@@ -293,7 +293,7 @@ extension Imposer {
         scopeState.map { "\(self), opened at \($0.location)," } ?? "\(self)"
     }
 
-    /// Who ended it, and where.
+    /// A clause that says what ended it, and where.
     fileprivate var end: String {
         guard let disposal = node.disposal, disposal.isOfBlock, let location = disposal.location else {
             return "was disposed of\(placeOfDisposal)"
@@ -301,7 +301,7 @@ extension Imposer {
         return "ended when the block of withScope at \(location) returned"
     }
 
-    /// What a scope would be opened of.
+    /// The imposer that a scope would be opened in, as an expression.
     fileprivate var scopingExpression: String {
         if case .member = node.title { return expression }
         return parent?.scopingExpression ?? expression

@@ -127,6 +127,6 @@ extension RegistrationRecord {
 }
 
 extension SearchOrder {
-    /// The imposer that what is missing would be imposed in: rather no scope.
+    /// The imposer in which to impose a missing type: preferably not a scope.
     var imposing: Imposer { first { $0.scopeState == nil } ?? first { _ in true } ?? .shared }
 }

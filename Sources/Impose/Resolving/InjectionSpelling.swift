@@ -1,9 +1,9 @@
-/// How an injection would be typed that gets what a failed one did not.
+/// The code of an injection that would succeed where one has failed.
 struct InjectionSpelling {
     var type: any Any.Type
     var name: InjectionName?
     var asked: ImposerTitle
-    /// What it is a parameter of: there, one can't say anything but the type.
+    /// The type whose provider has the request as a parameter, where nothing but the requested type can be written.
     let dependent: (any Any.Type)?
 
     func of(_ type: any Any.Type) -> InjectionSpelling {

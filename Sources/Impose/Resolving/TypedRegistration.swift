@@ -77,7 +77,7 @@ extension RegistrationRecord {
 final class TypedRegistration<Instance>: AnyTypedRegistration, @unchecked Sendable {
     let provider: Provider<Instance>
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
-    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then what is made must be looked at.
+    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     let isForSubclass: Bool
     /// The hooks behind a reference, which can be nil without a look at types.
     private var storedHooks: Boxed<RegistrationHooks<Instance>>?

@@ -36,7 +36,7 @@ struct UnlikelyRequest {
         return []
     }
 
-    /// What was most likely forgotten, or meant.
+    /// Fixes for the mistake that most likely led to the request.
     func fixes(_ names: TypeNames) -> [String] {
         switch kind {
         case .value(let literal): value(literal, names)

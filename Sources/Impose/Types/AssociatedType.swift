@@ -49,8 +49,8 @@ struct FixedType {
 }
 
 extension ProtocolDescriptor {
-    /// The associated types that it fixes itself, `protocol Users: Repository where Item == User`, and the ones that the
-    /// protocols fix that it refines. A type that depends on other associated types is left out.
+    /// The associated types that it fixes itself, `protocol Users: Repository where Item == User`, and the ones that
+    /// the protocols fix that it refines. A type that depends on other associated types is left out.
     var fixed: [FixedType] {
         withAllRefined.flatMap { descriptor in
             Array<ImposeDemand>(likely: 4) { impose_fixed_associated_types(descriptor.address, $0, $1) }

@@ -3,9 +3,9 @@ private import CImposeRuntime
 /// The classes, structs and enums that the process declares to conform to one protocol.
 ///
 /// The runtime looks through all conformances of the process when it is asked for the first time whether some type
-/// conforms, and again for the next type. One look like that finds all that might, so that only those need be asked about.
-/// It reads what the runtime reads. Conformances that a debugger adds while the program runs are in no image: of types of
-/// the program to its protocols they are not seen.
+/// conforms, and again for the next type. One look like that finds all that might, so that only those need be asked
+/// about. It reads what the runtime reads. Conformances that a debugger adds while the program runs are in no image: of
+/// types of the program to its protocols they are not seen.
 struct ConformingDeclarations {
     private let types: DeclaringTypes
 
@@ -26,7 +26,7 @@ struct ConformingDeclarations {
         }
         // Outside the lock, since the system's loader has locks of its own.
         let all = sections.isEmpty ? Array(likely: 64) { impose_all_sections($0, $1) } : sections
-        // Those that can't be read, or were loaded this very moment.
+        // Some image can't be read, or was loaded this very moment.
         if all.count != images.count { return nil }
         let found = Self(to: descriptor, in: all)
         Self.memory.withLock { memory in

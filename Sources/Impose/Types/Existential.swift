@@ -27,8 +27,8 @@ struct Existential {
         }
     }
 
-    /// A composition is one step further than its parts, as a protocol that refines them would be. So is what says more of
-    /// its associated types than is asked.
+    /// A composition is one step further than its parts, as a protocol that refines them would be. So is what says more
+    /// of its associated types than is asked.
     func ownStep(to goals: [FixedType]) -> Int {
         protocols.count + superclasses.count > 1 || !fixed.allSatisfy { $0.isIncluded(in: goals) } ? 1 : 0
     }
@@ -49,7 +49,7 @@ struct Existential {
         }.min()
     }
 
-    /// Whether all that it stands for meets what is asked of an associated type.
+    /// Whether every type that it admits has an associated type as demanded.
     func meets(_ goal: FixedType) -> Bool {
         goal.isIncluded(in: fixed) || protocols.contains { goal.isIncluded(in: $0.fixed) }
             || allSuperclasses.contains { goal.isMet(by: $0.type) }

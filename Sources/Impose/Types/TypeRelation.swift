@@ -65,12 +65,12 @@ struct TypeRelation {
             ? ConstrainedParts(type)?.names ?? [] : []
     }
 
-    /// Whether a type is that of the metatypes that a constrained protocol admits, `any Repository<User>.Type`.
+    /// Whether the values of a type are metatypes that a constrained protocol admits: `any Repository<User>.Type`.
     static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
         Metadata(of: unwrapped(type)).isConstrainedMetatype
     }
 
-    /// Whether a type is that of a protocol, or of a composition.
+    /// Whether a type is `any P`, or a composition.
     static func isExistential(_ type: any Any.Type) -> Bool {
         Metadata(of: type).kind == ImposeTypeKindExistential
     }
@@ -119,8 +119,8 @@ struct TypeRelation {
                 case .conformance(let goal): existential.distance(to: goal).map { $0 + ownStep }
                 case .associatedType(let goal): existential.meets(goal) ? 0 : nil
                 }
-                // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that a
-                // protocol fixes itself, which counts as a step.
+                // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that
+                // a protocol fixes itself, which counts as a step.
             }.map { max($0, 1) }
         default:
             return nil

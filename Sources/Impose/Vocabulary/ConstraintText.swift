@@ -5,7 +5,7 @@ struct ConstraintText {
     /// The associated types that the type as a whole names, in that order; empty where nobody knows.
     private let order: [String]
 
-    /// What comes behind a protocol or several of them.
+    /// A constraint that follows one protocol or several.
     private struct Requirement {
         /// The protocol that is said to declare the associated type.
         let owner: String

@@ -66,7 +66,7 @@ public struct ImposeError: Error, Sendable {
         let names: TypeNames
         /// The action that failed, as in "inject Gateway".
         let attempt: String
-        /// What was done at the place: "requested", "stored", "disposed" or "shut down".
+        /// The action at the location: "requested", "stored", "disposed" or "shut down".
         let action: String
         /// For a provider's parameter: what needs it, and where that was registered.
         var needing: String?
@@ -203,7 +203,7 @@ extension ImposeError {
         public let imposer: String
         /// Its lifetime.
         public let option: InjectOption
-        /// Where it was imposed.
+        /// The line that imposed it.
         public let location: Imposer.SourceLocation
         /// The reason that it is listed, if that is not its distance.
         public let note: String?

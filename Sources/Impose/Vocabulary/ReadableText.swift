@@ -48,7 +48,7 @@ extension String {
                 continue
             }
             rest = rest.dropFirst(path.count)
-            // What stands behind a bracket belongs to what is in front of it.
+            // A path that follows a bracket belongs to the type in front of the bracket.
             let isOfModule = path.first != "." && !path.hasPrefix("Any.") && !path.hasPrefix("AnyObject.")
             let dot = isOfModule ? path.firstIndex(of: ".") : nil
             plain += dot.map { path[path.index(after: $0)...] } ?? path

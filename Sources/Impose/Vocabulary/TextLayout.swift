@@ -42,7 +42,7 @@ extension Substring {
     /// The same, with closures apart from their calls.
     private var separatedAtClosures: [Substring] { separated { isBreak(at: $0, beforeClosures: true) } }
 
-    /// What is between the spaces outside brackets that a text may be broken at.
+    /// The pieces between the spaces outside brackets at which a text may be broken.
     private func separated(where isBreak: (Index) -> Bool) -> [Substring] {
         var pieces: [Substring] = []
         var (start, depth) = (startIndex, 0)

@@ -52,21 +52,22 @@ struct TypeNames: Sendable {
         name.map { "\(self[type]) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? self[type]
     }
 
-    /// As it would be typed to mean the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.
+    /// An expression for the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.
     func expression(_ type: any Any.Type) -> String {
         let name = typed(type)
         let isSimple = name.allSatisfy { $0.isLetter || $0.isNumber || "._<>[]?".contains($0) }
         return isSimple ? "\(name).self" : "(\(name)).self"
     }
 
-    /// As it would be typed where a type is declared: `any Gateway` for a protocol.
+    /// The type as it is written in a declaration: `any Gateway` for a protocol.
     func annotation(_ type: any Any.Type) -> String {
         let name = typed(type)
         let isProtocol = TypeRelation.isExistential(type) && type != Any.self && type != AnyObject.self
         return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
-    /// As it would be typed in any file: with the types around it, and with its module where another type has its name.
+    /// The name as it can be written in any file: with the types around it, and with its module if another type has the
+    /// same.
     func typed(_ type: any Any.Type) -> String {
         ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
     }
