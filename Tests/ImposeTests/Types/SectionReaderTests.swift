@@ -99,6 +99,8 @@ struct SectionReaderTests {
 
     @Test("a property whose type hangs on a generic parameter's associated type has none")
     func dependent() {
+        // An optimised program has no private types that nobody uses.
+        #expect("\(Rack<[Int]>.self)" == "Rack<Array<Int>>")
         let fields = ProgramSections.current.fields(ofStructs: [Slot<Int>.self])
         #expect(fields.map(\.name) == ["open", "fixed"])
         #expect(fields.map { $0.type == nil } == [true, false])
