@@ -35,7 +35,6 @@ final class Shutdown: Sendable {
     /// code in the middle of building a kept instance.
     ///
     /// - Parameter scope: The scope that the instance would be made in.
-    /// - Parameter scope: The scope that it would be made in.
     func permits(in scope: Imposer?) -> Bool {
         guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
         return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || RunningBody.isCurrent

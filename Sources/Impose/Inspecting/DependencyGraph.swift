@@ -29,7 +29,7 @@ extension Imposer {
             public let expectation: ExpectationInfo
         }
 
-        /// A type of the program that stores wrappers, and that nothing is imposed for itself.
+        /// A type of the program that stores wrappers but is not itself imposed.
         public struct OwnerNode: Sendable, Identifiable {
             /// Tells it from the other nodes of this graph: `t0`, `t1` and so on.
             public let id: String
@@ -92,7 +92,7 @@ extension Imposer {
         public let nodes: [Node]
         /// The values that scopes are expected to be given, in the order of the expectations.
         public let expected: [ExpectedNode]
-        /// The types that store wrappers and that nothing is imposed for themselves, by module and name.
+        /// The types that store wrappers but are not themselves imposed, ordered by module and name.
         public let owners: [OwnerNode]
         /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
         /// requests, in the order of the modules and of the types that store them.
@@ -194,13 +194,14 @@ extension Imposer {
 
     /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
     ///
-    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
-    ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     /// ```swift
     /// print(imposer.graph().mermaid)
     /// ```
     ///
     /// See ``Imposer/graph(wrappers:)-swift.type.method``.
+    ///
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
+    ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
         let asked = handledSearch ?? self
         return DependencyGraph(asked.survey, wrappers, askedOf: asked, in: asked.homeDirectory ?? .current)

@@ -5,8 +5,8 @@ extension DependencySurvey {
     struct Node {
         let record: RegistrationRecord
         let holder: Imposer
-        /// The scope that its provider's requests are made in, if the survey was made for a scope; otherwise nil, and
-        /// it is the scope of the imposer that they are made to.
+        /// The scope in which its provider's requests are made. Nil if the survey was not made for a scope: each request
+        /// is then made in the nearest scope of the imposer that it is addressed to.
         let scope: Imposer?
 
         /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
@@ -57,7 +57,7 @@ extension DependencySurvey {
         let location: Location
         /// The indexes of the gifts that answer it in scopes that are given them.
         let expected: [Int]
-        /// Whether such a gift is the answer, if there is any.
+        /// Whether the gifts in `expected` answer the request, rather than `fate`.
         let isGiven: Bool
 
         /// The node that it leads to.

@@ -2,10 +2,11 @@
 enum Span {
     /// The imposer that has the registration keeps it. Scopes of these names enclose it, and no others.
     case holder(Set<InjectionName>)
-    /// A scope of the name keeps it, which is inside scopes of these names, its own among them, and perhaps of others.
+    /// A scope of the first name keeps it. The set has the names of the scopes known to enclose its dependencies, the
+    /// first name included; there may be others.
     case scope(InjectionName, Set<InjectionName>)
-    /// The current scope of a request keeps it, or the imposer if there is none; inside scopes of these names, and
-    /// perhaps of others.
+    /// The current scope of a request keeps it, or the imposer if there is none. The set has the names of the scopes
+    /// known to enclose it; there may be others.
     case anyScope(Set<InjectionName>)
 
     /// Nil for an instance that nobody keeps, and for an alias.

@@ -16,7 +16,7 @@ enum ArgumentSpelling {
         return ", arguments: \(arguments.map { value($0, names) }.joined(separator: ", "))"
     }
 
-    /// Nil for what has none, or a long one. Calls nothing that is the user's.
+    /// The value as a literal; nil if it has none, or only a long one. Runs no code of the user.
     static func literal(_ value: Any) -> String? {
         switch value {
         case let text as String:

@@ -131,7 +131,7 @@ enum Resolver {
         }
     }
 
-    /// All candidates for a request for all.
+    /// The candidates of an `injectAll` request.
     static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
         let (matching, order) = (Matching(request), SearchOrder(from: origin))
         let candidates = allCandidates(matching, order, in: origin.scope)

@@ -58,7 +58,8 @@ struct ConstraintText {
         return protocols.lastIndex { name in !all.contains { $0.owner == name } } ?? protocols.count - 1
     }
 
-    /// The types alone if their order is known; several others with the names of what they are.
+    /// The list in angle brackets: types only if there is one, or if their order is known; otherwise `Item == User` for
+    /// each.
     private func list(_ requirements: [Requirement], _ order: [String]) -> String {
         if requirements.isEmpty { return "" }
         let positions = requirements.compactMap { order.firstIndex(of: $0.name) }
@@ -126,7 +127,7 @@ struct ConstraintText {
         return parts.map { String($0) }
     }
 
-    /// How much deeper one gets by a character; an arrow is no bracket.
+    /// The change in bracket depth at a character: 1, -1 or 0. The `>` of `->` does not count.
     private static func depth(of index: Int, in text: [Character]) -> Int {
         switch text[index] {
         case "<", "(", "[": 1

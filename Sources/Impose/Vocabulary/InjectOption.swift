@@ -60,7 +60,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         InjectOption(lifetime: .scopedInstance, in: InjectionName(name))
     }
 
-    /// One instance for each outermost injection: everything that is built for it shares it. Not kept after it.
+    /// One instance per outermost injection, shared by everything built for that injection, and not kept afterwards.
     public static let graphInstance = InjectOption(lifetime: .graphInstance)
 
     /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.

@@ -83,7 +83,7 @@ struct TypeNames: Sendable {
         return Self.keywords.contains(variable) ? "\(variable)Value" : variable
     }
 
-    /// The words that no variable can be called, as far as types are.
+    /// Keywords that the name of a type could become as a variable: `Default` would be `default`.
     private static let keywords: Set = [
         "any", "as", "associatedtype", "case", "catch", "class", "default", "enum", "extension", "func", "import", "in",
         "init", "is", "let", "operator", "protocol", "public", "repeat", "return", "self", "some", "static", "struct",
