@@ -25,6 +25,9 @@ struct SpacedArray<Element: ~Copyable>: ~Copyable {
         (memory + position * Self.stride).assumingMemoryBound(to: Element.self)
     }
 
+    /// The value at a position. Get it and set it, but don't change it in place, nor pass it `inout`: the thread sanitizer
+    /// takes that for an access to the whole array.
+    ///
     /// Invariant: the position is at least 0 and less than the count.
     subscript(position: Int) -> Element {
         @inline(__always) unsafeAddress { UnsafePointer(address(of: position)) }

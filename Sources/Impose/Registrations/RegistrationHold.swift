@@ -53,8 +53,10 @@ final class RegistrationHolds: @unchecked Sendable {
     fileprivate func end() {
         for position in 0..<Self.count {
             let hold = places[position].lock.withLock { () -> RegistrationHold? in
+                let hold = places[position].hold
                 places[position].isOver = true
-                return exchange(&places[position].hold, with: nil)
+                places[position].hold = nil
+                return hold
             }
             withExtendedLifetime(hold) {}
         }

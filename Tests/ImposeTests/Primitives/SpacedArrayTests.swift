@@ -32,7 +32,9 @@ struct SpacedArrayTests {
         onThreads(8) { _, thread in
             for round in 0..<5_000 {
                 let position = (thread + round) % 4
-                counters.counters[position].lock.withLock { counters.counters[position].count += 1 }
+                counters.counters[position].lock.withLock {
+                    counters.counters[position].count = counters.counters[position].count + 1
+                }
             }
         }
         #expect((0..<4).map { counters.counters[$0].count } == [10_000, 10_000, 10_000, 10_000])
