@@ -3,29 +3,30 @@ import Impose
 import ImposeTesting
 import Testing
 
-private protocol Part: AnyObject, Sendable {}
-private final class Made: Part {}
-private final class Spare: Part {}
+/// None of these is private: an optimised program has no private types that nobody uses.
+protocol GraphedPart: AnyObject, Sendable {}
+private final class Made: GraphedPart {}
+private final class Spare: GraphedPart {}
 
-private struct GraphedPlain { @Injected var part: any Part }
-private struct GraphedEachTime { @Imposed var part: any Part }
-private struct GraphedUnforced { @UnforceInjected var part: (any Part)? }
-private struct GraphedWeak { @InjectedWeakly var part: (any Part)? }
-private struct GraphedOfOptional { @Injected var part: (any Part)? }
-private struct GraphedAll { @InjectedAll var part: [any Part] }
-private final class GraphedOwned { @OwnerInjected var part: any Part }
-private struct GraphedConstant { let part = Injected<any Part>() }
-private struct GraphedBox<Content> {
-    @Injected var part: any Part
+struct GraphedPlain { @Injected var part: any GraphedPart }
+struct GraphedEachTime { @Imposed var part: any GraphedPart }
+struct GraphedUnforced { @UnforceInjected var part: (any GraphedPart)? }
+struct GraphedWeak { @InjectedWeakly var part: (any GraphedPart)? }
+struct GraphedOfOptional { @Injected var part: (any GraphedPart)? }
+struct GraphedAll { @InjectedAll var part: [any GraphedPart] }
+final class GraphedOwned { @OwnerInjected var part: any GraphedPart }
+struct GraphedConstant { let part = Injected<any GraphedPart>() }
+struct GraphedBox<Content> {
+    @Injected var part: any GraphedPart
     @Injected var content: Content
 }
 
 /// Imposed in one test alone: other tests, at the same time, see its private imposer.
-private final class Coin: Sendable {}
-private struct Vault { @Injected var coin: Coin }
+final class GraphedCoin: Sendable {}
+struct GraphedVault { @Injected var coin: GraphedCoin }
 
 /// A type that is imposed for itself.
-private final class GraphedMachine: @unchecked Sendable { @Injected var part: any Part }
+final class GraphedMachine: @unchecked Sendable { @Injected var part: any GraphedPart }
 
 @Suite("The graph has stored wrappers of the program as edges", .imposing(empty: true))
 struct WrapperGraphTests {
@@ -49,7 +50,6 @@ struct WrapperGraphTests {
         let named: [Target]
         var testDescription: String { owner }
 
-        /// - Parameter type: The type, not only its name: an optimised program has no private types that nobody uses.
         init(_ type: any Any.Type, none: Target, two: [Target] = [.ambiguous(ids: ["n0", "n1"])]) {
             owner = String("\(type)".prefix { $0 != "<" })
             self.none = [none]
@@ -86,7 +86,7 @@ struct WrapperGraphTests {
         #expect(edge.origin == .stored)
         #expect(edge.property == "part")
         #expect(edge.isLazy && !edge.isOnCycle)
-        #expect(edge.description == "→ Part, stored in part: missing")
+        #expect(edge.description == "→ GraphedPart, stored in part: missing")
     }
 
     @Test("a type that is imposed for itself is its registration, and no node besides")
@@ -106,10 +106,10 @@ struct WrapperGraphTests {
 
     @Test("a private imposer answers outside the graph: no edge, and no node for the type")
     func outside() {
-        #expect(Imposer.graph().owners.contains { $0.type == Vault.self })
+        #expect(Imposer.graph().owners.contains { $0.type == GraphedVault.self })
         let imposer = Imposer(parent: .shared, label: "of the vault")
-        imposer.impose(for: Coin.self, Coin.init)
-        #expect(!Imposer.graph().owners.contains { $0.type == Vault.self })
+        imposer.impose(for: GraphedCoin.self, GraphedCoin.init)
+        #expect(!Imposer.graph().owners.contains { $0.type == GraphedVault.self })
         withExtendedLifetime(imposer) {}
     }
 
@@ -123,8 +123,8 @@ struct WrapperGraphTests {
 
     @Test("they are drawn as dotted lines that end in a circle, which parameters are not")
     func drawing() throws {
-        Imposer.impose(for: Part.self) { Made() }
-        Imposer.impose(for: Int.self) { (_: any Part) in 1 }
+        Imposer.impose(for: GraphedPart.self) { Made() }
+        Imposer.impose(for: Int.self) { (_: any GraphedPart) in 1 }
         let graph = Imposer.graph()
         let id = try #require(edges("GraphedPlain", graph).first).source
         #expect(graph.mermaid.lines.contains("  \(id) -.-o|\"part\"| n0"))

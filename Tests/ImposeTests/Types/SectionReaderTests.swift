@@ -3,10 +3,11 @@ import Testing
 
 @testable import Impose
 
-private struct Slot<Content> {}
-private struct Rack<Source: Sequence> {
-    let open: Slot<Source.Element>
-    let fixed: Slot<Int>
+/// Not private: an optimised program has no private types that nobody uses.
+struct SectionSlot<Content> {}
+struct SectionRack<Source: Sequence> {
+    let open: SectionSlot<Source.Element>
+    let fixed: SectionSlot<Int>
 }
 
 @Suite("Reading the sections of a program")
@@ -99,9 +100,7 @@ struct SectionReaderTests {
 
     @Test("a property whose type hangs on a generic parameter's associated type has none")
     func dependent() {
-        // An optimised program has no private types that nobody uses.
-        #expect("\(Rack<[Int]>.self)" == "Rack<Array<Int>>")
-        let fields = ProgramSections.current.fields(ofStructs: [Slot<Int>.self])
+        let fields = ProgramSections.current.fields(ofStructs: [SectionSlot<Int>.self])
         #expect(fields.map(\.name) == ["open", "fixed"])
         #expect(fields.map { $0.type == nil } == [true, false])
     }
