@@ -7,12 +7,15 @@ struct TypeNames: Sendable {
 
     /// Prepares to name some types.
     init(_ types: [any Any.Type]) {
+        // Each once: what providers take is mostly the same types again, and spelling a name takes time.
+        var seen: Set<ObjectIdentifier> = []
+        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
         let ambiguous = Self.namesInCommon(types, Self.short)
-        let sharing = types.filter { ambiguous.contains(Self.short($0)) }
+        let sharing = ambiguous.isEmpty ? [] : types.filter { ambiguous.contains(Self.short($0)) }
         let ambiguousInFull = Self.namesInCommon(sharing, Self.long)
         var counts: [String: Int] = [:]
         var numbers: [ObjectIdentifier: Int] = [:]
-        for type in sharing where ambiguousInFull.contains(Self.long(type)) && numbers[ObjectIdentifier(type)] == nil {
+        for type in sharing where ambiguousInFull.contains(Self.long(type)) {
             counts[Self.long(type), default: 0] += 1
             numbers[ObjectIdentifier(type)] = counts[Self.long(type)]
         }
@@ -103,7 +106,9 @@ struct TypeNames: Sendable {
     private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
         // The runtime's own way to names ends the process there (Swift 6.3.1).
         if TypeRelation.isConstrainedMetatype(type) { return "a metatype of a constrained protocol" }
-        let name = text(type).withoutUnknownContexts
-        return ConstraintText(name, order: TypeRelation.namesOfFixedTypes(of: type)).spelled
+        let name = text(type)
+        // Nearly every name can stay as it is.
+        if !name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "<") }) { return name }
+        return ConstraintText(name.withoutUnknownContexts, order: TypeRelation.namesOfFixedTypes(of: type)).spelled
     }
 }
