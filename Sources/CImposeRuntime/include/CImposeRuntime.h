@@ -294,6 +294,14 @@ static inline void impose_finish_loading(void) {
     __asm__ volatile("" ::: "memory");
 }
 
+/// Reads a word that other threads write, and with it everything they wrote before. Swift's optimiser takes its own
+/// atomic load for something that might release an object, and keeps each object in reach across it; it knows that
+/// this does nothing but read.
+__attribute__((pure))
+static inline uintptr_t impose_load(const void *word) {
+    return __atomic_load_n((const uintptr_t *)word, __ATOMIC_ACQUIRE);
+}
+
 /// The first of all records, linked by `next`; null as long as there is none.
 ImposeThread *_Nullable impose_all_threads(void);
 

@@ -85,7 +85,7 @@ public struct Imposed<T>: Sendable {
     /// value can't be stored.
     public var wrappedValue: T {
         get {
-            if point.isPlain, point.context == nil, ContextCount.isZero {
+            if point.isPlain, ContextCount.isZero {
                 // No scope is running anywhere.
                 return inject(of: T.self, fileID: point.location.file, line: point.location.line)
             }

@@ -91,7 +91,8 @@ public struct Injected<T> {
     }
 
     @inlinable
-    init(_ point: InjectionPoint, _ time: InjectionTime) {
+    @inline(__always)
+    init(_ point: __owned InjectionPoint, _ time: InjectionTime) {
         value = InjectedValue(at: point)
         if case .creation = time { _ = wrappedValue }
     }
@@ -99,8 +100,25 @@ public struct Injected<T> {
     /// The dependency. Reading it stops the program with the text of the ``ImposeError`` if it can't be injected.
     @inlinable
     public var wrappedValue: T {
-        get { value.value { point in point.inject(T.self) } }
+        get {
+            // The caller keeps the storage while its value is copied, and anything longer keeps it for itself.
+            let storage = UncountedReference(value.storage)
+            if let injected = InjectedValue.injected(in: storage) { return injected.pointee }
+            return Self.settled(storage)
+        }
         nonmutating set { value.assign(newValue) }
+    }
+
+    /// Injects the dependency, or finds out what was assigned.
+    @inlinable
+    static func settled(_ storage: UncountedReference<InjectedValue<T>.Storage>) -> T {
+        let value = InjectedValue<T>(storage: storage.object)
+        guard value.isEmpty else { return value.settled() }
+        guard value.isPlain, ContextCount.isZero else {
+            return value.settle(value.point.injectOutOfLine(T.self))
+        }
+        let location = value.storage.fields.pointee.location
+        return value.settle(Impose.inject(of: T.self, fileID: location.file, line: location.line))
     }
 
     /// The wrapper itself.

@@ -1,60 +1,80 @@
+public import CImposeRuntime
 public import Synchronization
 
 /// The storage of a property wrapper, empty until a value is injected or assigned. Copies of a wrapper share it.
 ///
-/// An injected value is read without a lock, an assigned one under a lock. Either is released when another one is
-/// assigned.
+/// An injected value is read without a lock, an assigned one under a lock. An assigned value is released when another
+/// one is assigned. An injected value stays as long as the storage: a thread may be reading it, and to find out would
+/// cost each read a fence.
 ///
-/// `@unchecked Sendable`: `injected` is written by the thread that took `state` from empty to settling, read in a
-/// `ReaderSection` as long as the state is injected, and cleared by the thread that took the state on from there, once
-/// all readers have left. `assigned` is only accessed under the lock. The wrappers are Sendable only if their values
-/// are.
-///
-/// `@_fixed_layout` is the counterpart of `@frozen` for classes. Without it the initializer could not be inlined where
-/// the library is built with library evolution.
-@_fixed_layout
+/// `@unchecked Sendable`: the injected value is written once, by the thread that took `state` from empty to settling,
+/// and read by those that have seen the state injected, or any state later than settling under the lock. The assigned
+/// one is only accessed under the lock. The wrappers are Sendable only if their values are.
+@_eagerMove
+@frozen
 @usableFromInline
-final class InjectedValue<Value>: @unchecked Sendable {
-    /// The description of the injection.
+struct InjectedValue<Value>: @unchecked Sendable {
     @usableFromInline
-    let point: InjectionPoint
+    typealias Storage = LateValue<InjectedHeader, Value>
+
     @usableFromInline
-    let state: Atomic<UInt8>
-    // Unchecked: a dynamic check of exclusive access costs time, and the comment above says why access is exclusive.
-    @usableFromInline
-    @exclusivity(unchecked)
-    var injected: Value?
-    @exclusivity(unchecked)
-    private var assigned: Value?
+    let storage: Storage
 
     /// Makes an empty storage.
     @inlinable
-    init(at point: InjectionPoint) {
-        self.point = point
-        state = Atomic(InjectedState.empty)
+    @inline(__always)
+    init(at point: __owned InjectionPoint) {
+        storage = .make(InjectedHeader(point: point))
     }
 
     /// Makes a storage that has a value from the start.
     init(_ value: Value) {
-        point = .nowhere
-        state = Atomic(InjectedState.assigned)
-        assigned = value
+        storage = .make(InjectedHeader(point: .nowhere))
+        storage.fields.pointee.assigned = RetainedReference(AssignedValue(value))
+        storage.state[0].store(InjectedState.assigned, ordering: .releasing)
+    }
+
+    /// Refers to a storage that is there.
+    @inlinable
+    init(storage: Storage) {
+        self.storage = storage
+    }
+
+    /// The description of the injection.
+    @usableFromInline
+    var point: InjectionPoint {
+        // Each field by itself: another thread may be writing the one of the assigned value.
+        let fields = storage.fields
+        return InjectionPoint(
+            location: fields.pointee.location,
+            context: fields.pointee.context?.object,
+            parameters: fields.pointee.parameters?.object
+        )
+    }
+
+    /// Whether the injection is plain: see `InjectionPoint.isPlain`.
+    @inlinable
+    var isPlain: Bool {
+        @inline(__always) get { storage.fields.pointee.context == nil && storage.fields.pointee.parameters == nil }
+    }
+
+    /// Returns the injected value of a storage, if it has one that has not been replaced.
+    @inlinable
+    @inline(__always)
+    static func injected(in storage: UncountedReference<Storage>) -> ValueReference<Value>? {
+        storage.with { impose_load($0.state.words) == InjectedState.injected ? $0.value : nil }
     }
 
     /// Returns the value, injected by `inject` if there is none yet.
     @inlinable
     @inline(__always)
     func value(_ inject: (InjectionPoint) -> Value) -> Value {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        let state = state.load(ordering: .sequentiallyConsistent)
-        if state == InjectedState.injected, let injected {
-            ReaderSection.leave(counter)
-            return injected
-        }
-        ReaderSection.leave(counter)
-        return state == InjectedState.empty ? settle(inject(point)) : settled()
+        if let injected = Self.injected(in: UncountedReference(storage)) { return injected.pointee }
+        return isEmpty ? settle(inject(point)) : settled()
     }
+
+    @inlinable
+    var isEmpty: Bool { storage.state[0].load(ordering: .acquiring) == InjectedState.empty }
 
     /// Returns the value, injected by `inject` if there is none yet. If `inject` throws, the storage stays empty.
     func tryValue(
@@ -75,61 +95,110 @@ final class InjectedValue<Value>: @unchecked Sendable {
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
     @inlinable
     func settle(_ value: Value) -> Value {
-        let exchange = state.compareExchange(
+        let exchange = storage.state[0].compareExchange(
             expected: InjectedState.empty,
             desired: InjectedState.settling,
             ordering: .acquiringAndReleasing
         )
         guard exchange.exchanged else { return settled() }
-        injected = value
-        state.store(InjectedState.injected, ordering: .releasing)
+        storage.write(value)
+        storage.state[0].store(InjectedState.injected, ordering: .releasing)
         return value
     }
 
     /// The value, if there is one already.
     var current: Value? {
-        state.load(ordering: .acquiring) == InjectedState.empty ? nil : settled()
+        isEmpty ? nil : settled()
     }
 
     /// Returns the value that there is, or that another thread is just writing.
     @usableFromInline
     func settled() -> Value {
-        let value = StripedLock.withLock(of: self) {
-            // An injected value stays as long as the lock is held.
-            whenSettled() == InjectedState.assigned ? assigned : injected
+        StripedLock.withLock(of: storage) {
+            guard whenSettled() >= InjectedState.assigned else { return storage.value.pointee }
+            guard let assigned = storage.fields.pointee.assigned?.object as? AssignedValue<Value> else {
+                preconditionFailure("A state that says that a value was assigned, and no value")
+            }
+            return assigned.value
         }
-        guard let value else { preconditionFailure("A state that says there is a value, and no value") }
-        return value
     }
 
     /// Replaces the value.
     @usableFromInline
     func assign(_ value: Value) {
-        let (old, wasInjected) = StripedLock.withLock(of: self) {
-            let old = exchange(&assigned, with: value)
+        let new = RetainedReference<AnyObject>(AssignedValue(value))
+        let old = StripedLock.withLock(of: storage) {
+            let old = exchange(&storage.fields.pointee.assigned, with: new)
             // From any state but settling, which lasts a few instructions only.
             while true {
                 let current = whenSettled()
-                let exchange = state.compareExchange(
+                let exchange = storage.state[0].compareExchange(
                     expected: current,
-                    desired: InjectedState.assigned,
+                    desired: current | InjectedState.assigned,
                     ordering: .sequentiallyConsistent
                 )
-                if exchange.exchanged { return (old, current == InjectedState.injected) }
+                if exchange.exchanged { return old }
             }
         }
-        if wasInjected {
-            ReaderSection.waitForReaders()
-            injected = nil
-        }
         // Released here, without the lock, since a deinit is the user's code.
-        withExtendedLifetime(old) {}
+        old?.release()
     }
 
     /// Returns the state, after waiting for the few instructions that settling takes.
-    private func whenSettled() -> UInt8 {
-        SpinWait.wait { state.load(ordering: .acquiring) != InjectedState.settling }
-        return state.load(ordering: .acquiring)
+    private func whenSettled() -> UInt {
+        SpinWait.wait { storage.state[0].load(ordering: .acquiring) != InjectedState.settling }
+        return storage.state[0].load(ordering: .acquiring)
+    }
+}
+
+/// The fields of an `InjectedValue` beside its injected value.
+@frozen
+@usableFromInline
+struct InjectedHeader: LateHeader {
+    /// See `InjectedState`.
+    @usableFromInline
+    let state: UInt
+    /// The description of the injection: see `InjectionPoint`.
+    @usableFromInline
+    let location: Location
+    @usableFromInline
+    let context: RetainedReference<Context>?
+    @usableFromInline
+    let parameters: RetainedReference<InjectionParameters>?
+    /// The value that has been assigned, an `AssignedValue`, if there is one. As an object it costs nothing while there
+    /// is none.
+    @usableFromInline
+    var assigned: RetainedReference<AnyObject>?
+
+    @inlinable
+    @inline(__always)
+    init(point: __owned InjectionPoint) {
+        state = InjectedState.empty
+        location = point.location
+        context = point.context.map { RetainedReference($0) }
+        parameters = point.parameters.map { RetainedReference($0) }
+        assigned = nil
+    }
+
+    @usableFromInline
+    static func hasValue(_ header: ValueReference<InjectedHeader>) -> Bool {
+        header.pointee.state & InjectedState.injected != 0
+    }
+
+    @usableFromInline
+    static func free(_ header: ValueReference<InjectedHeader>) {
+        header.pointee.context?.release()
+        header.pointee.parameters?.release()
+        header.pointee.assigned?.release()
+    }
+}
+
+/// A value that was assigned to a property.
+private final class AssignedValue<Value> {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
     }
 }
 
@@ -137,11 +206,11 @@ final class InjectedValue<Value>: @unchecked Sendable {
 @usableFromInline
 enum InjectedState {
     /// Neither: nothing has been injected or assigned.
-    @inlinable static var empty: UInt8 { 0 }
+    @inlinable static var empty: UInt { 0 }
     /// Neither: a thread has injected and is about to write the value.
-    @inlinable static var settling: UInt8 { 1 }
+    @inlinable static var settling: UInt { 1 }
     /// The one that was injected.
-    @inlinable static var injected: UInt8 { 2 }
-    /// The one that was assigned.
-    @inlinable static var assigned: UInt8 { 3 }
+    @inlinable static var injected: UInt { 2 }
+    /// The one that was assigned; added to `injected` if there is an injected one as well.
+    @inlinable static var assigned: UInt { 4 }
 }

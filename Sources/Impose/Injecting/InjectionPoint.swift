@@ -3,32 +3,43 @@
 @usableFromInline
 struct InjectionPoint: Sendable {
     @usableFromInline
-    let source: ImposerReference
-    @usableFromInline
-    let name: InjectionName?
-    @usableFromInline
-    let rules: InjectionRules
-    @usableFromInline
     let location: Location
     /// The context that it was created in, and injects in later; nil for the process's directory without a scope.
     @usableFromInline
     let context: Context?
-    /// Whether nothing but the type matters: from the primary imposer, without a name, by the default rule.
+    /// What else was asked for; nil if nothing but the type matters: from the primary imposer, without a name, by the
+    /// default rule. Most points have none, and each is stored in an object of the user's.
     @usableFromInline
-    let isPlain: Bool
+    let parameters: InjectionParameters?
 
     @inlinable
+    @inline(__always)
     init(source: ImposerReference, name: InjectionName?, rules: InjectionRules, location: Location) {
-        self.source = source
-        self.name = name
-        self.rules = rules
         self.location = location
         context = ContextCount.isZero ? nil : Context.captured()
         if case .type(.primary) = source, case nil = name, case .nearest = rules {
-            isPlain = true
+            parameters = nil
         } else {
-            isPlain = false
+            parameters = InjectionParameters(source, name, rules)
         }
+    }
+
+    init(location: Location, context: Context?, parameters: InjectionParameters?) {
+        self.location = location
+        self.context = context
+        self.parameters = parameters
+    }
+
+    var source: ImposerReference { parameters?.source ?? .type(.primary) }
+
+    var name: InjectionName? { parameters?.name }
+
+    var rules: InjectionRules { parameters?.rules ?? .nearest }
+
+    /// Whether nothing but the type matters, not even a context.
+    @inlinable
+    var isPlain: Bool {
+        @inline(__always) get { parameters == nil && context == nil }
     }
 
     /// The point of a wrapper that has a value from the start, so that nothing is injected.
@@ -75,7 +86,7 @@ struct InjectionPoint: Sendable {
     @inline(__always)
     func inject<T>(_ type: T.Type) -> T {
         // While no context is in use, the captured one and the caller's are the same.
-        if isPlain, context == nil, ContextCount.isZero {
+        if isPlain, ContextCount.isZero {
             return Impose.inject(of: type, fileID: location.file, line: location.line)
         }
         return injectOutOfLine(type)
@@ -144,6 +155,21 @@ struct InjectionPoint: Sendable {
 
     var imposer: Imposer {
         source.imposer
+    }
+}
+
+/// What a property wrapper was told beside its type.
+@usableFromInline
+final class InjectionParameters: Sendable {
+    let source: ImposerReference
+    let name: InjectionName?
+    let rules: InjectionRules
+
+    @usableFromInline
+    init(_ source: ImposerReference, _ name: InjectionName?, _ rules: InjectionRules) {
+        self.source = source
+        self.name = name
+        self.rules = rules
     }
 }
 

@@ -98,11 +98,15 @@ extension UncountedReference: Sendable where Object: Sendable {}
 /// lock.
 ///
 /// Invariant: it is released or taken exactly once, and not used after that.
+@frozen
+@usableFromInline
 struct RetainedReference<Object: AnyObject> {
-    private let unmanaged: Unmanaged<Object>
+    @usableFromInline
+    let unmanaged: Unmanaged<Object>
 
+    @inlinable
     @inline(__always)
-    init(_ object: __shared Object) {
+    init(_ object: __owned Object) {
         unmanaged = .passRetained(object)
     }
 
@@ -121,6 +125,9 @@ struct RetainedReference<Object: AnyObject> {
     var uncounted: UncountedReference<Object> {
         @inline(__always) get { UncountedReference(unmanaged: unmanaged) }
     }
+
+    /// The object, with one more reference to it.
+    var object: Object { unmanaged.takeUnretainedValue() }
 
     /// The object. The reference goes over to the caller.
     @inline(__always)
