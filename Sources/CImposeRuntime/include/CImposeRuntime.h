@@ -296,7 +296,7 @@ static inline void impose_finish_loading(void) {
 
 /// Reads a word that other threads write, and with it everything they wrote before. Swift's optimiser takes its own
 /// atomic load for something that might release an object, and keeps each object in reach across it; it knows that
-/// this does nothing but read.
+/// this does nothing but read. (So it may read once for a loop that does nothing else.)
 __attribute__((pure))
 static inline uintptr_t impose_load(const void *word) {
     return __atomic_load_n((const uintptr_t *)word, __ATOMIC_ACQUIRE);

@@ -76,7 +76,7 @@ final class AnswerCache: Sendable {
             return (table, exchange(&state.answers, with: []))
         }
         if let table {
-            deferred.add(answers: answers)
+            deferred.hold(answers)
             ReaderSection.waitForReaders()
             table.free()
         }

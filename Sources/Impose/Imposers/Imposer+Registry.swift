@@ -91,7 +91,7 @@ extension Imposer {
     func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {
         guard let record else { return }
         record.leave(number)
-        deferred.add(record)
+        deferred.hold(record)
         if record.owner == number { record.forgetInstances(.outdated, into: &deferred) }
         node.forEachKeeping { $0.book?.forget(record, into: &deferred) }
         forEachThatSearches { $0.book?.forget(record, into: &deferred) }

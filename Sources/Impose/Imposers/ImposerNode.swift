@@ -249,7 +249,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
                 closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
             }
             shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
-            deferred.add(registry.takeGiven())
+            deferred.hold(all: registry.takeGiven())
             return exchange(&registry, with: Registry())
         }
         let records = dropped.records
@@ -258,7 +258,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
             records[position]?.leave(number)
             records[position]?.forgetInstances(.disposed, into: &deferred)
         }
-        deferred.add(records)
+        deferred.hold(all: records)
         unsharedAnswers?.forget(into: &deferred)
     }
 

@@ -80,7 +80,7 @@ final class InstanceBook: @unchecked Sendable {
     func forget(_ registration: RegistrationRecord, into deferred: inout DeferredRelease) {
         guard let keeper = lock.withLock({ keepers.remove(ObjectIdentifier(registration)) }) else { return }
         keeper.forgetInstances(.outdated, into: &deferred)
-        deferred.add(keeper)
+        deferred.hold(keeper)
     }
 
     /// Lets go of all instances.
@@ -93,7 +93,7 @@ final class InstanceBook: @unchecked Sendable {
         }
         deferred.reserve(keepers.count)
         for keeper in keepers { keeper.forgetInstances(closing ?? .outdated, into: &deferred) }
-        deferred.add(keepers)
+        deferred.hold(all: keepers)
     }
 
     /// Keeps instances again, if a shutdown closed it.

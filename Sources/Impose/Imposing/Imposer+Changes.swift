@@ -47,7 +47,7 @@ extension Imposer {
         let removed = dropped.records.compactMap { $0 }
         change { deferred in
             for record in removed { forget(record, into: &deferred) }
-            deferred.add(given)
+            deferred.hold(all: given)
         }
         watch?.report(removed: removed)
     }

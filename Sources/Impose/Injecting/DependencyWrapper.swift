@@ -4,6 +4,20 @@ protocol DependencyWrapper {
     static var dependency: any Any.Type { get }
     /// Whether reading it fails if nothing is imposed that fits.
     static var needsAnswer: Bool { get }
+    /// The way in which it keeps what it has injected.
+    static var keeping: DependencyKeeping { get }
+}
+
+/// A way in which a property wrapper keeps what it has injected.
+enum DependencyKeeping {
+    case strongly
+    case weakly
+    /// It injects at each read.
+    case notAtAll
+}
+
+extension DependencyWrapper {
+    static var keeping: DependencyKeeping { .strongly }
 }
 
 extension Injected: DependencyWrapper {
@@ -12,6 +26,7 @@ extension Injected: DependencyWrapper {
 
 extension Imposed: DependencyWrapper {
     static var needsAnswer: Bool { true }
+    static var keeping: DependencyKeeping { .notAtAll }
 }
 
 extension OwnerInjected: DependencyWrapper {
@@ -27,6 +42,7 @@ extension UnforceInjected: DependencyWrapper {
 extension InjectedWeakly: DependencyWrapper {
     static var dependency: any Any.Type { T.self }
     static var needsAnswer: Bool { false }
+    static var keeping: DependencyKeeping { .weakly }
 }
 
 extension InjectedAll: DependencyWrapper {

@@ -101,10 +101,13 @@ public struct Injected<T> {
     @inlinable
     public var wrappedValue: T {
         get {
-            // The caller keeps the storage while its value is copied, and anything longer keeps it for itself.
             let storage = UncountedReference(value.storage)
-            if let injected = InjectedValue.injected(in: storage) { return injected.pointee }
-            return Self.settled(storage)
+            if let injected = InjectedValue.injected(in: storage) {
+                // The wrapper keeps the storage until the value has been copied.
+                defer { withExtendedLifetime(value) {} }
+                return injected.pointee
+            }
+            return withExtendedLifetime(value) { Self.settled(storage) }
         }
         nonmutating set { value.assign(newValue) }
     }

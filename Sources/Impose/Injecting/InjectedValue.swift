@@ -10,7 +10,6 @@ public import Synchronization
 /// `@unchecked Sendable`: the injected value is written once, by the thread that took `state` from empty to settling,
 /// and read by those that have seen the state injected, or any state later than settling under the lock. The assigned
 /// one is only accessed under the lock. The wrappers are Sendable only if their values are.
-@_eagerMove
 @frozen
 @usableFromInline
 struct InjectedValue<Value>: @unchecked Sendable {

@@ -3,6 +3,8 @@
 struct ImposedAnywhere {
     private let types: [any Any.Type]
     private let identities: Set<ObjectIdentifier>
+    /// Those of which a registration shares the instances between injections.
+    private let shared: Set<ObjectIdentifier>
     private let imposers: [Imposer]
     private var known: [ObjectIdentifier: Bool] = [:]
 
@@ -18,14 +20,27 @@ struct ImposedAnywhere {
         }
         var types: [any Any.Type] = []
         var identities: Set<ObjectIdentifier> = []
+        var shared: Set<ObjectIdentifier> = []
         for registry in registries.values {
-            let (keys, expectations) = registry.withLock { ($0.keysInForce, $0.expectations) }
+            let (keys, expectations) = registry.withLock { registry in
+                let keys = registry.keysInForce
+                for key in keys where registry.record(for: key)?.option.keepsInstances ?? true {
+                    shared.insert(ObjectIdentifier(key.type))
+                }
+                return (keys, registry.expectations)
+            }
             for type in keys.map(\.type) + (expectations?.content ?? []).map(\.type)
             where identities.insert(ObjectIdentifier(type)).inserted {
                 types.append(type)
             }
         }
-        (self.types, self.identities) = (types, identities)
+        (self.types, self.identities, self.shared) = (types, identities, shared)
+    }
+
+    /// Whether a type is imposed, and each injection of it makes another instance. Only registrations for the type
+    /// itself count.
+    func isMadeEachTime(_ type: any Any.Type) -> Bool {
+        identities.contains(ObjectIdentifier(type)) && !shared.contains(ObjectIdentifier(type))
     }
 
     /// Whether anything would answer a request under some rule. Makes no instance.

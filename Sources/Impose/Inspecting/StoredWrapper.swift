@@ -26,6 +26,19 @@ struct StoredWrapper {
         return TypeRelation.wrapped(in: wrapper.dependency) == nil ? wrapper.dependency : nil
     }
 
+    /// The type that it is to inject if something is imposed for it, and otherwise remembers that there is none; nil if
+    /// it is not such a wrapper.
+    var wish: (any Any.Type)? {
+        guard let wrapper, wrapper.needsAnswer, wrapper.keeping == .strongly else { return nil }
+        return TypeRelation.wrapped(in: wrapper.dependency)
+    }
+
+    /// The type that it injects without keeping it; nil if it keeps what it injects.
+    var weakDependency: (any Any.Type)? {
+        guard let wrapper, wrapper.keeping == .weakly else { return nil }
+        return wrapper.dependency
+    }
+
     /// Whether it injects all that fit.
     var isForAll: Bool { (wrapper as? any LazyParameter.Type)?.isForAll ?? false }
 

@@ -23,7 +23,8 @@ extension Imposer {
 
         /// The kind of a finding.
         public enum Kind: Hashable, Sendable {
-            /// A provider or a stored wrapper needs something that is not imposed.
+            /// A provider or a stored wrapper needs something that is not imposed; as a note, a stored wrapper of an
+            /// optional will be nil.
             case missing
             /// A provider needs something that several registrations answer equally well.
             case ambiguous
@@ -35,7 +36,7 @@ extension Imposer {
             case replaced
             /// No injection from where one usually starts gets this registration's instance.
             case unreachable
-            /// A value is imposed with a lifetime that holds weakly.
+            /// A value is imposed with a lifetime that holds weakly, or a stored wrapper holds weakly what nobody keeps.
             case weakValue
             /// It, or something it needs, is made asynchronously: `inject()` fails until somebody has awaited it.
             case asynchronous

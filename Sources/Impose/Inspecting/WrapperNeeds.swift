@@ -1,4 +1,4 @@
-/// A search for stored wrappers of the program that nothing is imposed for.
+/// A search for stored wrappers of the program that nothing is imposed for, or that lose what they inject.
 ///
 /// No name, rule or imposer can be read from a declaration, so everything counts that would answer under any of them.
 struct WrapperNeeds {
@@ -14,14 +14,14 @@ struct WrapperNeeds {
         mutating get {
             if program.areUnknown { return [Self.unknown] }
             let wrappers = StoredWrapper.all(in: program)
-            return unmet(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
+            return unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
         }
     }
 
     private mutating func unmet(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
         var unmet: [(wrapper: StoredWrapper, need: any Any.Type)] = []
         for wrapper in wrappers {
-            guard let need = wrapper.need, !imposed.answers(need) else { continue }
+            guard let need = wrapper.need ?? wrapper.wish, !imposed.answers(need) else { continue }
             unmet.append((wrapper, need))
         }
         // One for all, so that no two owners have the same name.
@@ -33,28 +33,55 @@ struct WrapperNeeds {
         }
         var lines: [Asked: String] = [:]
         return unmet.map { wrapper, need in
-            let owner = wrapper.owner
-            let property = Imposer.Validation.StoredProperty(
-                owner: owner,
-                ownerName: owner.map { names[$0] } ?? wrapper.ownerName,
-                name: wrapper.property,
-                module: wrapper.module
-            )
+            let property = Self.property(of: wrapper, names)
             let asked = Asked(need: ObjectIdentifier(need), module: wrapper.module ?? "")
             let imposing =
                 lines[asked]
                 ?? ConformingTypes(to: need, askedIn: asked.module).imposing(need, in: "Imposer", names)
             lines[asked] = imposing
+            let isOptional = wrapper.need == nil
             return Imposer.Validation.Finding(
                 kind: .missing,
-                severity: .error,
+                severity: isOptional ? .note : .error,
                 property: property,
                 type: need,
-                message: "\(property) injects \(names[need]), and nothing is imposed for it.",
-                fix:
-                    "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
+                message: isOptional
+                    ? "\(property) injects \(names[need]) if it is imposed. It is not, and the property remembers nil."
+                    : "\(property) injects \(names[need]), and nothing is imposed for it.",
+                fix: isOptional
+                    ? "impose it: \(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
+                        + "asks again."
+                    : "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
             )
         }
+    }
+
+    /// The findings for properties that don't keep what nobody else keeps.
+    private func lostAtOnce(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
+        let lost = wrappers.compactMap { wrapper in wrapper.weakDependency.map { (wrapper: wrapper, type: $0) } }
+            .filter { imposed.isMadeEachTime($0.type) }
+        let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
+        return lost.map { wrapper, type in
+            let property = Self.property(of: wrapper, names)
+            return Imposer.Validation.Finding(
+                kind: .weakValue,
+                severity: .warning,
+                property: property,
+                type: type,
+                message: "\(property) holds \(names[type]) weakly, and each injection makes another one, which nothing "
+                    + "keeps.",
+                fix: "impose \(names[type]) with option: .singleInstance, or declare the property as @Injected."
+            )
+        }
+    }
+
+    private static func property(of wrapper: StoredWrapper, _ names: TypeNames) -> Imposer.Validation.StoredProperty {
+        Imposer.Validation.StoredProperty(
+            owner: wrapper.owner,
+            ownerName: wrapper.owner.map { names[$0] } ?? wrapper.ownerName,
+            name: wrapper.property,
+            module: wrapper.module
+        )
     }
 
     /// The finding for properties whose types are unknown without the generic arguments.

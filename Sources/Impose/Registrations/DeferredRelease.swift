@@ -15,61 +15,28 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     private var isSorted = false
     private var entries: [Entry] = []
-    /// Constructions that nobody can find any more.
-    private var constructions: [Construction] = []
-    private var answers: [any Sendable] = []
-    /// Arguments that instances were told apart by.
-    private var arguments: [[ArgumentsKey]] = []
-    /// Held, so that no registration is released, with the user's closures in it, while something is locked.
-    private var keepers: [InstanceKeeper] = []
-    private var records: [[RegistrationRecord?]] = []
-    private var bookedKeepers: [BookedKeeper] = []
-    /// Values that scopes were given.
-    private var given: [Given?] = []
+    /// Everything else that was added. In one list, since nearly all changes add little, and an empty one costs as well.
+    private var held: [any Sendable] = []
 
+    /// Takes an instance, or a construction that nobody can find any more.
     mutating func add(_ slot: InstanceSlot, of keeper: InstanceKeeper) {
         isEmpty = false
         switch slot {
         case .made(let kept): entries.append(Entry(kept: kept, keeper: keeper))
-        case .building(let construction): constructions.append(construction)
+        case .building(let construction): held.append(construction)
         }
     }
 
-    mutating func add(_ dropped: [ArgumentsKey]) {
-        if dropped.isEmpty { return }
+    /// Keeps something from being released while something is locked, and the user's closures in it: a registration, or
+    /// answers.
+    mutating func hold(_ dropped: some Sendable) {
         isEmpty = false
-        arguments.append(dropped)
+        held.append(dropped)
     }
 
-    mutating func add(_ dropped: [Given?]) {
-        if dropped.isEmpty { return }
-        isEmpty = false
-        given = given.isEmpty ? dropped : given + dropped
-    }
-
-    mutating func add(answers forgotten: some Sendable) {
-        isEmpty = false
-        answers.append(forgotten)
-    }
-
-    /// Keeps a keeper, with its registration, from being released while something is locked.
-    mutating func add(_ keeper: InstanceKeeper) {
-        isEmpty = false
-        keepers.append(keeper)
-    }
-
-    /// Keeps the registrations of an imposer from being released while something is locked.
-    mutating func add(_ dropped: [RegistrationRecord?]) {
-        if dropped.isEmpty { return }
-        isEmpty = false
-        records.append(dropped)
-    }
-
-    /// Keeps the keepers of a book from being released while something is locked.
-    mutating func add(_ added: [BookedKeeper]) {
-        if added.isEmpty { return }
-        isEmpty = false
-        bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
+    /// Keeps what was in a list from being released while something is locked.
+    mutating func hold<Element: Sendable>(all dropped: [Element]) {
+        if !dropped.isEmpty { hold(dropped) }
     }
 
     /// Makes room for the instances of this many keepers, which most often keep one each.

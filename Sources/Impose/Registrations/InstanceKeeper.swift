@@ -284,7 +284,7 @@ class InstanceKeeper: @unchecked Sendable {
         lock.withLock {
             instances.closing = instances.closing ?? closing
             instances.forgetAll(of: self, into: &deferred)
-            deferred.add(instances.takeDropped())
+            deferred.hold(all: instances.takeDropped())
         }
     }
 
@@ -301,7 +301,7 @@ class InstanceKeeper: @unchecked Sendable {
     final func holdWeakly(into deferred: inout DeferredRelease) {
         lock.withLock {
             for slot in instances.weakenAll() { deferred.add(slot, of: self) }
-            deferred.add(instances.takeDropped())
+            deferred.hold(all: instances.takeDropped())
         }
     }
 }

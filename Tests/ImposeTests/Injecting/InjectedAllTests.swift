@@ -98,15 +98,20 @@ struct InjectedAllTests {
         #expect(one.stations.isEmpty)
     }
 
-    @Test("Assigning releases the old values")
+    @Test("Assigning releases what was assigned before, and what was injected goes with the owner")
     func releasesOldValues() {
         let imposer = Imposer()
         imposer.impose(for: Hub.self, option: .closureBased) { Hub() }
-        let stations = InjectedAll<Hub>(from: imposer)
-        weak let old = stations().first
-        #expect(old != nil)
-        stations.wrappedValue = []
-        #expect(old == nil)
+        var stations: InjectedAll<Hub>? = InjectedAll(from: imposer)
+        weak let injected = stations?().first
+        #expect(injected != nil)
+        stations?.wrappedValue = [Hub()]
+        weak let assigned = stations?().first
+        #expect(assigned != nil)
+        stations?.wrappedValue = []
+        #expect(assigned == nil)
+        stations = nil
+        #expect(injected == nil)
     }
 
     @Test("The projected value is the wrapper, and its copies share one value")

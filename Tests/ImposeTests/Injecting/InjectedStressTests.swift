@@ -38,32 +38,29 @@ struct InjectedStressTests {
         #expect(eventually { Whole.alive.count == Whole.gone.count })
     }
 
-    @Test("keeps what was injected until those who are reading it have left, and lets go of it then")
-    func assigningWhileReading() {
+    @Test("keeps what was injected as long as it is there itself, since somebody may be about to retain it")
+    func assigningWhileReading() throws {
+        func watch(_ wrapper: Injected<Whole>) -> Watched<Whole> { Watched(wrapper()) }
         let imposer = Imposer()
-        imposer.impose(for: CallCounter.self, option: .closureBased, CallCounter.init)
-        let wrapper = Injected<CallCounter>(from: imposer)
-        let injected = Watched(wrapper())
-        let (isReading, isAssigned, seen) = (Barrier(2), Shared(false), Collected<Bool>())
-        onThreads(2) { _, thread in
-            if thread == 0 {
-                // A reader that has found the value and is about to retain it.
-                let counter = ReaderSection.counter
-                ReaderSection.enter(counter)
-                isReading.wait()
-                usleep(20_000)
-                let (isGone, isReplaced) = (injected.isGone, isAssigned.withLock { $0 })
-                ReaderSection.leave(counter)
-                seen.add(isGone)
-                seen.add(isReplaced)
-            } else {
-                isReading.wait()
-                wrapper.wrappedValue = CallCounter()
-                isAssigned.withLock { $0 = true }
+        imposer.impose(for: Whole.self, option: .closureBased, Whole.init)
+        for _ in 0..<500 {
+            let (start, isAssigned) = (Barrier(2), Shared(false))
+            var wrapper: Injected<Whole>? = Injected(from: imposer)
+            let injected = try #require(wrapper.map(watch))
+            onThreads(2) { [wrapper] _, thread in
+                guard let wrapper else { return }
+                start.wait()
+                if thread == 0 {
+                    while !isAssigned.withLock({ $0 }) { #expect(wrapper().isWhole) }
+                } else {
+                    for _ in 0..<10 { wrapper.wrappedValue = Whole() }
+                    isAssigned.withLock { $0 = true }
+                }
             }
+            #expect(!injected.isGone)
+            wrapper = nil
+            // The threads hold their bodies' captures until they have ended.
+            #expect(eventually { injected.isGone })
         }
-        #expect(seen.all == [false, false])
-        #expect(isAssigned.withLock { $0 })
-        #expect(injected.isGone)
     }
 }

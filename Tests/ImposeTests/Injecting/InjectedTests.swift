@@ -145,15 +145,24 @@ struct InjectedTests {
         #expect(made.count == 0)
     }
 
-    @Test("Assigning releases the old value", arguments: [InjectionTime.firstRead, .creation])
+    @Test(
+        "Assigning releases what was assigned before, and what was injected goes with the owner",
+        arguments: [InjectionTime.firstRead, .creation]
+    )
     func releasesOldValue(_ time: InjectionTime) {
         let imposer = Imposer()
         imposer.impose(for: Diesel.self, option: .closureBased) { Diesel() }
-        let engine = Injected<Diesel>(from: imposer, when: time)
-        weak let old = engine()
-        #expect(old != nil)
-        engine.wrappedValue = Diesel()
-        #expect(old == nil)
+        var engine: Injected<Diesel>? = Injected(from: imposer, when: time)
+        weak let injected = engine?()
+        #expect(injected != nil)
+        engine?.wrappedValue = Diesel()
+        weak let assigned = engine?()
+        #expect(assigned != nil)
+        engine?.wrappedValue = Diesel()
+        #expect(assigned == nil)
+        #expect(injected != nil)
+        engine = nil
+        #expect(injected == nil)
     }
 
     @Test("The value is released with its owner")

@@ -112,15 +112,20 @@ struct UnforceInjectedTests {
         #expect(other.printer?.name == "imposed")
     }
 
-    @Test("Assigning releases the old value")
+    @Test("Assigning releases what was assigned before, and what was injected goes with the owner")
     func releasesOldValue() {
         let imposer = Imposer()
         imposer.impose(for: Device.self, option: .closureBased) { Device() }
-        let printer = UnforceInjected<Device>(from: imposer)
-        weak let old = printer()
-        #expect(old != nil)
-        printer.wrappedValue = nil
-        #expect(old == nil)
+        var printer: UnforceInjected<Device>? = UnforceInjected(from: imposer)
+        weak let injected = printer?()
+        #expect(injected != nil)
+        printer?.wrappedValue = Device()
+        weak let assigned = printer?()
+        #expect(assigned != nil)
+        printer?.wrappedValue = nil
+        #expect(assigned == nil)
+        printer = nil
+        #expect(injected == nil)
     }
 
     @Test("It injects from the imposer of a type, under a name")

@@ -22,11 +22,55 @@ private struct Safe { @Injected var lock: Lock }
 private final class Key: Sendable {}
 private struct Door { @Injected var key: Key }
 
+/// Wrappers that never fail, and may give nil all the same.
+private final class Lamp: @unchecked Sendable {}
+private struct Room {
+    @Injected var lamp: Lamp?
+    @Imposed var askedEachTime: Lamp?
+    @UnforceInjected var unforced: Lamp?
+    @InjectedWeakly var weakly: Lamp?
+}
+
 @Suite("What answers a stored wrapper", .imposing(empty: true))
 struct StoredWrapperAnswerTests {
     /// The properties of the machine that nothing answers.
     private var unmet: [String] {
         Imposer.validate().errors.compactMap(\.property).filter { $0.owner == Machine.self }.map(\.name)
+    }
+
+    /// The properties of the room that something is said of.
+    private var told: [String] {
+        Imposer.validate().findings.compactMap { finding in
+            guard let property = finding.property, property.owner == Room.self else { return nil }
+            return "\(property.name): \(finding.kind), \(finding.severity)"
+        }
+    }
+
+    @Test("a wrapper of an optional that remembers a nil is a note while nothing is imposed")
+    func optional() throws {
+        #expect(told == ["lamp: missing, note"])
+        let note = try #require(Imposer.validate().findings.first { $0.property?.owner == Room.self })
+        #expect(
+            note.message == "Room.lamp injects Lamp if it is imposed. It is not, and the property remembers nil."
+        )
+        #expect(note.fix.contains("@UnforceInjected"))
+        Imposer.impose(for: Lamp.self, Lamp.init)
+        #expect(told.isEmpty)
+    }
+
+    @Test(
+        "a weak wrapper of what is made anew each time is a warning, since nothing keeps it",
+        arguments: [
+            (InjectOption.closureBased, true), (.graphInstance, true), (.singleInstance, false), (.weakInstance, false),
+            (.scopedInstance, false),
+        ]
+    )
+    func weakly(_ option: InjectOption, _ isTold: Bool) {
+        Imposer.impose(for: Lamp.self, option: option, Lamp.init)
+        #expect(told == (isTold ? ["weakly: weakValue, warning"] : []))
+        // Another registration may be the one that answers: no declaration says its name.
+        Imposer.impose(for: Lamp.self, named: "kept", Lamp.init)
+        #expect(told.isEmpty)
     }
 
     @Test("nothing is imposed")
