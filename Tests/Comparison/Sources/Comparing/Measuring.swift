@@ -1,0 +1,52 @@
+import Subjects
+
+/// So many that starting and waiting do not count.
+private let perThread = 20_000
+
+extension Contestant {
+    /// Measures a task and its baseline in turns, and prints both for each round, in nanoseconds for one operation.
+    ///
+    /// - Parameters:
+    ///   - exercise: The task.
+    ///   - rounds: How often.
+    ///   - time: How long one side of a round takes.
+    static func measure(_ exercise: Exercise, rounds: Int, during time: Duration) {
+        let crowd = items(exercise.crowd)
+        register(crowd)
+        for item in crowd { use(object: resolve(item)) }
+        guard let (work, baseline) = sides(exercise) else { return print("none") }
+        for _ in 0..<rounds {
+            let nanoseconds = work.nanoseconds(during: time)
+            print(nanoseconds, baseline?.nanoseconds(during: time) ?? 0)
+        }
+    }
+
+    private static func sides(_ exercise: Exercise) -> (Work, Work?)? {
+        switch exercise {
+        case .register: return (registering, ByHand.work(.register))
+        case .threads:
+            let second = SecondThread()
+            let (one, other) = pair()
+            let both = Work(operations: 2 * perThread) {
+                second.prepare({ other(perThread) }, during: { one(perThread) })
+            }
+            return (both, Work(operations: perThread, loop: one))
+        default:
+            guard let loop = loop(exercise) else { return nil }
+            let operations = exercise == .scope || exercise == .override ? 100 : 1_000
+            return (Work(operations: operations, loop: loop), ByHand.work(exercise))
+        }
+    }
+
+    /// Registers 1,000 classes, and resolves the last one, which waits for containers that register in the background.
+    private static var registering: Work {
+        let types = items(1_000)
+        return Work(operations: types.count) {
+            clear()
+            return {
+                register(types)
+                use(object: resolve(types[types.count - 1]))
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+import Impose
+
+protocol Greeter: Sendable { func greet() -> String }
+
+final class English: Greeter {
+    func greet() -> String { "hello" }
+}
+
+Imposer.impose(for: Greeter.self, English.init)
+let greeter: any Greeter = inject()
+print(greeter.greet())

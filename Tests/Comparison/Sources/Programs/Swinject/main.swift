@@ -1,0 +1,11 @@
+import Swinject
+
+protocol Greeter: Sendable { func greet() -> String }
+
+final class English: Greeter {
+    func greet() -> String { "hello" }
+}
+
+let container = Container()
+container.register((any Greeter).self) { _ in English() }.inObjectScope(.container)
+print(container.resolve((any Greeter).self)!.greet())

@@ -1,0 +1,14 @@
+import Dependencies
+
+protocol Greeter: Sendable { func greet() -> String }
+
+final class English: Greeter {
+    func greet() -> String { "hello" }
+}
+
+enum GreeterKey: DependencyKey {
+    static let liveValue: any Greeter = English()
+}
+
+@Dependency(GreeterKey.self) var greeter
+print(greeter.greet())
