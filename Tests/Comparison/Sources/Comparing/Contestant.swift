@@ -1,7 +1,7 @@
 public import Subjects
 
 /// A container, as the tasks and the faults use it. What can't be done with it is nil.
-public protocol Contestant {
+public protocol Contestant: SendableMetatype {
     /// Removes all registrations.
     static func clear()
 

@@ -10,5 +10,8 @@ enum GreeterKey: DependencyKey {
     static let liveValue: any Greeter = English()
 }
 
-@Dependency(GreeterKey.self) var greeter
-print(greeter.greet())
+struct Page {
+    @Dependency(GreeterKey.self) var greeter
+}
+
+print(Page().greeter.greet())
