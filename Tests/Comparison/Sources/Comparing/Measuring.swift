@@ -1,7 +1,7 @@
 import Subjects
 
-/// So many that starting and waiting do not count.
-private let perThread = 20_000
+/// So long that starting a thread and waiting for it do not count.
+private let threadTime = Duration.milliseconds(5)
 
 extension Contestant {
     /// Measures a task and its baseline in turns, and prints both for each round, in nanoseconds for one operation.
@@ -24,18 +24,22 @@ extension Contestant {
     private static func sides(_ exercise: Exercise) -> (Work, Work?)? {
         switch exercise {
         case .register: return (registering, ByHand.work(.register))
-        case .threads:
-            let second = SecondThread()
-            let (one, other) = pair()
-            let both = Work(operations: 2 * perThread) {
-                second.prepare({ other(perThread) }, during: { one(perThread) })
-            }
-            return (both, Work(operations: perThread, loop: one))
+        case .threads: return onTwoThreads
         default:
             guard let loop = loop(exercise) else { return nil }
             let operations = exercise == .scope || exercise == .override ? 100 : 1_000
             return (Work(operations: operations, loop: loop), ByHand.work(exercise))
         }
+    }
+
+    /// Two loops on two threads, beside one of them on one thread.
+    private static var onTwoThreads: (Work, Work) {
+        let second = SecondThread()
+        let (one, other) = pair()
+        let nanoseconds = Work(loop: one).nanoseconds(during: threadTime)
+        let count = max(100, Int(threadTime.nanoseconds / nanoseconds))
+        let both = Work(operations: 2 * count) { second.prepare({ other(count) }, during: { one(count) }) }
+        return (both, Work(operations: count, loop: one))
     }
 
     /// Registers 1,000 classes, and resolves the last one, which waits for containers that register in the background.

@@ -24,6 +24,7 @@ enum MacaroniContestant: Contestant {
     static func clear() { container = makeContainer() }
 
     static func register(_ items: [any Item.Type]) {
+        container.unlock()
         func register<T: Item>(_ type: T.Type) {
             let instance = Lazily { T() }
             container.register { () -> T in instance.value }

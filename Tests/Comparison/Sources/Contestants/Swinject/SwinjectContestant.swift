@@ -2,7 +2,7 @@ import Comparing
 import Subjects
 import Swinject
 
-/// Swinject: a container that is passed on, and its synchronized view, since several threads use it.
+/// Swinject: a container that is passed on. Where several threads use it, they do so through its synchronized view.
 enum SwinjectContestant: Contestant {
     nonisolated(unsafe) private static var container = Container()
     nonisolated(unsafe) private static var resolver = container.synchronize()
@@ -21,21 +21,25 @@ enum SwinjectContestant: Contestant {
     }
 
     static func resolve(_ item: any Item.Type) -> AnyObject {
-        func resolve<T: Item>(_ type: T.Type) -> AnyObject { resolver.resolve(type)! }
+        func resolve<T: Item>(_ type: T.Type) -> AnyObject { container.resolve(type)! }
         return resolve(item)
     }
 
     static func loop(_ exercise: Exercise) -> ((Int) -> Void)? {
+        let container = container
         switch exercise {
         case .kept, .many:
-            return pair().one
+            _ = pair()
+            return { count in
+                for _ in 0..<count { use(gateway: container.resolve((any Gateway).self)!) }
+            }
         case .transient, .graph:
             return transient(exercise)
         case .scope:
             container.register((any Gateway).self) { _ in makeGateway() }.inObjectScope(request)
             return { count in
                 for _ in 0..<count {
-                    use(gateway: resolver.resolve((any Gateway).self)!)
+                    use(gateway: container.resolve((any Gateway).self)!)
                     container.resetObjectScope(request)
                 }
             }
@@ -50,6 +54,7 @@ enum SwinjectContestant: Contestant {
     }
 
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
+        let container = container
         container.register(StripeGateway.self) { _ in makeGateway() }.inObjectScope(.transient)
         container.register((any Gateway).self) { _ in makeGateway() }.inObjectScope(.transient)
         container.register((any Subjects.Clock).self) { _ in makeClock() }.inObjectScope(.transient)
@@ -62,11 +67,11 @@ enum SwinjectContestant: Contestant {
         }.inObjectScope(.transient)
         if exercise == .graph {
             return { count in
-                for _ in 0..<count { use(object: resolver.resolve(Shop.self)!) }
+                for _ in 0..<count { use(object: container.resolve(Shop.self)!) }
             }
         }
         return { count in
-            for _ in 0..<count { use(object: resolver.resolve(StripeGateway.self)!) }
+            for _ in 0..<count { use(object: container.resolve(StripeGateway.self)!) }
         }
     }
 
@@ -97,7 +102,7 @@ enum SwinjectContestant: Contestant {
     }
 
     static var missing: Attempt? {
-        { _ = resolver.resolve((any Unregistered).self)! }
+        { if resolver.resolve((any Unregistered).self) == nil { throw GivesNil() } }
     }
 
     /// Makes a container below, which the test passes on.
@@ -106,4 +111,8 @@ enum SwinjectContestant: Contestant {
         child.register((any Gateway).self) { _ in double }
         body { child.resolve((any Gateway).self)! }
     }
+}
+
+private struct GivesNil: Error, CustomStringConvertible {
+    let description = "gives nil"
 }
