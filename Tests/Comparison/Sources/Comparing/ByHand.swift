@@ -45,10 +45,12 @@ enum ByHand {
         }
     }
 
+    /// Makes an object that is really on the heap.
     @inline(never)
     private static func makeReceipt() -> PlainReceipt { PlainReceipt(gateway: gateway) }
 }
 
+/// An object with a plain property.
 private final class PlainReceipt: Sendable {
     let gateway: any Gateway
 

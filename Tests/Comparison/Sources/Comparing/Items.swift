@@ -12,6 +12,7 @@ public final class Numbered<Thousands: Digit, Hundreds: Digit, Tens: Digit, Unit
 
 /// A digit of a class's number.
 public protocol Digit: Sendable {}
+
 enum D0: Digit {}
 enum D1: Digit {}
 enum D2: Digit {}
@@ -37,6 +38,7 @@ public func items(_ count: Int) -> [any Item.Type] {
     }
 }
 
+/// Gives the class with these digits.
 private func item(
     _ thousands: any Digit.Type,
     _ hundreds: any Digit.Type,

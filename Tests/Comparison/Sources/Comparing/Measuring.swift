@@ -21,6 +21,7 @@ extension Contestant {
         }
     }
 
+    /// Prepares a task, and gives the work and what it is put beside. Nil if the container can't do it.
     private static func sides(_ exercise: Exercise) -> (Work, Work?)? {
         switch exercise {
         case .register: return (registering, ByHand.work(.register))

@@ -24,8 +24,9 @@ public func run(_ contestant: any Contestant.Type, since begin: ContinuousClock.
     }
 }
 
+/// Stops with what the command line may say.
 private func refuse() -> Never {
-    FileHandle.standardError.write(Data("says measure task rounds milliseconds, start or fault name\n".utf8))
+    FileHandle.standardError.write(Data("run it with measure task rounds milliseconds, start or fault name\n".utf8))
     exit(64)
 }
 

@@ -7,6 +7,7 @@ enum DITranquillityContestant: Contestant {
     nonisolated(unsafe) private static var container = makeContainer()
     private static let request = DIScope(name: "request", storage: DICacheStorage())
 
+    /// Makes an empty container that logs nothing.
     private static func makeContainer() -> DIContainer {
         DISetting.Log.fun = nil
         return DIContainer()
@@ -50,6 +51,7 @@ enum DITranquillityContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         container.register { makeGateway() }.as((any Gateway).self).lifetime(.prototype)
         container.register { makeClock() }.as((any Subjects.Clock).self).lifetime(.prototype)

@@ -115,12 +115,15 @@ extension Container {
 }
 
 extension Scope {
+    /// The scope that is opened and disposed of.
     fileprivate static let request = Cached()
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Injected(\.gateway) var gateway: any Gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

@@ -46,6 +46,7 @@ enum ImposeOneContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         Imposer.impose(for: StripeGateway.self, option: .closureBased) { makeGateway() }
         Imposer.impose(for: (any Gateway).self, option: .closureBased) { makeGateway() }
@@ -100,9 +101,11 @@ enum ImposeOneContestant: Contestant {
     }
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Injected var gateway: any Gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

@@ -27,6 +27,7 @@ enum ImposeContestant: Contestant {
         }
     }
 
+    /// Registers a kept instance, and gives the loop that resolves it or a double.
     private static func kept(_ exercise: Exercise) -> (Int) -> Void {
         Imposer.impose(for: Gateway.self, makeWideGateway)
         if exercise == .override {
@@ -44,6 +45,7 @@ enum ImposeContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         Imposer.impose(for: StripeGateway.self, option: .closureBased, makeGateway)
         Imposer.impose(for: Gateway.self, option: .closureBased, makeGateway)
@@ -60,6 +62,7 @@ enum ImposeContestant: Contestant {
         }
     }
 
+    /// Registers a kept instance, and gives the loop that makes an object with a wrapper or reads one.
     private static func wrapper(_ exercise: Exercise) -> (Int) -> Void {
         Imposer.impose(for: Gateway.self, makeWideGateway)
         if exercise == .wrapper {
@@ -73,6 +76,7 @@ enum ImposeContestant: Contestant {
         }
     }
 
+    /// Registers a scoped instance, and gives the loop that opens scopes.
     private static func scope() -> (Int) -> Void {
         Imposer.impose(for: Gateway.self, option: .scopedInstance, makeGateway)
         return { count in
@@ -122,9 +126,11 @@ enum ImposeContestant: Contestant {
     }
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Injected var gateway: any Gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

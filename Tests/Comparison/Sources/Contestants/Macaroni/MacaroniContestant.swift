@@ -6,6 +6,7 @@ import Subjects
 enum MacaroniContestant: Contestant {
     nonisolated(unsafe) private static var container = makeContainer()
 
+    /// Makes an empty container that logs nothing.
     private static func makeContainer() -> Container {
         Macaroni.logger = DisabledMacaroniLogger()
         let container = Container()
@@ -13,6 +14,7 @@ enum MacaroniContestant: Contestant {
         return container
     }
 
+    /// Resolves a type, or stops where Macaroni throws.
     private static func resolved<T>(from container: Container) -> T {
         do {
             return try container.resolve()
@@ -76,6 +78,7 @@ enum MacaroniContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         container.unlock()
         container.register { () -> StripeGateway in makeGateway() }
@@ -149,9 +152,11 @@ private final class Lazily<Value>: @unchecked Sendable {
     init(_ make: @escaping () -> Value) { self.make = make }
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Injected var gateway: any Gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

@@ -53,6 +53,7 @@ enum ResolverContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         Resolver.register { makeGateway() }.scope(.unique)
         Resolver.register((any Gateway).self) { makeGateway() }.scope(.unique)
@@ -109,9 +110,11 @@ enum ResolverContestant: Contestant {
     }
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Injected var gateway: any Gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

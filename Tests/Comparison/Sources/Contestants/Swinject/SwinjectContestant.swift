@@ -53,6 +53,7 @@ enum SwinjectContestant: Contestant {
         }
     }
 
+    /// Registers what is made each time, and gives the loop over one instance or over a graph.
     private static func transient(_ exercise: Exercise) -> (Int) -> Void {
         let container = container
         container.register(StripeGateway.self) { _ in makeGateway() }.inObjectScope(.transient)
@@ -113,6 +114,7 @@ enum SwinjectContestant: Contestant {
     }
 }
 
+/// What is thrown for a nil, since nil is Swinject's answer.
 private struct GivesNil: Error, CustomStringConvertible {
     let description = "gives nil"
 }

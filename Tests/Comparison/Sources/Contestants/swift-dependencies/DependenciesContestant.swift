@@ -115,9 +115,11 @@ enum DependenciesContestant: Contestant {
     }
 }
 
+/// An object with a property wrapper.
 private final class Receipt {
     @Dependency(\.gateway) var gateway
 }
 
+/// Makes one that is really on the heap.
 @inline(never)
 private func makeReceipt() -> Receipt { Receipt() }

@@ -8,14 +8,17 @@ enum Hooks {
     nonisolated(unsafe) static var meet: @Sendable () -> Void = {}
 }
 
+/// The key of a class, registered on itself.
 struct ItemKey<T: Item>: DependencyKey {
     static var liveValue: T { T() }
 }
 
+/// The key of what two threads ask for: another one for each round.
 struct OnceKey<T: Item>: DependencyKey {
     static var liveValue: any Gateway { Hooks.make() }
 }
 
+/// The key of one of two classes that need each other.
 struct LeftKey: DependencyKey {
     static var liveValue: Left {
         Hooks.meet()
@@ -24,6 +27,7 @@ struct LeftKey: DependencyKey {
     }
 }
 
+/// The key of the other one.
 struct RightKey: DependencyKey {
     static var liveValue: Right {
         Hooks.meet()
@@ -32,22 +36,27 @@ struct RightKey: DependencyKey {
     }
 }
 
+/// The key of the kept instance.
 private enum GatewayKey: DependencyKey {
     static var liveValue: any Gateway { makeWideGateway() }
 }
 
+/// The key of the second thread's instance.
 private enum PaymentKey: DependencyKey {
     static var liveValue: any Payment { makeWideGateway() }
 }
 
+/// The key of a closure that makes an instance.
 private enum MakeGatewayKey: DependencyKey {
     static var liveValue: @Sendable () -> StripeGateway { { makeGateway() } }
 }
 
+/// The key of a closure that makes an instance.
 private enum MakeClockKey: DependencyKey {
     static var liveValue: @Sendable () -> any Subjects.Clock { { makeClock() } }
 }
 
+/// The key of a closure that makes half a graph.
 private enum MakeCheckoutKey: DependencyKey {
     static var liveValue: @Sendable () -> Checkout {
         {
@@ -58,6 +67,7 @@ private enum MakeCheckoutKey: DependencyKey {
     }
 }
 
+/// The key of a closure that makes the graph.
 private enum MakeShopKey: DependencyKey {
     static var liveValue: @Sendable () -> Shop {
         {

@@ -1,5 +1,7 @@
+/// What would be injected.
 protocol Greeter: Sendable { func greet() -> String }
 
+/// What is behind it.
 final class English: Greeter {
     func greet() -> String { "hello" }
 }

@@ -1,7 +1,9 @@
 import Swinject
 
+/// What is injected.
 protocol Greeter: Sendable { func greet() -> String }
 
+/// What is behind it.
 final class English: Greeter {
     func greet() -> String { "hello" }
 }
