@@ -29,12 +29,12 @@ MICROSECONDS = {
     "override": "Override one of 100 dependencies for a test, and resolve it",
 }
 FAULTS = {
-    "once": "Two threads ask for one instance, in 200 rounds: made too often",
+    "once": "Two threads ask for one instance, in 200 rounds",
     "circle": "Two classes need each other",
     "crossing": "The same, on two threads at once",
     "registering": "One thread resolves while another one registers",
     "missing": "Nothing is registered for a type",
-    "tests": "Two tests at once, each with its own double, 100 times: got another",
+    "tests": "Two tests at once, each with its own double, 100 times",
 }
 
 
@@ -109,8 +109,9 @@ def fate(fault, status, said):
     if found := re.fullmatch(r"(\S+) % of the speed", said):
         percent = float(found[1])
         return 100 - percent, f"fine, at {short(percent)} % of its speed" if percent >= 1 else "starves"
-    count = re.match(r"\d+", said)
-    return int(count[0]) if count else 0, said
+    if found := re.fullmatch(r"(\d+) (made twice|of 200 .+)", said):
+        return int(found[1]), said if int(found[1]) else f"none {found[2].removeprefix('of 200 ')}"
+    return 0, said
 
 
 def faults(names, versions, outcome):

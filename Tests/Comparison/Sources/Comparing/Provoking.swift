@@ -29,7 +29,7 @@ extension Contestant {
             }
             onTwoThreads(resolve, resolve)
         }
-        print("\(made.load(ordering: .relaxed) - rounds) extra")
+        print("\(made.load(ordering: .relaxed) - rounds) made twice")
     }
 
     /// Has two threads ask for one each of two classes that need each other, both being made at the time.
@@ -85,7 +85,7 @@ extension Contestant {
             }
             onTwoThreads(run, run)
         }
-        print("\(wrong.load(ordering: .relaxed)) of 200 wrong")
+        print("\(wrong.load(ordering: .relaxed)) of 200 got another one")
     }
 }
 
