@@ -1,5 +1,5 @@
 /// A task that each container performs in a process of its own, as often as it can.
-public enum Exercise: String, CaseIterable {
+public enum Exercise: String {
     /// Resolves a kept instance by its protocol, among 100 registrations.
     case kept
     /// The same among 10,000.

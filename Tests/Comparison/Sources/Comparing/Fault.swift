@@ -1,5 +1,5 @@
 /// Something that goes wrong in some containers. Each is provoked in a process of its own.
-enum Fault: String, CaseIterable {
+enum Fault: String {
     /// Two threads ask for an instance that is to be made once.
     case once
     /// Two classes need each other.
