@@ -1,0 +1,1 @@
+../../../Benchmarks/Sources/ImposeBenchmarks/SecondThread.swift

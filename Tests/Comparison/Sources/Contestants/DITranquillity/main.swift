@@ -1,0 +1,3 @@
+import Comparing
+
+run(DITranquillityContestant.self, since: .now)

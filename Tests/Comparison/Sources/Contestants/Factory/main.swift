@@ -1,0 +1,3 @@
+import Comparing
+
+run(FactoryContestant.self, since: .now)

@@ -1,0 +1,3 @@
+import Comparing
+
+run(ImposeOneContestant.self, since: .now)

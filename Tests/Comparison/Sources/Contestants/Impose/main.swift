@@ -1,0 +1,3 @@
+import Comparing
+
+run(ImposeContestant.self, since: .now)

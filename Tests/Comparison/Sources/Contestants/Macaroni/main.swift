@@ -1,0 +1,3 @@
+import Comparing
+
+run(MacaroniContestant.self, since: .now)

@@ -1,0 +1,3 @@
+import Comparing
+
+run(ResolverContestant.self, since: .now)

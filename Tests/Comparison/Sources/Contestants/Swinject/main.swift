@@ -1,0 +1,3 @@
+import Comparing
+
+run(SwinjectContestant.self, since: .now)

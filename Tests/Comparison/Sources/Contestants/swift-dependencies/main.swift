@@ -1,0 +1,3 @@
+import Comparing
+
+run(DependenciesContestant.self, since: .now)
