@@ -1,7 +1,7 @@
 /// The types that are imposed anywhere within reach of an injection from a directory: under any name, in any imposer or
 /// open scope of the directory, in any private imposer; and the types that scopes are expected to be given.
 struct ImposedAnywhere {
-    private let types: [any Any.Type]
+    let types: [any Any.Type]
     private let identities: Set<ObjectIdentifier>
     /// Those of which a registration shares the instances between injections.
     private let shared: Set<ObjectIdentifier>

@@ -24,8 +24,8 @@ struct WrapperNeeds {
             guard let need = wrapper.need ?? wrapper.wish, !imposed.answers(need) else { continue }
             unmet.append((wrapper, need))
         }
-        // One for all, so that no two owners have the same name.
-        let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need))
+        // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
+        let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need) + imposed.types)
         /// A need and the module that asks, on which the order of the conforming types depends.
         struct Asked: Hashable {
             let need: ObjectIdentifier

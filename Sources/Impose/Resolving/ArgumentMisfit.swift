@@ -57,8 +57,10 @@ struct ArgumentMisfit {
             return ["Impose it with a closure that takes them: \(imposing("(\(list))"))"]
         }
         let converted = misfit.flatMap { misfit in free.lazy.compactMap { misfit.converted(to: $0) }.first }
+        // Nothing is imposed for a plain value, as a rule: some argument has to be there for it.
+        let needed = misfit == nil ? nil : converted ?? free.lazy.compactMap(Argument.init(placeFor:)).first
         return [
-            "This would work: \(injecting(fitting + [converted].compactMap { $0 }))",
+            "This would work: \(injecting(fitting + [needed].compactMap { $0 }))",
             "Each argument goes to the first free parameter of its type, so that the order matters only among arguments of "
                 + "one type. Parameters that get none are injected.",
         ]
@@ -66,6 +68,12 @@ struct ArgumentMisfit {
 }
 
 extension Argument {
+    /// Some plain value of a type; nil for types that have none.
+    fileprivate init?(placeFor type: any Any.Type) {
+        guard let value = PlainValue.example(of: type) else { return nil }
+        self.init(value: value, type: type)
+    }
+
     /// The same number as a value of another type of numbers; nil for other types.
     fileprivate func converted(to type: any Any.Type) -> Argument? {
         if let number = value as? Int, type == Double.self { return Argument(value: Double(number), type: type) }

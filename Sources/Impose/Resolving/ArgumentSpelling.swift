@@ -37,6 +37,12 @@ enum PlainValue {
         (URL.self, "URL(filePath: \"/\")"), (UUID.self, "UUID()"), (Data.self, "Data()"),
     ]
 
+    /// A value of a type that has a literal in an injection; nil for other types.
+    static func example(of type: any Any.Type) -> Any? {
+        let examples: [Any] = [0, 0.0, "", false]
+        return examples.first { Casting.dynamicType(of: $0) == type }
+    }
+
     /// A value, as it would be typed; nil for other types.
     static func literal(of type: any Any.Type) -> String? {
         literals.first { $0.type == type }?.literal

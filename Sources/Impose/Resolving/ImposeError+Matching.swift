@@ -24,6 +24,7 @@ extension ImposeError {
             problem: { _ in problem },
             fixes: { names in
                 if let special { return nearMisses.fixes(names) + special.fixes(names) }
+                if nearMisses.isToBeGiven { return nearMisses.fixes(names) }
                 let imposing = conforming.imposing(matching.wrapped, request.name, in: order.imposing.expression, names)
                 return nearMisses.fixes(names)
                     + ["Impose it before it is requested: \(imposing)"]
@@ -90,9 +91,11 @@ extension ImposeError {
                 let type = names.annotation(request.type)
                 let needing = ResolutionPath.current.last.map { names[$0.registration.type] } ?? "one of them"
                 return [
-                    "Inject it later, in \(needing). An @Injected property is lazy: it injects when it is first read, after "
-                        + "init: @Injected var \(names.variable(request.type)): \(type)",
-                    "Or take it as a lazy parameter: \(names.variable(request.type)): Injected<\(type)>",
+                    "Inject it later, in \(needing): let its parameter be lazy: "
+                        + "\(names.variable(request.type)): Injected<\(type)>",
+                    "Or use a property in place of the parameter, which injects when it is first read, after init: @Injected "
+                        + "var \(names.variable(request.type)): \(type); in a Sendable class: private let "
+                        + "\(names.variable(request.type)) = Injected<\(type)>()",
                     "Or move what both need into a third type, and let both take that.",
                 ]
             },

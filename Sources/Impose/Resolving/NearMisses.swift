@@ -85,6 +85,9 @@ struct NearMisses {
         return fixes
     }
 
+    /// Whether scopes are expected to be given exactly what is missing. Imposed instead, all of them would share it.
+    var isToBeGiven: Bool { misses.contains { $0.closeness == .expected } }
+
     /// A fix that might help if nothing came near.
     func lastResorts(_ names: TypeNames) -> [String] {
         guard openCount > 0, misses.isEmpty else { return [] }

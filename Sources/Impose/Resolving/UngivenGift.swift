@@ -38,7 +38,7 @@ struct UngivenGift {
 
 extension RegistrationRecord {
     /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
-    fileprivate func outlives(scopesNamed name: InjectionName) -> Bool {
+    func outlives(scopesNamed name: InjectionName) -> Bool {
         switch option.lifetime {
         case .singleInstance, .weakInstance: true
         case .scopedInstance: option.scopeName.map { $0 != name } ?? false

@@ -23,12 +23,12 @@ private final class Key: Sendable {}
 private struct Door { @Injected var key: Key }
 
 /// Wrappers that never fail, and may give nil all the same.
-private final class Lamp: @unchecked Sendable {}
-private struct Room {
-    @Injected var lamp: Lamp?
-    @Imposed var askedEachTime: Lamp?
-    @UnforceInjected var unforced: Lamp?
-    @InjectedWeakly var weakly: Lamp?
+private final class WishedLamp: @unchecked Sendable {}
+private struct WishingRoom {
+    @Injected var lamp: WishedLamp?
+    @Imposed var askedEachTime: WishedLamp?
+    @UnforceInjected var unforced: WishedLamp?
+    @InjectedWeakly var weakly: WishedLamp?
 }
 
 @Suite("What answers a stored wrapper", .imposing(empty: true))
@@ -41,7 +41,7 @@ struct StoredWrapperAnswerTests {
     /// The properties of the room that something is said of.
     private var told: [String] {
         Imposer.validate().findings.compactMap { finding in
-            guard let property = finding.property, property.owner == Room.self else { return nil }
+            guard let property = finding.property, property.owner == WishingRoom.self else { return nil }
             return "\(property.name): \(finding.kind), \(finding.severity)"
         }
     }
@@ -49,12 +49,13 @@ struct StoredWrapperAnswerTests {
     @Test("a wrapper of an optional that remembers a nil is a note while nothing is imposed")
     func optional() throws {
         #expect(told == ["lamp: missing, note"])
-        let note = try #require(Imposer.validate().findings.first { $0.property?.owner == Room.self })
+        let note = try #require(Imposer.validate().findings.first { $0.property?.owner == WishingRoom.self })
         #expect(
-            note.message == "Room.lamp injects Lamp if it is imposed. It is not, and the property remembers nil."
+            note.message
+                == "WishingRoom.lamp injects WishedLamp if it is imposed. It is not, and the property remembers nil."
         )
         #expect(note.fix.contains("@UnforceInjected"))
-        Imposer.impose(for: Lamp.self, Lamp.init)
+        Imposer.impose(for: WishedLamp.self, WishedLamp.init)
         #expect(told.isEmpty)
     }
 
@@ -66,10 +67,10 @@ struct StoredWrapperAnswerTests {
         ]
     )
     func weakly(_ option: InjectOption, _ isTold: Bool) {
-        Imposer.impose(for: Lamp.self, option: option, Lamp.init)
+        Imposer.impose(for: WishedLamp.self, option: option, WishedLamp.init)
         #expect(told == (isTold ? ["weakly: weakValue, warning"] : []))
         // Another registration may be the one that answers: no declaration says its name.
-        Imposer.impose(for: Lamp.self, named: "kept", Lamp.init)
+        Imposer.impose(for: WishedLamp.self, named: "kept", WishedLamp.init)
         #expect(told.isEmpty)
     }
 

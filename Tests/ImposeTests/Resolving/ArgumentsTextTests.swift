@@ -47,6 +47,20 @@ struct ArgumentsTextTests {
         )
     }
 
+    @Test("An argument of the wrong type for a plain value: a line that has one, since nothing is imposed for it")
+    func wrongPlainValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Dial.self, arguments: "a", "b")
+        }
+        #expect(
+            error?.description.contains("1. This would work: imposer.inject(of: Dial.self, arguments: \"a\", 0)")
+                == true
+        )
+        #expect(throws: Never.self) { try imposer.tryInject(of: Dial.self, arguments: "a", 0) }
+    }
+
     @Test("An argument of the wrong type: which, and which parameters there are")
     func wrongArgument() {
         let imposer = Imposer()

@@ -116,10 +116,10 @@ struct ErrorTextTests {
                     - Burner needs Boiler, at House/Start.swift:6
 
                   To fix it, one of these three:
-                    1. Inject it later, in Burner. An @Injected property is lazy: it injects when it is first read, after \
-                init:
-                       @Injected var boiler: Boiler
-                    2. Or take it as a lazy parameter: boiler: Injected<Boiler>
+                    1. Inject it later, in Burner: let its parameter be lazy: boiler: Injected<Boiler>
+                    2. Or use a property in place of the parameter, which injects when it is first read, after init: \
+                @Injected var
+                       boiler: Boiler; in a Sendable class: private let boiler = Injected<Boiler>()
                     3. Or move what both need into a third type, and let both take that.
                 """
         )

@@ -7,6 +7,10 @@ private protocol Player: Sendable {}
 
 private final class Drum: Player, Sendable {}
 
+private final class Band: Sendable {
+    init(drum: Drum) {}
+}
+
 private struct Photo: Sendable {}
 
 private final class Owner: InjectionOwner, @unchecked Sendable {
@@ -46,8 +50,55 @@ struct LifetimeTextTests {
                   To fix it:
                     1. Inject it before the scope is disposed of, or dispose of the scope later.
                     2. Let work that outlives the scope open its own, which gives another instance, as any other imposer \
-                does: Imposer.shared.withScope { scope in scope.inject(of: Drum.self) }
+                does: Imposer.shared.withScope("concert") { scope in let drum = scope.inject(of: Drum.self); print(drum) }
                 """.onOneLine
+        )
+    }
+
+    @Test("No scope, since what needs it is built outside: which that is, also inside such a scope")
+    func builtOutside() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
+        imposer.impose(for: Band.self, fileID: file, line: 6, Band.init)
+        try imposer.withScope("concert") { scope in
+            let found = text { () throws(ImposeError) in try scope.tryInject(of: Band.self, fileID: asking, line: 12) }
+            let text = try #require(found)
+            #expect(
+                text.hasPrefix(
+                    """
+                    Impose can't inject Drum: it is imposed as .scopedInstance(in: "concert") at Band/Start.swift:5, and no \
+                    scope "concert" encloses the injection: Band, a .singleInstance, is built outside such scopes, even \
+                    when it is asked for inside one.
+                    """
+                )
+            )
+            #expect(
+                text.contains(
+                    """
+                    1. Band outlives such scopes: impose it, at Band/Start.swift:6, with option: \
+                    .scopedInstance(in: "concert") 2. Or let it ask each time, by a parameter of type Imposed<Drum>
+                    """
+                )
+            )
+            // Sharing it among all is no way out.
+            #expect(!text.contains("option: .scopedInstance "))
+            #expect(text.hasSuffix("@Imposed var drum: Drum"))
+        }
+    }
+
+    @Test("No scope of the name, and one that is nearly called so: the name that was meant")
+    func misspeltScope() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
+        let scope = imposer.openScope("concrt", fileID: file, line: 7)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        #expect(
+            try #require(found).contains(
+                """
+                1. Did you mean "concert"? Open the scope under this name: at Band/Start.swift:7, "concrt" is another one. \
+                2. Inject it inside one, and use it there:
+                """
+            )
         )
     }
 

@@ -231,8 +231,9 @@ struct NamedScopeTests {
         #expect(text(step)?.hasPrefix("\(head) \(running)") == true)
         #expect(text(imposer)?.hasPrefix("\(head) none is running.") == true)
         #expect(
-            text(step)?.contains("withScope(Kind.request(1)) { scope in try scope.tryInject(of: UnitOfWork.self) }")
-                == true
+            text(step)?.contains(
+                "withScope(Kind.request(1)) { scope async throws in let unitOfWork = try scope.tryInject(of: UnitOfWork.self)"
+            ) == true
         )
     }
 
