@@ -1,4 +1,9 @@
-public import Foundation
+#if canImport(FoundationEssentials)
+    // A part of Foundation: all of it takes several milliseconds to load.
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 extension Imposer {
     /// The findings of ``Imposer/validate(building:wrappers:)-swift.type.method``.

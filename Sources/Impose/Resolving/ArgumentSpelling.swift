@@ -1,4 +1,9 @@
-private import Foundation
+#if canImport(FoundationEssentials)
+    // A part of Foundation: all of it takes several milliseconds to load.
+    private import FoundationEssentials
+#else
+    private import Foundation
+#endif
 
 /// How arguments of an injection would be typed.
 enum ArgumentSpelling {

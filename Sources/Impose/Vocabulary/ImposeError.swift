@@ -1,5 +1,11 @@
-public import Foundation
 private import Synchronization
+
+#if canImport(FoundationEssentials)
+    // A part of Foundation: all of it takes several milliseconds to load.
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
 ///
