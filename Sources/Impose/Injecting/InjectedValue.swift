@@ -57,7 +57,8 @@ struct InjectedValue<Value>: @unchecked Sendable {
         @inline(__always) get { storage.fields.pointee.context == nil && storage.fields.pointee.parameters == nil }
     }
 
-    /// Returns the injected value of a storage, if it has one that has not been replaced.
+    /// Returns the injected value of a storage, if it has one that has not been replaced. Whoever reads it keeps the
+    /// storage until then.
     @inlinable
     @inline(__always)
     static func injected(in storage: UncountedReference<Storage>) -> ValueReference<Value>? {
@@ -68,7 +69,11 @@ struct InjectedValue<Value>: @unchecked Sendable {
     @inlinable
     @inline(__always)
     func value(_ inject: (InjectionPoint) -> Value) -> Value {
-        if let injected = Self.injected(in: UncountedReference(storage)) { return injected.pointee }
+        if let injected = Self.injected(in: UncountedReference(storage)) {
+            // The caller may be done with the wrapper.
+            defer { withExtendedLifetime(storage) {} }
+            return injected.pointee
+        }
         return isEmpty ? settle(inject(point)) : settled()
     }
 

@@ -24,6 +24,7 @@ struct WrapperNeeds {
             guard let need = wrapper.need ?? wrapper.wish, !imposed.answers(need) else { continue }
             unmet.append((wrapper, need))
         }
+        if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
         let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need) + imposed.types)
         /// A need and the module that asks, on which the order of the conforming types depends.
