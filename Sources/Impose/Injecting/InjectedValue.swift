@@ -132,7 +132,9 @@ struct InjectedValue<Value>: @unchecked Sendable {
     func assign(_ value: Value) {
         let new = RetainedReference<AnyObject>(AssignedValue(value))
         let old = StripedLock.withLock(of: storage) {
-            let old = exchange(&storage.fields.pointee.assigned, with: new)
+            // Not exchanged in place, which the thread sanitizer takes for a change of all fields.
+            let old = storage.fields.pointee.assigned
+            storage.fields.pointee.assigned = new
             // From any state but settling, which lasts a few instructions only.
             while true {
                 let current = whenSettled()
