@@ -249,7 +249,7 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
                 closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
             }
             shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
-            deferred.hold(all: registry.takeGiven())
+            deferred.add(registry.takeGiven())
             return exchange(&registry, with: Registry())
         }
         let records = dropped.records

@@ -93,7 +93,7 @@ final class InstanceBook: @unchecked Sendable {
         }
         deferred.reserve(keepers.count)
         for keeper in keepers { keeper.forgetInstances(closing ?? .outdated, into: &deferred) }
-        deferred.hold(all: keepers)
+        deferred.add(keepers)
     }
 
     /// Keeps instances again, if a shutdown closed it.

@@ -47,7 +47,7 @@ extension Imposer {
         let removed = dropped.records.compactMap { $0 }
         change { deferred in
             for record in removed { forget(record, into: &deferred) }
-            deferred.hold(all: given)
+            deferred.add(given)
         }
         watch?.report(removed: removed)
     }

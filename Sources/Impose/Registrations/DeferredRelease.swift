@@ -15,6 +15,11 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     private var isSorted = false
     private var entries: [Entry] = []
+    /// The keepers that were in a book. Like the given values, they are taken over as they are when a scope ends, which
+    /// scopes do too often for another list.
+    private var bookedKeepers: [BookedKeeper] = []
+    /// Values that scopes were given.
+    private var given: [Given?] = []
     /// Everything else that was added. In one list, since nearly all changes add little, and an empty one costs as well.
     private var held: [any Sendable] = []
 
@@ -32,6 +37,19 @@ struct DeferredRelease: Sendable {
     mutating func hold(_ dropped: some Sendable) {
         isEmpty = false
         held.append(dropped)
+    }
+
+    /// Keeps the keepers of a book from being released while something is locked.
+    mutating func add(_ added: [BookedKeeper]) {
+        if added.isEmpty { return }
+        isEmpty = false
+        bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
+    }
+
+    mutating func add(_ dropped: [Given?]) {
+        if dropped.isEmpty { return }
+        isEmpty = false
+        given = given.isEmpty ? dropped : given + dropped
     }
 
     /// Keeps what was in a list from being released while something is locked.
