@@ -117,6 +117,7 @@ public struct Injected<T> {
     static func settled(_ storage: UncountedReference<InjectedValue<T>.Storage>) -> T {
         let value = InjectedValue<T>(storage: storage.object)
         guard value.isEmpty else { return value.settled() }
+        // While no context is in use, the captured one and the caller's are the same.
         guard value.isPlain, ContextCount.isZero else {
             return value.settle(value.point.injectOutOfLine(T.self))
         }

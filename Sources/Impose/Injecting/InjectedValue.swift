@@ -66,8 +66,6 @@ struct InjectedValue<Value>: @unchecked Sendable {
     }
 
     /// Returns the value, injected by `inject` if there is none yet.
-    @inlinable
-    @inline(__always)
     func value(_ inject: (InjectionPoint) -> Value) -> Value {
         if let injected = Self.injected(in: UncountedReference(storage)) {
             // The caller may be done with the wrapper.

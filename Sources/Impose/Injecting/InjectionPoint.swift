@@ -82,16 +82,6 @@ struct InjectionPoint: Sendable {
     }
 
     /// Traps with the error's text if the injection fails.
-    @inlinable
-    @inline(__always)
-    func inject<T>(_ type: T.Type) -> T {
-        // While no context is in use, the captured one and the caller's are the same.
-        if isPlain, ContextCount.isZero {
-            return Impose.inject(of: type, fileID: location.file, line: location.line)
-        }
-        return injectOutOfLine(type)
-    }
-
     @usableFromInline
     func injectOutOfLine<T>(_ type: T.Type) -> T {
         inContext { imposer in

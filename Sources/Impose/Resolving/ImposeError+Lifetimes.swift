@@ -107,73 +107,6 @@ extension ImposeError {
         )
     }
 
-    /// The error for an instance that a scope of some name has to keep, if none encloses the request.
-    static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> ImposeError {
-        let (option, location) = (registration.option, registration.location)
-        let name = option.scopeName.map(\.key.spelling) ?? ""
-        let scopes = origin.scope.map { Array($0.lineage) } ?? []
-        let opened = scopes.compactMap { scope in scope.scopeState.map { "\(scope), opened at \($0.location)" } }
-        let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
-        // It is built outside all scopes, also where one runs that would do.
-        let outliving = option.scopeName.flatMap { name in
-            ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
-        }
-        return ImposeError(
-            .noScope,
-            request,
-            mentioning: [registration.type, outliving?.type].compactMap { $0 },
-            problem: { names in
-                let of = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
-                let reason =
-                    outliving.map { keeper in
-                        "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
-                            + "when it is asked for inside one"
-                    } ?? running
-                return "\(of) is imposed as .\(option) at \(location), and no scope \(name) encloses the injection: "
-                    + reason
-            },
-            fixes: { names in
-                let type = names.annotation(request.type)
-                let variable = names.variable(request.type)
-                let asking =
-                    "let it ask each time, by a parameter of type Imposed<\(type)> or by a property: "
-                    + "@Imposed var \(variable): \(type)"
-                if let outliving {
-                    return [
-                        "\(names[outliving.type]) outlives such scopes: impose it, at \(outliving.location), with option: "
-                            + ".scopedInstance(in: \(name))",
-                        "Or \(asking)",
-                    ]
-                }
-                let injecting = ImposerTitle.scope(.none)
-                    .injectingExpression("tryInject", names.expression(request.type), request.name)
-                return Self.misspelt(option.scopeName, among: scopes) + [
-                    "Inject it inside one, and use it there: try await "
-                        + "\(origin.asked.scopingExpression).withScope(\(name)) { scope async throws in "
-                        + "let \(variable) = try \(injecting); print(\(variable)) }",
-                    "If the object that needs it was made before the scope, \(asking)",
-                    "Detached tasks, threads and queues are in no scope: take let context = Imposer.currentContext() along, "
-                        + "and call context.run { } there.",
-                    "Only if all that is outside scopes may share it: impose it, at \(location), with option: "
-                        + ".scopedInstance",
-                ]
-            }
-        )
-    }
-
-    /// The fix for a scope that was opened under nearly the same name as the one that is needed.
-    private static func misspelt(_ name: InjectionName?, among scopes: [Imposer]) -> [String] {
-        guard let name else { return [] }
-        return scopes.lazy.compactMap { scope -> String? in
-            guard let state = scope.scopeState, let other = state.name, other.errors(to: name) != nil else {
-                return nil
-            }
-            return "Did you mean \(name.key.spelling)? Open the scope under this name: at \(state.location), "
-                + "\(other.key.spelling) is another one."
-        }
-        .prefix(1).map { $0 }
-    }
-
     static func weakValue(_ request: Request, _ registration: RegistrationRecord, _ value: Any) -> ImposeError {
         let type = Casting.dynamicType(of: value) ?? registration.type
         let origin = request.purpose == .store ? "what is stored is" : "its provider made"
@@ -339,7 +272,7 @@ extension Imposer {
     }
 
     /// The imposer that a scope would be opened in, as an expression.
-    fileprivate var scopingExpression: String {
+    var scopingExpression: String {
         if case .member = node.title { return expression }
         return parent?.scopingExpression ?? expression
     }
