@@ -37,7 +37,7 @@ void impose_unlock(ImposeLock *lock) {
 // Each in its own cache line: all injections read both, and they are written at different times.
 _Alignas(128) uintptr_t impose_primary_answers = 0;
 _Alignas(128) uintptr_t impose_contexts_in_use = 0;
-_Thread_local ImposeThread *impose_thread_if_enrolled = NULL;
+_Thread_local ImposeThread *impose_thread_if_enrolled IMPOSE_NEAR = NULL;
 
 static _Atomic(ImposeThread *) records;
 static pthread_key_t endOfThread;

@@ -3,6 +3,7 @@
 // MARK: Entries of the Swift runtime (exported and ABI-stable)
 
 extern void *swift_tryRetain(void *object);
+extern void *swift_allocObject(const void *type, size_t size, size_t alignmentMask);
 
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
@@ -44,6 +45,10 @@ const void *impose_task_local_value(const void *key) {
 
 bool impose_try_retain(const void *object) {
     return swift_tryRetain((void *)object) != NULL;
+}
+
+void *impose_allocate_object(const void *type, size_t size, size_t alignmentMask) {
+    return swift_allocObject(type, size, alignmentMask);
 }
 
 // MARK: Kinds

@@ -219,6 +219,10 @@ bool impose_context_is_generic(const ImposeSections *sections, const void *descr
 /// Retains an object unless its deinit has begun. Its memory must still be there.
 bool impose_try_retain(const void *object);
 
+/// Allocates an object of a class, of at least the size that the class's instances have. Its fields are for the caller
+/// to initialize. An alignment mask is an alignment minus 1.
+void *impose_allocate_object(const void *type, size_t size, size_t alignmentMask);
+
 // MARK: Task-local values
 
 /// The address of the value that a task-local property is bound to for the calling code; null if it is not bound. The
@@ -276,15 +280,28 @@ typedef struct ImposeThread {
     struct ImposeThread *_Nullable next;
 } ImposeThread;
 
-/// The calling thread's record, null until it is first needed. Read it through `impose_current_thread`.
-extern _Thread_local ImposeThread *_Nullable impose_thread_if_enrolled;
+// Where glibc loads libraries, it keeps room for such a variable of a library that is loaded later. It is then found
+// without a call, before which each function that looks for it would save its registers.
+#if defined(__GLIBC__)
+#define IMPOSE_NEAR __attribute__((tls_model("initial-exec")))
+#else
+#define IMPOSE_NEAR
+#endif
+
+/// The calling thread's record, null until it is first needed. Read it through the functions below.
+extern _Thread_local ImposeThread *_Nullable impose_thread_if_enrolled IMPOSE_NEAR;
+
+/// The calling thread's record, null if it has none yet.
+static inline ImposeThread *_Nullable impose_enrolled_thread(void) {
+    return impose_thread_if_enrolled;
+}
 
 /// Gives the calling thread a record.
 ImposeThread *impose_enroll_thread(void);
 
 /// The calling thread's record.
 static inline ImposeThread *impose_current_thread(void) {
-    ImposeThread *thread = impose_thread_if_enrolled;
+    ImposeThread *thread = impose_enrolled_thread();
     return thread != NULL ? thread : impose_enroll_thread();
 }
 

@@ -2,24 +2,16 @@
 ///
 /// It does not count references. Invariant: the code that builds the instance holds the registration and the latch
 /// until it is done, and the frame is gone before.
-@frozen
-@usableFromInline
 struct PathFrame {
     /// The type that was asked for.
-    @usableFromInline
     let type: any Any.Type
     /// The location of the request.
-    @usableFromInline
     let location: Location
-    @usableFromInline
     let uncountedRegistration: UncountedReference<RegistrationRecord>
-    @usableFromInline
     var uncountedConstruction: UncountedReference<Construction>?
     /// The frame of the instance that this one is built for.
-    @usableFromInline
     var outer: ValueReference<PathFrame>?
 
-    @inlinable
     init(type: any Any.Type, location: Location, registration: __shared RegistrationRecord) {
         self.type = type
         self.location = location
@@ -46,20 +38,26 @@ struct PathFrame {
 /// from `enter` to `leave`, between which the function that declared it is running, so every reference in the list is
 /// valid. A thread reads another thread's list only while that thread is parked between the two, under the lock of
 /// `WaitGraph`.
-@usableFromInline
 enum ResolutionPath {
     /// Adds a frame to the calling thread's path, unless that would close a cycle.
     ///
     /// A kept instance may need an instance of the same registration from another keeper, as where a scope's provider
     /// opens a scope inside. Endless nesting of that kind can only be guessed from its depth.
     ///
+    /// - Parameter thread: The calling thread.
     /// - Returns: False if the thread is already building this registration's instance, or nests too deep.
-    @usableFromInline
-    static func enter(_ frame: ValueReference<PathFrame>) -> Bool {
-        let thread = ThreadRecord.current
-        let registration = frame.pointee.uncountedRegistration
+    @inline(__always)
+    static func enter(_ frame: ValueReference<PathFrame>, on thread: ThreadRecord) -> Bool {
         let outer = thread.path
-        var (next, keepers) = (outer, 0)
+        frame.pointee.outer = outer
+        if let outer, !canNest(frame, in: outer) { return false }
+        thread.path = frame
+        return true
+    }
+
+    private static func canNest(_ frame: ValueReference<PathFrame>, in outer: ValueReference<PathFrame>) -> Bool {
+        let registration = frame.pointee.uncountedRegistration
+        var (next, keepers): (ValueReference<PathFrame>?, Int) = (outer, 0)
         while let building = next {
             if building.pointee.uncountedRegistration == registration {
                 keepers += 1
@@ -67,8 +65,6 @@ enum ResolutionPath {
             }
             next = building.pointee.outer
         }
-        frame.pointee.outer = outer
-        thread.path = frame
         return true
     }
 
@@ -82,9 +78,10 @@ enum ResolutionPath {
     }
 
     /// Removes the innermost frame.
-    @usableFromInline
-    static func leave(_ frame: ValueReference<PathFrame>) {
-        let thread = ThreadRecord.current
+    ///
+    /// - Parameter thread: The calling thread.
+    @inline(__always)
+    static func leave(_ frame: ValueReference<PathFrame>, on thread: ThreadRecord) {
         let outer = frame.pointee.outer
         thread.path = outer
         // While others wait for the instance, no deinit may run that asks for it: `Delivery` ends the graph later.
@@ -132,7 +129,7 @@ enum ResolutionPath {
 extension ThreadRecord {
     /// The innermost frame of what the thread is building now.
     fileprivate var path: ValueReference<PathFrame>? {
-        get { self[value: .path] }
-        nonmutating set { self[value: .path] = newValue }
+        @inline(__always) get { self[value: .path] }
+        @inline(__always) nonmutating set { self[value: .path] = newValue }
     }
 }

@@ -1,7 +1,6 @@
 /// An answer that an imposer remembers for a request.
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
-@usableFromInline
 class Answer: @unchecked Sendable {
     /// The position of the answer in scopes that have it themselves; nowhere if they don't.
     final let position: OwnPosition

@@ -43,7 +43,7 @@ final class AnswerCache: Sendable {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         let outgrown = state.withLock { state -> AnswerTable? in
             let table = AnswerTable.found(at: home.word[0].load(ordering: .relaxed))
-            guard state.version == version, table.map({ $0.answer(for: key) == 0 }) ?? true else { return nil }
+            guard state.version == version, (table?.answer(for: key) ?? 0) == 0 else { return nil }
             state.answers.append(answer)
             if let table, 2 * state.answers.count <= table.capacity {
                 table.insert(answer.word, for: key)

@@ -120,11 +120,13 @@ extension Imposer {
         _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
     }
 
-    /// - Parameter isSendable: Whether the compiler knows that threads may share the instances.
+    /// - Parameters:
+    ///   - provider: Consumed, so that the user's module has nothing to release.
+    ///   - isSendable: Whether the compiler knows that threads may share the instances.
     @usableFromInline
     func impose<T>(
         _ type: T.Type,
-        _ provider: Provider<T>,
+        _ provider: consuming Provider<T>,
         _ name: InjectionName?,
         _ option: InjectOption,
         _ policy: ConflictPolicy,
@@ -142,6 +144,20 @@ extension Imposer {
             for: self
         )
         return add(record, onConflict: policy)
+    }
+
+    /// The same on the primary imposer.
+    @usableFromInline
+    static func impose<T>(
+        _ type: T.Type,
+        _ provider: consuming Provider<T>,
+        _ name: InjectionName?,
+        _ option: InjectOption,
+        _ policy: ConflictPolicy,
+        _ location: Location,
+        isSendable: Bool
+    ) -> Registration<T> {
+        shared.impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 
     func impose<T>(
@@ -182,7 +198,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
+        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer.
@@ -204,7 +220,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
+        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an existing instance on a type, on the primary imposer.

@@ -54,7 +54,7 @@ extension Imposer {
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider)).call
         let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
+        return impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
     }
 }
 

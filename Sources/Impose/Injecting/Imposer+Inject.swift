@@ -26,11 +26,10 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        do {
-            return try tryInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
-        } catch {
-            error.trap(askedOf: self)
+        guard case nil = name, case .nearest = rules else {
+            return resolvedOrTrap(type, named: name, rules: rules, fileID: fileID, line: line)
         }
+        return home.instance(of: type) { found in madeOrTrap(found, type, fileID: fileID, line: line) }
     }
 
     /// Returns the instance that is imposed on a type, or throws an error that says why there is none.
@@ -64,8 +63,12 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        if case nil = name, case .nearest = rules { return try instance(of: type, fileID: fileID, line: line) }
-        return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+        guard case nil = name, case .nearest = rules else {
+            return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+        }
+        return try home.instance(of: type) { found throws(ImposeError) in
+            try made(found, type, fileID: fileID, line: line)
+        }
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or stops the program with the text of the
@@ -138,7 +141,6 @@ extension Imposer {
     /// ```
     ///
     /// For the parameters, see ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
-    @inlinable
     public func unforceInject<T>(
         of type: T.Type = T.self,
         named name: InjectionName? = nil,
@@ -147,11 +149,11 @@ extension Imposer {
         line: UInt = #line
     ) -> T? {
         do {
-            guard case nil = name, case .nearest = rules, ContextCount.isZero else {
+            guard name == nil, case .nearest = rules else {
                 return try resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
             }
-            return try home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
-                try resolved(type, wantsReasons: false, fileID: fileID, line: line)
+            return try home.instance(of: type) { found throws(ImposeError) in
+                try made(found, type, wantsReasons: false, fileID: fileID, line: line)
             }
         } catch {
             return nil
@@ -211,6 +213,32 @@ extension Imposer {
     ) throws(ImposeError) -> [T] {
         let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
         return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
+    }
+
+    /// Injects what is not kept here, or stops the program with the error's text.
+    @usableFromInline
+    func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
+        do {
+            return try made(found, type, fileID: fileID, line: line)
+        } catch {
+            error.trap(askedOf: self)
+        }
+    }
+
+    /// Injects what has a name or a rule, or stops the program with the error's text.
+    @usableFromInline
+    func resolvedOrTrap<T>(
+        _ type: T.Type,
+        named name: InjectionName?,
+        rules: InjectionRules,
+        fileID: StaticString,
+        line: UInt
+    ) -> T {
+        do {
+            return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+        } catch {
+            error.trap(askedOf: self)
+        }
     }
 
     /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.

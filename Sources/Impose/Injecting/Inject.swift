@@ -22,17 +22,11 @@ public func inject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    do {
-        return try tryInject(
-            from: imposerType,
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            fileID: fileID,
-            line: line
-        )
-    } catch {
-        error.trap()
+    guard case .primary = imposerType, case nil = name, case .nearest = rules else {
+        return resolvedOrTrap(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+    }
+    return FoundAnswer.instance(of: type) { found in
+        madeOrTrap(found, type, fileID: fileID, line: line)
     }
 }
 
@@ -54,13 +48,12 @@ public func tryInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero {
-        return try AnswerTableReference.processPrimary.answer(to: type, fileID: fileID, line: line) {
-            () throws(ImposeError) -> T in
-            try searched(type, fileID: fileID, line: line)
-        }
+    guard case .primary = imposerType, case nil = name, case .nearest = rules else {
+        return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
     }
-    return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+    return try FoundAnswer.instance(of: type) { found throws(ImposeError) in
+        try made(found, type, fileID: fileID, line: line)
+    }
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, or stops the program.
@@ -127,7 +120,6 @@ public func tryInject<T, each A>(
 ///
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/unforceInject(of:named:ifNoMatchUse:fileID:line:)``.
-@inlinable
 public func unforceInject<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -186,6 +178,62 @@ public func injectAll<T>(
     try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
 }
 
+/// Injects from an imposer of the directory, or stops the program with the error's text.
+@usableFromInline
+func resolvedOrTrap<T>(
+    from imposerType: ImposerType,
+    _ type: T.Type,
+    named name: InjectionName?,
+    rules: InjectionRules,
+    fileID: StaticString,
+    line: UInt
+) -> T {
+    do {
+        return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+    } catch {
+        error.trap()
+    }
+}
+
+/// Injects what the primary imposer of the process does not keep, or stops the program with the error's text.
+@usableFromInline
+func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
+    do {
+        return try made(found, type, fileID: fileID, line: line)
+    } catch {
+        error.trap()
+    }
+}
+
+/// Injects what the primary imposer of the process does not keep, or what a context may have another answer to.
+///
+/// - Parameter found: What was found instead.
+@usableFromInline
+@inline(__always)
+func made<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
+    if found.isNothing { return try unknown(type, fileID: fileID, line: line) }
+    return try AnswerTableReference.processPrimary.made(found, type, fileID: fileID, line: line) {
+        () throws(ImposeError) -> T in
+        try searched(type, fileID: fileID, line: line)
+    }
+}
+
+/// Injects from the primary imposer what is not known outside contexts.
+@inline(never)
+private func unknown<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
+    if ContextCount.isZero { return try searched(type, fileID: fileID, line: line) }
+    func resolve() throws(ImposeError) -> T {
+        try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
+    }
+    guard let running = Context.runningPlace else { return try resolve() }
+    guard let scope = running.scope else {
+        return try running.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            try searched(type, fileID: fileID, line: line)
+        }
+    }
+    return try running.home.answer(to: type, runningIn: scope, fileID: fileID, line: line, orElse: resolve)
+}
+
 /// Injects from an imposer of the directory.
 @usableFromInline
 func resolved<T>(
@@ -196,23 +244,14 @@ func resolved<T>(
     fileID: StaticString,
     line: UInt
 ) throws(ImposeError) -> T {
-    if case .primary = imposerType, name == nil, case .nearest = rules, let running = Context.runningPlace {
-        func resolve() throws(ImposeError) -> T {
-            try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
-        }
-        guard let scope = running.scope else {
-            return try running.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
-                try searched(type, fileID: fileID, line: line)
-            }
-        }
-        return try running.home.answer(to: type, runningIn: scope, fileID: fileID, line: line, orElse: resolve)
+    if case .primary = imposerType, name == nil, case .nearest = rules {
+        return try unknown(type, fileID: fileID, line: line)
     }
     return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
 }
 
 /// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
-@usableFromInline
-func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
+private func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
     try Origin(asked: Directory.process.imposer(for: .primary), scope: nil)
         .searched(type, named: nil, .nearest, fileID: fileID, line: line)
 }

@@ -19,10 +19,10 @@ nonisolated(nonsending) public func injectAsync<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    if case .primary = imposerType, case nil = name, case .nearest = rules, ContextCount.isZero,
-        let kept = AnswerTableReference.processPrimary.kept(type)
-    {
-        return kept
+    if case .primary = imposerType, case nil = name, case .nearest = rules {
+        let found = foundInPrimary(ObjectIdentifier(type))
+        if found.isKept { return found.takeKept(as: type) }
+        found.leave()
     }
     return try await awaited(from: imposerType, type, named: name, rules, fileID: fileID, line: line)
 }

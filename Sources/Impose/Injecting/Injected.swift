@@ -52,7 +52,8 @@ public struct Injected<T> {
         line: UInt = #line
     ) {
         let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
+        value = InjectedValue(from: imposerType, name, rules, at: location)
+        if case .creation = time { _ = wrappedValue }
     }
 
     /// Injects from a given imposer.
@@ -63,7 +64,6 @@ public struct Injected<T> {
     ///
     /// For the other parameters, see
     /// ``Injected/init(from:named:ifNoMatchUse:when:fileID:line:)-(ImposerType,_,_,_,_,_)``.
-    @inlinable
     public init(
         from imposer: Imposer,
         named name: InjectionName? = nil,
@@ -90,9 +90,7 @@ public struct Injected<T> {
         self = projectedValue
     }
 
-    @inlinable
-    @inline(__always)
-    init(_ point: __owned InjectionPoint, _ time: InjectionTime) {
+    init(_ point: InjectionPoint, _ time: InjectionTime) {
         value = InjectedValue(at: point)
         if case .creation = time { _ = wrappedValue }
     }
@@ -107,15 +105,14 @@ public struct Injected<T> {
                 defer { withExtendedLifetime(value) {} }
                 return injected.pointee
             }
-            return withExtendedLifetime(value) { Self.settled(storage) }
+            return Self.settled(value)
         }
         nonmutating set { value.assign(newValue) }
     }
 
     /// Injects the dependency, or finds out what was assigned.
-    @inlinable
-    static func settled(_ storage: UncountedReference<InjectedValue<T>.Storage>) -> T {
-        let value = InjectedValue<T>(storage: storage.object)
+    @usableFromInline
+    static func settled(_ value: InjectedValue<T>) -> T {
         guard value.isEmpty else { return value.settled() }
         // While no context is in use, the captured one and the caller's are the same.
         guard value.isPlain, ContextCount.isZero else {

@@ -1,5 +1,5 @@
 public import CImposeRuntime
-public import Synchronization
+internal import Synchronization
 
 /// The storage of a property wrapper, empty until a value is injected or assigned. Copies of a wrapper share it.
 ///
@@ -20,10 +20,15 @@ struct InjectedValue<Value>: @unchecked Sendable {
     let storage: Storage
 
     /// Makes an empty storage.
+    init(at point: InjectionPoint) {
+        storage = .make(InjectedHeader(point: point))
+    }
+
+    /// The same, of an injection from an imposer of the directory.
     @inlinable
     @inline(__always)
-    init(at point: __owned InjectionPoint) {
-        storage = .make(InjectedHeader(point: point))
+    init(from imposerType: ImposerType, _ name: InjectionName?, _ rules: InjectionRules, at location: Location) {
+        storage = .known(InjectedHeader.make(LateValueClass(Storage.self), imposerType, name, rules, at: location))
     }
 
     /// Makes a storage that has a value from the start.
@@ -34,13 +39,11 @@ struct InjectedValue<Value>: @unchecked Sendable {
     }
 
     /// Refers to a storage that is there.
-    @inlinable
     init(storage: Storage) {
         self.storage = storage
     }
 
     /// The description of the injection.
-    @usableFromInline
     var point: InjectionPoint {
         // Each field by itself: another thread may be writing the one of the assigned value.
         let fields = storage.fields
@@ -52,9 +55,8 @@ struct InjectedValue<Value>: @unchecked Sendable {
     }
 
     /// Whether the injection is plain: see `InjectionPoint.isPlain`.
-    @inlinable
     var isPlain: Bool {
-        @inline(__always) get { storage.fields.pointee.context == nil && storage.fields.pointee.parameters == nil }
+        storage.fields.pointee.context == nil && storage.fields.pointee.parameters == nil
     }
 
     /// Returns the injected value of a storage, if it has one that has not been replaced. Whoever reads it keeps the
@@ -75,7 +77,6 @@ struct InjectedValue<Value>: @unchecked Sendable {
         return isEmpty ? settle(inject(point)) : settled()
     }
 
-    @inlinable
     var isEmpty: Bool { storage.state[0].load(ordering: .acquiring) == InjectedState.empty }
 
     /// Returns the value, injected by `inject` if there is none yet. If `inject` throws, the storage stays empty.
@@ -95,17 +96,18 @@ struct InjectedValue<Value>: @unchecked Sendable {
     }
 
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
-    @inlinable
-    func settle(_ value: Value) -> Value {
+    @inline(__always)
+    func settle(_ value: consuming Value) -> Value {
         let exchange = storage.state[0].compareExchange(
             expected: InjectedState.empty,
             desired: InjectedState.settling,
             ordering: .acquiringAndReleasing
         )
         guard exchange.exchanged else { return settled() }
-        storage.write(value)
+        let settled = storage.value
+        settled.initialize(to: value)
         storage.state[0].store(InjectedState.injected, ordering: .releasing)
-        return value
+        return settled.pointee
     }
 
     /// The value, if there is one already.
@@ -114,7 +116,6 @@ struct InjectedValue<Value>: @unchecked Sendable {
     }
 
     /// Returns the value that there is, or that another thread is just writing.
-    @usableFromInline
     func settled() -> Value {
         StripedLock.withLock(of: storage) {
             guard whenSettled() >= InjectedState.assigned else { return storage.value.pointee }
@@ -174,14 +175,30 @@ struct InjectedHeader: LateHeader {
     @usableFromInline
     var assigned: RetainedReference<AnyObject>?
 
-    @inlinable
     @inline(__always)
-    init(point: __owned InjectionPoint) {
+    init(point: InjectionPoint) {
         state = InjectedState.empty
         location = point.location
         context = point.context.map { RetainedReference($0) }
         parameters = point.parameters.map { RetainedReference($0) }
         assigned = nil
+    }
+
+    /// Makes the storage of an injection from an imposer of the directory.
+    ///
+    /// This is all of it that knows no types.
+    @usableFromInline
+    static func make(
+        _ type: LateValueClass,
+        _ imposerType: ImposerType,
+        _ name: InjectionName?,
+        _ rules: InjectionRules,
+        at location: Location
+    ) -> RetainedReference<AnyObject> {
+        let source = ImposerReference.type(imposerType)
+        return type.make(
+            InjectedHeader(point: InjectionPoint(source: source, name: name, rules: rules, location: location))
+        )
     }
 
     @usableFromInline

@@ -12,7 +12,6 @@ struct InjectionPoint: Sendable {
     @usableFromInline
     let parameters: InjectionParameters?
 
-    @inlinable
     @inline(__always)
     init(source: ImposerReference, name: InjectionName?, rules: InjectionRules, location: Location) {
         self.location = location

@@ -45,7 +45,7 @@ func knownInstance<Value>(_ object: AnyObject?, as type: Value.Type) -> Value {
 ///
 /// - Parameter function: A struct round one where it has a pack for parameters: such a type can't be cast bare.
 @inlinable
-@inline(__always)
+@_transparent
 func knownFunction<Function, Target>(_ function: Function, as type: Target.Type) -> Target {
     unsafeBitCast(function, to: type)
 }

@@ -20,25 +20,24 @@ public import Synchronization
 /// writer waits without a lock.
 @usableFromInline
 enum ReaderSection {
-    /// The calling thread's counter.
-    @inlinable
-    static var counter: AtomicWordPointer {
-        ThreadRecord.current.section
-    }
-
     /// Begins reading. The counter is only ever written by its own thread.
-    @inlinable
+    ///
+    /// - Parameter thread: The calling thread.
     @inline(__always)
-    static func enter(_ counter: AtomicWordPointer) {
+    static func enter(_ thread: ThreadRecord) {
+        let counter = thread.section
         let even = counter[0].load(ordering: .relaxed)
         counter[0].store(even &+ 1, ordering: .sequentiallyConsistent)
     }
 
     /// Ends reading. Objects that are used afterwards have been retained by now.
+    ///
+    /// - Parameter thread: The calling thread.
     @inlinable
     @inline(__always)
-    static func leave(_ counter: AtomicWordPointer) {
+    static func leave(_ thread: ThreadRecord) {
         impose_finish_loading()
+        let counter = thread.section
         let odd = counter[0].load(ordering: .relaxed)
         counter[0].store(odd &+ 1, ordering: .releasing)
     }

@@ -26,6 +26,11 @@ struct ThreadRecord: Equatable {
         @inline(__always) get { ThreadRecord(impose_current_thread()) }
     }
 
+    /// The calling thread's, nil if it has none yet.
+    static var enrolled: ThreadRecord? {
+        @inline(__always) get { impose_enrolled_thread().map { ThreadRecord($0) } }
+    }
+
     /// Odd while the thread reads answers, see `ReaderSection`.
     @inlinable
     var section: AtomicWordPointer {

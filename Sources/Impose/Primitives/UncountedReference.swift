@@ -110,6 +110,12 @@ struct RetainedReference<Object: AnyObject> {
         unmanaged = .passRetained(object)
     }
 
+    /// The reference that was counted when the object at an address was made.
+    @inline(__always)
+    init(known address: UnsafeMutableRawPointer) {
+        unmanaged = .fromOpaque(address)
+    }
+
     @inline(__always)
     fileprivate init(retaining object: Unmanaged<Object>) {
         unmanaged = object.retain()
@@ -130,6 +136,7 @@ struct RetainedReference<Object: AnyObject> {
     var object: Object { unmanaged.takeUnretainedValue() }
 
     /// The object. The reference goes over to the caller.
+    @inlinable
     @inline(__always)
     func take() -> Object { unmanaged.takeRetainedValue() }
 

@@ -16,11 +16,17 @@ struct ValueReference<Value> {
     }
 
     /// The value at an address; nil if that is 0.
-    @inlinable
     @inline(__always)
     init?(address: UInt) {
         guard let pointer = UnsafeMutablePointer<Value>(bitPattern: address) else { return nil }
         self.pointer = pointer
+    }
+
+    /// The value at an address that is known not to be 0.
+    @inlinable
+    @inline(__always)
+    init(knownAddress address: UInt) {
+        pointer = UnsafeMutablePointer<Value>(bitPattern: address).unsafelyUnwrapped
     }
 
     /// Refers to the value that a task-local property is bound to for the calling code, which stays until that code
@@ -45,9 +51,21 @@ struct ValueReference<Value> {
         return ValueReference(pointer)
     }
 
+    /// Puts a value into the memory, which has none.
+    @inline(__always)
+    func initialize(to value: consuming Value) {
+        pointer.initialize(to: value)
+    }
+
+    /// Releases the value. The memory stays.
+    func deinitialize() {
+        // Not `deinitialize(count:)`, which generic code calls by way of the runtime.
+        _ = pointer.move()
+    }
+
     /// Releases the value and frees the memory that was made for it.
     func free() {
-        pointer.deinitialize(count: 1)
+        deinitialize()
         UnsafeMutableRawPointer(pointer).deallocate()
     }
 
@@ -61,17 +79,4 @@ struct ValueReference<Value> {
         @inline(__always) unsafeAddress { UnsafePointer(pointer) }
         @inline(__always) nonmutating unsafeMutableAddress { pointer }
     }
-}
-
-/// Runs `body` with a pointer to a variable, which it is to make a `ValueReference` of.
-///
-/// It does not make one itself: that would be one more closure round each provider, which generic code calls out of
-/// line.
-@inlinable
-@_transparent
-func withPointer<Value, Result, Failure: Error>(
-    to value: inout Value,
-    _ body: (UnsafeMutablePointer<Value>) throws(Failure) -> Result
-) throws(Failure) -> Result {
-    try withUnsafeMutablePointer(to: &value, body)
 }

@@ -1,12 +1,10 @@
-// The path of nearly every injection: the answer is known. It is inlined into the user's module, with the structs that
-// it uses.
-
-public import Synchronization
+// What follows once an answer has been found. It is called from the user's module and from here, and inlined in neither:
+// what makes an instance knows its type by its metadata.
 
 extension AnswerTableReference {
     /// The remembered answer to a request for a type, or else the result of `resolve`.
     ///
-    /// It does not return an optional, whose type would have to be looked up where the code is not specialised.
+    /// It does not return an optional, whose type would have to be looked up.
     ///
     /// - Parameters:
     ///   - type: The type that is requested.
@@ -14,7 +12,6 @@ extension AnswerTableReference {
     ///   - fileID: The file of the injection.
     ///   - line: The line of the injection.
     ///   - resolve: Called if nothing is remembered.
-    @inlinable
     @inline(__always)
     func answer<T>(
         to type: T.Type,
@@ -23,54 +20,70 @@ extension AnswerTableReference {
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        let table = word[0].load(ordering: .sequentiallyConsistent)
-        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        if answer & 1 == 0 {
-            guard let kept = ValueReference<T>(address: answer) else {
-                ReaderSection.leave(counter)
-                return try resolve()
-            }
-            // Invariant: under the key of T, or of a class below it, an even word is the address of a T.
-            let instance = kept.pointee
-            ReaderSection.leave(counter)
-            return instance
-        }
-        // A class that is known only at run time, or an answer that a scope has itself.
-        guard answer & 2 == 0, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            // `resolve` is not passed on: its captures would then be stored in memory for every answer, whatever it is.
-            do throws(Unanswered) {
-                return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line)
-            } catch {
-                if let error = error.reason { throw error }
-                return try resolve()
-            }
-        }
-        // Invariant: an odd one is the address, plus 1, of an object that makes a T. It is retained before we leave.
-        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: answer ^ 1).object
-        ReaderSection.leave(counter)
-        // It keeps the objects alive that its uncounted references refer to.
-        defer { withExtendedLifetime(maker) {} }
-        return try maker.make(in: scope, fileID: fileID, line: line)
+        let found = found(ObjectIdentifier(type))
+        if found.isKept { return found.takeKept(as: type) }
+        return try made(found, type, in: scope, fileID: fileID, line: line, orElse: resolve)
     }
-}
 
-extension AnswerTableReference {
-    /// The answers that need not be inlined: instances that a scope has itself or has to make, and requests for a class
-    /// below the static type.
+    /// The instance of an answer that is not kept, or else the result of `resolve`.
+    ///
+    /// - Parameter found: What was found for the type.
+    @inline(__always)
+    func made<T>(
+        _ found: FoundAnswer,
+        _ type: T.Type,
+        in scope: UncountedReference<Imposer>? = nil,
+        fileID: StaticString,
+        line: UInt,
+        orElse resolve: () throws(ImposeError) -> T
+    ) throws(ImposeError) -> T {
+        // `resolve` is not passed on: its captures would then be stored in memory for every answer, whatever it is.
+        do throws(Unanswered) {
+            return try made(found, type, in: scope, fileID: fileID, line: line)
+        } catch {
+            if let error = error.reason { throw error }
+            return try resolve()
+        }
+    }
+
+    @inline(__always)
+    private func made<T>(
+        _ found: FoundAnswer,
+        _ type: T.Type,
+        in scope: UncountedReference<Imposer>?,
+        fileID: StaticString,
+        line: UInt
+    ) throws(Unanswered) -> T {
+        // A class that is known only at run time, an answer that a scope has itself, or nothing.
+        guard found.isMade, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            if found.isNothing { throw Unanswered(reason: nil) }
+            return try special(found, to: type, in: scope, fileID: fileID, line: line)
+        }
+        // Invariant: such a word is the address, plus 1, of an object that makes a T. It is retained before we leave.
+        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: found.word ^ 1).object
+        ReaderSection.leave(found.thread)
+        do {
+            let made = try maker.make(in: scope, on: found.thread, fileID: fileID, line: line)
+            // It keeps the objects alive that its uncounted references refer to. Neither a `defer`, which generic code
+            // would call, nor `extendLifetime`, which costs as much as making a plain object.
+            _fixLifetime(maker)
+            return made
+        } catch {
+            _fixLifetime(maker)
+            throw Unanswered(reason: error)
+        }
+    }
+
+    /// The answers that are seldom: instances that a scope has itself or has to make, and requests for a class below the
+    /// static type.
     ///
     /// Begins in the section in which the answer was found, and looks at the scope without holding the answer: threads
     /// that count references to a shared object wait for each other.
     ///
-    /// - Parameters:
-    ///   - word: The answer.
-    ///   - counter: The section's counter.
-    @usableFromInline
+    /// - Parameter found: The answer, which is not nothing.
     @inline(never)
     func special<T>(
-        _ word: UInt,
-        _ counter: AtomicWordPointer,
+        _ found: FoundAnswer,
         to type: T.Type,
         in scope: UncountedReference<Imposer>?,
         fileID: StaticString,
@@ -78,11 +91,11 @@ extension AnswerTableReference {
     ) throws(Unanswered) -> T {
         // For a class that is known only at run time, the object that makes an instance is not of our static type.
         guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            ReaderSection.leave(counter)
+            found.leave()
             throw Unanswered(reason: nil)
         }
-        let position = Answer.position(of: word)
-        ReaderSection.leave(counter)
+        let position = Answer.position(of: found.word)
+        found.leave()
         if let scope {
             // Invariant: a value that is there is of the requested type.
             switch scope.with({ $0.node.own(at: position, as: type) }) {
@@ -100,58 +113,44 @@ extension AnswerTableReference {
             }
         }
         // Looked up again, and held this time.
-        ReaderSection.enter(counter)
-        let table = self.word[0].load(ordering: .sequentiallyConsistent)
-        let again = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        guard again & 3 == 3 else {
-            ReaderSection.leave(counter)
+        let again = self.found(ObjectIdentifier(type))
+        guard again.isOfScopes else {
+            again.leave()
             throw Unanswered(reason: nil)
         }
-        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: again ^ 3).object
-        ReaderSection.leave(counter)
-        defer { withExtendedLifetime(maker) {} }
+        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: again.word ^ 3).object
+        again.leave()
         do {
-            return try maker.make(in: scope, fileID: fileID, line: line)
+            let made = try maker.make(in: scope, on: again.thread, fileID: fileID, line: line)
+            _fixLifetime(maker)
+            return made
         } catch {
+            _fixLifetime(maker)
             throw Unanswered(reason: error)
         }
     }
 }
 
 /// The reason that a remembered answer gave no instance.
-@frozen
-@usableFromInline
 struct Unanswered: Error {
     /// Nil if the request has to be resolved.
-    @usableFromInline
     let reason: ImposeError?
 }
 
-extension AnswerTableReference {
-    /// The kept instance that every request for a type gets here; nil if there is none, or none is known yet.
-    @inlinable
-    @inline(__always)
-    func kept<T>(_ type: T.Type) -> T? {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        defer { ReaderSection.leave(counter) }
-        let table = word[0].load(ordering: .sequentiallyConsistent)
-        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        // Invariant: as in `answer`. An odd word means an object that makes an instance.
-        guard answer & 1 == 0, let kept = ValueReference<T>(address: answer) else { return nil }
-        return kept.pointee
-    }
-}
-
 extension Imposer {
-    /// The instance for a request of nothing but a type: remembered, or else resolved.
-    @inlinable
-    @inline(__always)
-    func instance<T>(of type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
-        // A scope that is running goes first.
-        guard ContextCount.isZero else { return try resolved(type, fileID: fileID, line: line) }
-        return try home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
-            try resolved(type, fileID: fileID, line: line)
+    /// The instance for a request of nothing but a type, once it is known that none is kept for it outside contexts.
+    ///
+    /// - Parameter found: What was found instead.
+    @usableFromInline
+    func made<T>(
+        _ found: FoundAnswer,
+        _ type: T.Type,
+        wantsReasons: Bool = true,
+        fileID: StaticString,
+        line: UInt
+    ) throws(ImposeError) -> T {
+        try home.made(found, type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
+            try resolved(type, wantsReasons: wantsReasons, fileID: fileID, line: line)
         }
     }
 

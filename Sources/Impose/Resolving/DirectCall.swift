@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A call of a provider on behalf of a scope. It retains nothing that all scopes share, since threads that count
 /// references to one object wait for each other.
 struct DirectCall {
@@ -59,8 +57,8 @@ struct DirectCall {
         }
     }
 
-    fileprivate func source(_ location: Location) -> ParameterSource {
-        ParameterSource(holder: holder, scope: scope, home: home, location: location, arguments: nil)
+    fileprivate var source: ParameterSource {
+        ParameterSource(holder: holder, scope: scope, home: home, registration: registration, arguments: nil)
     }
 }
 
@@ -72,7 +70,7 @@ extension TypedRegistration {
     ) throws(ImposeError) -> Instance {
         var frame = PathFrame(type: Instance.self, location: location, registration: self)
         frame.construction = construction
-        var source = call.source(self.location)
+        var source = call.source
         return try frame.make(with: provider.function, from: &source)
     }
 }
@@ -81,14 +79,11 @@ extension AnswerTableReference {
     /// The calling thread's hold on the registration that answers requests for a type, retained; nil if its instances
     /// are not kept by scopes: the answer may be another one than a moment ago.
     func hold(for type: any Any.Type) -> (AnswerSource, RetainedReference<RegistrationHold>)? {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        defer { ReaderSection.leave(counter) }
-        let table = word[0].load(ordering: .sequentiallyConsistent)
-        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        guard answer & 3 == 3, case .kept = Answer.position(of: answer), let source = Answer.source(of: answer) else {
-            return nil
-        }
+        let found = found(ObjectIdentifier(type))
+        defer { found.leave() }
+        guard found.isOfScopes, case .kept = Answer.position(of: found.word),
+            let source = Answer.source(of: found.word)
+        else { return nil }
         return source.registration.with { $0.hold() }.map { (source, $0) }
     }
 
@@ -101,25 +96,17 @@ extension AnswerTableReference {
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        let table = word[0].load(ordering: .sequentiallyConsistent)
-        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        // Invariants: as in the other `answer`.
-        if answer & 1 == 0, let kept = ValueReference<T>(address: answer) {
-            let instance = kept.pointee
-            ReaderSection.leave(counter)
-            return instance
-        }
+        let found = found(ObjectIdentifier(type))
+        if found.isKept { return found.takeKept(as: type) }
         do throws(Unanswered) {
-            if answer & 3 == 3 { return try special(answer, counter, to: type, in: scope, fileID: fileID, line: line) }
+            if found.isOfScopes { return try special(found, to: type, in: scope, fileID: fileID, line: line) }
         } catch {
             if let error = error.reason { throw error }
             return try resolve()
         }
-        let call = type == T.self ? call(for: answer, in: scope, leaving: counter) : nil
+        let call = type == T.self ? call(for: found, in: scope) : nil
         guard let call else {
-            ReaderSection.leave(counter)
+            found.leave()
             return try self.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
         }
         do {
@@ -131,16 +118,12 @@ extension AnswerTableReference {
 
     /// The call that an answer consists of, if nothing else is needed. The section in which the answer was found has
     /// then been left.
-    private func call(
-        for answer: UInt,
-        in scope: UncountedReference<Imposer>,
-        leaving counter: AtomicWordPointer
-    ) -> DirectCall? {
-        guard answer & 3 == 1, let source = Answer.source(of: answer), source.isDirect,
+    private func call(for found: FoundAnswer, in scope: UncountedReference<Imposer>) -> DirectCall? {
+        guard found.isMade, let source = Answer.source(of: found.word), source.isDirect,
             let home = source.holder.homeOfParameters(in: scope),
             let hold = source.registration.with({ $0.hold() })
         else { return nil }
-        ReaderSection.leave(counter)
+        found.leave()
         return DirectCall(hold.take(), heldBy: source.holder, in: scope, home)
     }
 }

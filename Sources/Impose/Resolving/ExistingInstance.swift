@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A search for the instance that an injection would get, if it is kept already. It makes none.
 struct ExistingInstance<Requested>: RegistrationVisitor {
     let request: Request
@@ -52,7 +50,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
             holder: UncountedReference(holder),
             scope: origin.scope.map { UncountedReference($0) },
             home: AnswerCache.none.home,
-            location: registration.location,
+            registration: UncountedReference(registration),
             arguments: arguments.map { UncountedReference($0) }
         )
     }
@@ -101,11 +99,8 @@ extension AnswerTableReference {
 
     /// The position of the scope's own answer to requests for a type, if that is remembered.
     private func ownPosition(for type: any Any.Type) -> OwnPosition? {
-        let counter = ReaderSection.counter
-        ReaderSection.enter(counter)
-        defer { ReaderSection.leave(counter) }
-        let table = word[0].load(ordering: .sequentiallyConsistent)
-        let answer = table == 0 ? 0 : AnswerTable(address: table).answer(for: UInt(bitPattern: ObjectIdentifier(type)))
-        return answer & 3 == 3 ? Answer.position(of: answer) : nil
+        let found = found(ObjectIdentifier(type))
+        defer { found.leave() }
+        return found.isOfScopes ? Answer.position(of: found.word) : nil
     }
 }

@@ -1,30 +1,39 @@
 // The use of a remembered answer: a call of the provider, or the way to what is kept.
 
 extension FactoryAnswer {
-    /// Makes an instance, or gets the one for a scope.
-    @inlinable
+    /// Makes an instance, or gets the one for a scope. The caller holds this object.
+    ///
+    /// - Parameter thread: The calling thread.
+    @inline(__always)
     func make(
         in scope: UncountedReference<Imposer>?,
+        on thread: ThreadRecord,
         fileID: StaticString,
         line: UInt
     ) throws(ImposeError) -> Requested {
         let location = Location(fileID: fileID, line: line)
-        guard let function, scope == nil, ContextCount.isZero else {
+        guard isDirect, scope == nil, ContextCount.isZero else {
             return try makeOutOfLine(in: scope, at: location)
         }
         do {
             var frame = PathFrame(type: Requested.self, location: location, registration: registration)
-            var source = ParameterSource(holder: holder, location: registration.location)
-            return try frame.make(with: function, from: &source)
+            var source = ParameterSource(
+                holder: holder,
+                scope: nil,
+                home: holder.with { $0.home },
+                registration: frame.uncountedRegistration,
+                arguments: nil
+            )
+            return try frame.make(with: function, from: &source, on: thread)
         } catch {
             throw reported(error)
         }
     }
 
-    @usableFromInline
+    @inline(never)
     func makeOutOfLine(in scope: UncountedReference<Imposer>?, at location: Location) throws(ImposeError) -> Requested {
         do {
-            guard let function, let scope, let home = holder.homeOfParameters(in: scope) else {
+            guard isDirect, let scope, let home = holder.homeOfParameters(in: scope) else {
                 return try slowPath(scope?.object, location)
             }
             var frame = PathFrame(type: Requested.self, location: location, registration: registration)
@@ -32,7 +41,7 @@ extension FactoryAnswer {
                 holder: holder,
                 scope: scope,
                 home: home,
-                location: registration.location,
+                registration: frame.uncountedRegistration,
                 arguments: nil
             )
             return try frame.make(with: function, from: &source)

@@ -2,7 +2,6 @@
 
 extension ImposeError {
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
-    @usableFromInline
     static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
     }

@@ -60,7 +60,6 @@ extension ImposeError {
     }
 
     /// The error for a frame that would have closed a circle.
-    @usableFromInline
     static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.type, through: [])
     }

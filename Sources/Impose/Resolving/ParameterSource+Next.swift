@@ -2,7 +2,7 @@
 
 extension ParameterSource {
     /// The next parameter: the argument that fills it, or an injected instance of its type.
-    @inlinable
+    @usableFromInline
     mutating func next<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if let arguments {
             defer { position += 1 }
@@ -17,7 +17,6 @@ extension ParameterSource {
     }
 
     /// Resolves a parameter that is not remembered.
-    @usableFromInline
     func resolved<Parameter>(_ type: Parameter.Type) throws(ImposeError) -> Parameter {
         if let handle = origin.handle(type, at: location) { return handle }
         return try Resolver.resolve(request(type), as: type, from: origin)

@@ -5,10 +5,8 @@ extension Provider {
     init<each Parameter>(
         awaiting function: @escaping @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance
     ) {
-        var types: [any Any.Type] = []
-        repeat types.append((each Parameter).self)
         let sending = SendingFunction(AwaitedFunction(call: function))
-        self.init(parameters: types, isolation: function.isolation) { source in
+        self.init(parameters: TypeList<repeat each Parameter>.types, isolation: function.isolation) { source in
             try await sending.call(repeat try await source.next((each Parameter).self))
         }
     }

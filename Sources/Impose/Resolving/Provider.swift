@@ -1,7 +1,7 @@
 /// The user's code that makes an instance, with its parameters and its actor in view.
 ///
-/// The code that takes a pack apart is inlined into the user's module, where the types are known: there each parameter
-/// is an injection like any other, and here it would be a walk through metadata.
+/// The code that takes a pack apart is inlined into the user's module, where the types are known: here it would be a walk
+/// through metadata. It is little, since each parameter is a call there.
 @usableFromInline
 struct Provider<Instance>: Sendable {
     /// The user's code, called with parameters drawn from a source.
@@ -66,8 +66,7 @@ struct Provider<Instance>: Sendable {
     init<each Parameter>(
         function: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
     ) {
-        var types: [any Any.Type] = []
-        repeat types.append((each Parameter).self)
+        let types = TypeList<repeat each Parameter>.types
         let plain = PlainFunction(IsolatedFunction(call: function))
         self.init(parameters: types, isolation: function.isolation) { source in
             try plain.call(repeat try source.next((each Parameter).self))
@@ -85,6 +84,17 @@ struct Provider<Instance>: Sendable {
     init(given: Given) {
         self.init(parameters: [], isolation: nil) { _ in given.value(as: Instance.self) }
         isInstance = true
+    }
+}
+
+/// A list of types. It is made here: in the user's module, that would be compiled for each registration.
+@usableFromInline
+struct TypeList<each Element> {
+    @usableFromInline
+    static var types: [any Any.Type] {
+        var types: [any Any.Type] = []
+        repeat types.append((each Element).self)
+        return types
     }
 }
 
@@ -107,6 +117,7 @@ struct IsolatedFunction<Instance, each Parameter>: Sendable {
     let call: @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
 
     @inlinable
+    @_transparent
     init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance) {
         self.call = call
     }
@@ -123,62 +134,50 @@ struct PlainFunction<Instance, each Parameter>: Sendable {
     ///
     /// Invariant: each caller here has made sure that it is on the actor.
     @inlinable
+    @_transparent
     init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
         self = knownFunction(function, as: PlainFunction<Instance, repeat each Parameter>.self)
     }
 }
 
 /// The source of the parameters of one call of a provider.
-@frozen
 @usableFromInline
 struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.
     ///
-    /// Invariant of this, `scope` and `arguments`: the provider's caller holds them for longer than the source is
-    /// there.
-    @usableFromInline
+    /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
     let holder: UncountedReference<Imposer>
     /// The scope that parameters are injected in.
-    @usableFromInline
     let scope: UncountedReference<Imposer>?
     /// The table of remembered answers.
-    @usableFromInline
     let home: AnswerTableReference
-    /// The line that counts as the line of a parameter's injection: the registration's.
-    @usableFromInline
-    let location: Location
+    /// The registration of the provider.
+    let registration: UncountedReference<RegistrationRecord>
     /// The arguments of the injection by the position of the parameter that they fill, if there are any.
-    @usableFromInline
     let arguments: UncountedReference<FilledParameters>?
     /// The position of the next parameter.
-    @usableFromInline
     var position = 0
 
-    /// Outside any scope and without arguments.
-    @inlinable
-    init(holder: UncountedReference<Imposer>, location: Location) {
-        let home = holder.with { $0.home }
-        self.init(holder: holder, scope: nil, home: home, location: location, arguments: nil)
-    }
-
-    @inlinable
+    @inline(__always)
     init(
         holder: UncountedReference<Imposer>,
         scope: UncountedReference<Imposer>?,
         home: AnswerTableReference,
-        location: Location,
+        registration: UncountedReference<RegistrationRecord>,
         arguments: UncountedReference<FilledParameters>?
     ) {
         self.holder = holder
         self.scope = scope
         self.home = home
-        self.location = location
+        self.registration = registration
         self.arguments = arguments
     }
+
+    /// The line that counts as the line of a parameter's injection: the registration's.
+    var location: Location { registration.with { $0.location } }
 }
 
 /// The arguments of an injection by the position of the parameter that they fill.
-@usableFromInline
 final class FilledParameters {
     private let arguments: [Int: Argument]
     /// The arguments of an injection of an alias, for its original.
@@ -205,7 +204,6 @@ final class FilledParameters {
     }
 
     /// Whether there is an argument for a position.
-    @usableFromInline
     func hasValue(at position: Int) -> Bool {
         arguments[position] != nil
     }
@@ -217,7 +215,6 @@ final class FilledParameters {
     func argument(at position: Int) -> Argument? { arguments[position] }
 
     /// The argument for a position that has one.
-    @usableFromInline
     func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
         let argument = arguments[position]?.value
         if wereAwaited, let awaited = argument as? AwaitedValue<Parameter> { return awaited.value }

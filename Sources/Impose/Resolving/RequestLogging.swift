@@ -46,7 +46,6 @@ extension Resolver {
 
 extension FactoryAnswer {
     /// Tells the observers that a remembered answer failed.
-    @usableFromInline
     func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
 }
 

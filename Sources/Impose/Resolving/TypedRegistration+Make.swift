@@ -4,20 +4,35 @@ extension PathFrame {
     /// - Parameters:
     ///   - function: The user's code. We are on its actor.
     ///   - source: Where it gets its parameters from.
-    @inlinable
+    ///   - thread: The calling thread.
+    @inline(__always)
     mutating func make<Instance>(
         with function: Provider<Instance>.Function,
-        from source: inout ParameterSource
+        from source: inout ParameterSource,
+        on thread: ThreadRecord = .current
     ) throws(ImposeError) -> Instance {
-        try withPointer(to: &self) { pointer throws(ImposeError) -> Instance in
-            let frame = ValueReference(pointer)
-            guard ResolutionPath.enter(frame) else { throw ImposeError.circular(frame) }
-            defer { ResolutionPath.leave(frame) }
-            do {
-                return try function(&source)
-            } catch {
-                throw ImposeError.thrown(error, by: frame)
-            }
+        try Self.make(&self, with: function, from: &source, on: thread)
+    }
+
+    /// - Parameter pointer: A variable of the caller's, which stays where it is until this returns.
+    @inline(__always)
+    private static func make<Instance>(
+        _ pointer: UnsafeMutablePointer<PathFrame>,
+        with function: Provider<Instance>.Function,
+        from source: inout ParameterSource,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> Instance {
+        let frame = ValueReference(pointer)
+        guard ResolutionPath.enter(frame, on: thread) else { throw ImposeError.circular(frame) }
+        // Without a `defer`, which generic code would call.
+        do {
+            let instance = try function(&source)
+            ResolutionPath.leave(frame, on: thread)
+            return instance
+        } catch {
+            let error = ImposeError.thrown(error, by: frame)
+            ResolutionPath.leave(frame, on: thread)
+            throw error
         }
     }
 }
@@ -80,7 +95,7 @@ extension TypedRegistration {
             holder: UncountedReference(holder),
             scope: scope.map { UncountedReference($0) },
             home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
-            location: location,
+            registration: UncountedReference(self),
             arguments: arguments.map { UncountedReference($0) }
         )
     }

@@ -6,6 +6,7 @@
 /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)    // one for each scope
 /// ```
 public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
+    @usableFromInline
     enum Lifetime: Hashable, Sendable {
         case singleInstance
         case closureBased
@@ -14,28 +15,35 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
         case graphInstance
     }
 
+    @usableFromInline
     let lifetime: Lifetime
     /// The name of the scope that keeps the instance; nil where any scope does.
+    @usableFromInline
     let scopeName: InjectionName?
 
-    private init(lifetime: Lifetime, in scopeName: InjectionName? = nil) {
+    @inlinable
+    init(lifetime: Lifetime, in scopeName: InjectionName? = nil) {
         self.lifetime = lifetime
         self.scopeName = scopeName
     }
 
     /// One instance per imposer that holds the registration, made at first use, exactly once. The default.
-    public static let singleInstance = InjectOption(lifetime: .singleInstance)
+    @inlinable
+    public static var singleInstance: InjectOption { InjectOption(lifetime: .singleInstance) }
 
     /// A new instance at every injection. Nothing is kept.
-    public static let closureBased = InjectOption(lifetime: .closureBased)
+    @inlinable
+    public static var closureBased: InjectOption { InjectOption(lifetime: .closureBased) }
 
     /// One instance, shared as long as somebody else holds it. Only instances of classes and actors can be held weakly:
     /// for a value the injection fails with an ``ImposeError`` of kind ``ImposeError/Kind/weakValue``.
-    public static let weakInstance = InjectOption(lifetime: .weakInstance)
+    @inlinable
+    public static var weakInstance: InjectOption { InjectOption(lifetime: .weakInstance) }
 
     /// One instance for each scope that asks, disposed of with the scope. Asked for outside any scope, one for the
     /// imposer that holds the registration.
-    public static let scopedInstance = InjectOption(lifetime: .scopedInstance)
+    @inlinable
+    public static var scopedInstance: InjectOption { InjectOption(lifetime: .scopedInstance) }
 
     /// Returns the lifetime with one instance for each scope that was opened under a name, disposed of with that scope.
     /// Scopes inside it share the instance.
@@ -61,7 +69,8 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// One instance per outermost injection, shared by everything built for that injection, and not kept afterwards.
-    public static let graphInstance = InjectOption(lifetime: .graphInstance)
+    @inlinable
+    public static var graphInstance: InjectOption { InjectOption(lifetime: .graphInstance) }
 
     /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.
     public var description: String {

@@ -15,6 +15,8 @@ private struct Header: LateHeader {
     static func free(_ header: ValueReference<Header>) { header.pointee.part.release() }
 }
 
+private struct Nothing: Equatable {}
+
 @Suite("A value that comes later")
 struct LateValueTests {
     private typealias Late = LateValue<Header, Part>
@@ -25,7 +27,7 @@ struct LateValueTests {
             let (inHeader, value) = (Part(), Part())
             let late = Late.make(Header(part: RetainedReference(inHeader)))
             #expect(late.state[0].load(ordering: .acquiring) == 0)
-            late.write(value)
+            late.value.initialize(to: value)
             late.state[0].store(1, ordering: .releasing)
             #expect(late.value.pointee === value)
             #expect(late.fields.pointee.part.object === inHeader)
@@ -51,14 +53,21 @@ struct LateValueTests {
     func sizes() {
         func use<Value: Equatable>(_ value: Value) {
             let late = LateValue<Header, Value>.make(Header(part: RetainedReference(Part())))
-            late.write(value)
+            late.value.initialize(to: value)
             late.state[0].store(1, ordering: .releasing)
             #expect(late.value.pointee == value)
             #expect(late.value.address % UInt(MemoryLayout<Value>.alignment) == 0)
+            // The same places as the managed buffer has, whose layout this relies on.
+            late.withUnsafeMutablePointers { header, elements in
+                #expect(UInt(bitPattern: header) == late.fields.address)
+                #expect(UInt(bitPattern: elements) == late.value.address)
+            }
         }
         use(UInt8(7))
         use("a text that is too long to be kept in place")
         use(SIMD4<Float>(1, 2, 3, 4))
+        use(SIMD8<Double>(repeating: 7))
+        use(Nothing())
         use([1, 2, 3])
         use(Int?.none)
     }

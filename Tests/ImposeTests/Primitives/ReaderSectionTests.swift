@@ -28,12 +28,12 @@ struct ReaderSectionTests {
         let seen = Collected<Int>()
         onThreads(2) { _, thread in
             if thread == 0 {
-                let counter = ReaderSection.counter
-                ReaderSection.enter(counter)
+                let record = ThreadRecord.current
+                ReaderSection.enter(record)
                 isInside.wait()
                 while !mayLeave.withLock({ $0 }) { usleep(1000) }
                 hasLeft.increment()
-                ReaderSection.leave(counter)
+                ReaderSection.leave(record)
             } else {
                 isInside.wait()
                 Thread.detachNewThread {
@@ -53,9 +53,9 @@ struct ReaderSectionTests {
         onThreads(2) { _, thread in
             if thread == 0 {
                 // It has a record, and has left.
-                let counter = ReaderSection.counter
-                ReaderSection.enter(counter)
-                ReaderSection.leave(counter)
+                let record = ThreadRecord.current
+                ReaderSection.enter(record)
+                ReaderSection.leave(record)
                 isOver.wait()
             } else {
                 ReaderSection.waitForReaders()
@@ -71,20 +71,20 @@ struct ReaderSectionTests {
         let wasStuck = CallCounter()
         onThreads(2) { _, thread in
             if thread == 0 {
-                let counter = ReaderSection.counter
-                ReaderSection.enter(counter)
+                let record = ThreadRecord.current
+                ReaderSection.enter(record)
                 isInside.wait()
                 while !isWaiting.withLock({ $0 }) { usleep(1000) }
                 let isSeenToBeOver = eventually {
                     // Too short to be seen. Again and again, since the other thread may not have begun to wait the
                     // first time.
-                    ReaderSection.leave(counter)
-                    ReaderSection.enter(counter)
+                    ReaderSection.leave(record)
+                    ReaderSection.enter(record)
                     usleep(20_000)
                     return isOver.withLock { $0 }
                 }
                 if !isSeenToBeOver { wasStuck.increment() }
-                ReaderSection.leave(counter)
+                ReaderSection.leave(record)
             } else {
                 isInside.wait()
                 isWaiting.withLock { $0 = true }
@@ -102,13 +102,13 @@ struct ReaderSectionTests {
         let seen = Collected<Int>()
         onThreads(readers + 1) { _, thread in
             if thread < readers {
-                let counter = ReaderSection.counter
-                ReaderSection.enter(counter)
+                let record = ThreadRecord.current
+                ReaderSection.enter(record)
                 areInside.wait()
                 // One after the other, in no order that has to do with their records.
                 while mayLeave.count < (thread * 5) % readers { usleep(500) }
                 left.increment()
-                ReaderSection.leave(counter)
+                ReaderSection.leave(record)
                 mayLeave.increment()
             } else {
                 areInside.wait()
@@ -134,14 +134,14 @@ struct ReaderSectionTests {
                 isOver.withLock { $0 = true }
                 return
             }
-            let counter = ReaderSection.counter
+            let record = ThreadRecord.current
             while !isOver.withLock({ $0 }) {
                 for _ in 0..<100 {
-                    ReaderSection.enter(counter)
+                    ReaderSection.enter(record)
                     let address = home.word[0].load(ordering: .sequentiallyConsistent)
                     let words = UnsafePointer<UInt>(bitPattern: address)
                     let (first, last) = (words?[0] ?? 0, words?[15] ?? 0)
-                    ReaderSection.leave(counter)
+                    ReaderSection.leave(record)
                     if first == 0 || first != last { broken.increment() }
                 }
             }

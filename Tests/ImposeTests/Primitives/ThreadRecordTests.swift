@@ -158,7 +158,7 @@ struct ThreadFieldTests {
             #expect(gone.all.map(\.isGone) == [true])
             record[lent: .provision] = Subject?.none
             var number = 7
-            withPointer(to: &number) { pointer in
+            withUnsafeMutablePointer(to: &number) { pointer in
                 let reference = ValueReference(pointer)
                 record[value: .path] = reference
                 let seen: ValueReference<Int>? = record[value: .path]

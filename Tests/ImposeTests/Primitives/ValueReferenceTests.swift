@@ -2,8 +2,6 @@ import Testing
 
 @testable import Impose
 
-private struct Refusal: Error {}
-
 private final class Crate: Sendable {}
 
 private struct Pallet {
@@ -19,7 +17,7 @@ struct ValueReferenceTests {
     func variable() {
         var pallet = Pallet()
         let crate = Crate()
-        let seen = withPointer(to: &pallet) { pointer in
+        let seen = withUnsafeMutablePointer(to: &pallet) { pointer in
             let reference = ValueReference(pointer)
             reference.pointee.numbers.1 = 7
             reference.pointee.crate = crate
@@ -29,18 +27,6 @@ struct ValueReferenceTests {
         #expect(pallet.numbers == (1, 7, 3))
         #expect(pallet.crate === crate)
         #expect(ValueReference<Pallet>(address: 0) == nil)
-    }
-
-    @Test("passes on what a body throws")
-    func throwing() {
-        var number = 1
-        #expect(throws: Refusal.self) {
-            try withPointer(to: &number) { pointer throws(Refusal) in
-                ValueReference(pointer).pointee = 2
-                throw Refusal()
-            }
-        }
-        #expect(number == 2)
     }
 
     @Test("is even where it was made, whatever the type, and holds the value until it is freed")
