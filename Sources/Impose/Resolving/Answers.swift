@@ -62,14 +62,11 @@ extension AnswerTableReference {
         // Invariant: such a word is the address, plus 1, of an object that makes a T. It is retained before we leave.
         let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: found.word ^ 1).object
         ReaderSection.leave(found.thread)
+        // It keeps the objects alive that its uncounted references refer to.
+        defer { _fixLifetime(maker) }
         do {
-            let made = try maker.make(in: scope, on: found.thread, fileID: fileID, line: line)
-            // It keeps the objects alive that its uncounted references refer to. Neither a `defer`, which generic code
-            // would call, nor `extendLifetime`, which costs as much as making a plain object.
-            _fixLifetime(maker)
-            return made
+            return try maker.make(in: scope, on: found.thread, fileID: fileID, line: line)
         } catch {
-            _fixLifetime(maker)
             throw Unanswered(reason: error)
         }
     }

@@ -24,15 +24,11 @@ extension PathFrame {
     ) throws(ImposeError) -> Instance {
         let frame = ValueReference(pointer)
         guard ResolutionPath.enter(frame, on: thread) else { throw ImposeError.circular(frame) }
-        // Without a `defer`, which generic code would call.
+        defer { ResolutionPath.leave(frame, on: thread) }
         do {
-            let instance = try function(&source)
-            ResolutionPath.leave(frame, on: thread)
-            return instance
+            return try function(&source)
         } catch {
-            let error = ImposeError.thrown(error, by: frame)
-            ResolutionPath.leave(frame, on: thread)
-            throw error
+            throw ImposeError.thrown(error, by: frame)
         }
     }
 }

@@ -5,7 +5,9 @@
 /// Imposer.impose(for: Form.self, option: .closureBased) { Form() }          // a new one at every injection
 /// Imposer.impose(for: Basket.self, option: .scopedInstance, Basket.init)    // one for each scope
 /// ```
+@frozen
 public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
+    @frozen
     @usableFromInline
     enum Lifetime: Hashable, Sendable {
         case singleInstance
