@@ -280,9 +280,11 @@ typedef struct ImposeThread {
     struct ImposeThread *_Nullable next;
 } ImposeThread;
 
-// Where glibc loads libraries, it keeps room for such a variable of a library that is loaded later. It is then found
-// without a call, before which each function that looks for it would save its registers.
-#if defined(__GLIBC__)
+// A thread-local variable at a fixed distance from the thread's own address: it is found without a call, before which each
+// function that looks for it would save its registers. For libraries that are loaded later glibc keeps some room for such
+// variables, and puts all of a library's there if it has one of them. A plugin that has Impose in it, and large
+// thread-local variables of its own, is built with `-Xcc -DIMPOSE_DYNAMIC_TLS` if it does not fit.
+#if defined(__GLIBC__) && !defined(IMPOSE_DYNAMIC_TLS)
 #define IMPOSE_NEAR __attribute__((tls_model("initial-exec")))
 #else
 #define IMPOSE_NEAR

@@ -4,7 +4,6 @@ private import Synchronization
 ///
 /// It only ever grows; a change that might change an answer makes it forget all of them. Each answer is remembered for
 /// one request and forgotten once, so forgetting costs nothing over time.
-@usableFromInline
 final class AnswerCache: Sendable {
     private struct State {
         /// Holds the answers that the table refers to.
@@ -14,7 +13,6 @@ final class AnswerCache: Sendable {
     }
 
     /// The word in which readers find the table: its address, or 0.
-    @usableFromInline
     let home: AnswerTableReference
     private let state = LockedState(State())
     /// The shape of scopes that are opened in the imposer and have no registrations yet.
@@ -91,13 +89,11 @@ struct AnswerTableReference: Sendable {
     @usableFromInline
     let word: AtomicWordPointer
 
-    @inlinable
     init(word: AtomicWordPointer) {
         self.word = word
     }
 
     /// The reference for the process's primary imposer.
-    @inlinable
     static var processPrimary: AnswerTableReference {
         AnswerTableReference(word: .primaryAnswers)
     }

@@ -103,7 +103,6 @@ final class Context: Sendable {
     }
 
     /// The context that an object created now should capture, or nil.
-    @usableFromInline
     static func captured() -> Context? {
         guard let current else { return nil }
         let isForKeptInstance = ResolutionPath.isBuildingHeldInstance

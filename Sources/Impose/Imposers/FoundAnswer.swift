@@ -11,7 +11,7 @@ struct FoundAnswer {
     /// An even word is the address of a kept instance, an odd one refers to an answer: see `Answer.wordOfObject`.
     @usableFromInline
     let word: UInt
-    /// The calling thread, which is in the section.
+    /// The calling thread, which is in the section unless nothing was found.
     @usableFromInline
     let thread: ThreadRecord
 

@@ -1,5 +1,4 @@
 /// A reference from an object that injects to its imposer: a type, for a later look-up, or the imposer itself.
-@usableFromInline
 enum ImposerReference: Sendable {
     case type(ImposerType)
     case imposer(Imposer)
@@ -34,7 +33,6 @@ extension ImposerReference {
 }
 
 /// A reference that does not keep an imposer alive.
-@usableFromInline
 final class WeakImposer: Sendable {
     private weak let reference: Imposer?
     private let scope: WeakScope?

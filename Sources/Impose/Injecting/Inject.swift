@@ -223,7 +223,7 @@ func made<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: U
 private func unknown<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
     if ContextCount.isZero { return try searched(type, fileID: fileID, line: line) }
     func resolve() throws(ImposeError) -> T {
-        try resolvedInContext(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
+        try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
     }
     guard let running = Context.runningPlace else { return try resolve() }
     guard let scope = running.scope else {
@@ -244,27 +244,13 @@ func resolved<T>(
     fileID: StaticString,
     line: UInt
 ) throws(ImposeError) -> T {
-    if case .primary = imposerType, name == nil, case .nearest = rules {
-        return try unknown(type, fileID: fileID, line: line)
-    }
-    return try resolvedInContext(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
+    let context = Context.current
+    let asked = (context?.directory ?? .process).imposer(for: imposerType)
+    return try Origin(asked: asked, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
 }
 
 /// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
 private func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
     try Origin(asked: Directory.process.imposer(for: .primary), scope: nil)
         .searched(type, named: nil, .nearest, fileID: fileID, line: line)
-}
-
-private func resolvedInContext<T>(
-    from imposerType: ImposerType,
-    _ type: T.Type,
-    named name: InjectionName?,
-    rules: InjectionRules,
-    fileID: StaticString,
-    line: UInt
-) throws(ImposeError) -> T {
-    let context = Context.current
-    let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    return try Origin(asked: asked, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
 }

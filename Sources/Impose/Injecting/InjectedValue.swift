@@ -38,11 +38,6 @@ struct InjectedValue<Value>: @unchecked Sendable {
         storage.state[0].store(InjectedState.assigned, ordering: .releasing)
     }
 
-    /// Refers to a storage that is there.
-    init(storage: Storage) {
-        self.storage = storage
-    }
-
     /// The description of the injection.
     var point: InjectionPoint {
         // Each field by itself: another thread may be writing the one of the assigned value.
@@ -227,11 +222,11 @@ private final class AssignedValue<Value> {
 @usableFromInline
 enum InjectedState {
     /// Neither: nothing has been injected or assigned.
-    @inlinable static var empty: UInt { 0 }
+    static var empty: UInt { 0 }
     /// Neither: a thread has injected and is about to write the value.
-    @inlinable static var settling: UInt { 1 }
+    static var settling: UInt { 1 }
     /// The one that was injected.
     @inlinable static var injected: UInt { 2 }
     /// The one that was assigned; added to `injected` if there is an injected one as well.
-    @inlinable static var assigned: UInt { 4 }
+    static var assigned: UInt { 4 }
 }

@@ -1,15 +1,10 @@
 /// The place and the parameters of a property wrapper's injections.
-@frozen
-@usableFromInline
 struct InjectionPoint: Sendable {
-    @usableFromInline
     let location: Location
     /// The context that it was created in, and injects in later; nil for the process's directory without a scope.
-    @usableFromInline
     let context: Context?
     /// What else was asked for; nil if nothing but the type matters: from the primary imposer, without a name, by the
     /// default rule. Most points have none, and each is stored in an object of the user's.
-    @usableFromInline
     let parameters: InjectionParameters?
 
     @inline(__always)
@@ -36,7 +31,6 @@ struct InjectionPoint: Sendable {
     var rules: InjectionRules { parameters?.rules ?? .nearest }
 
     /// Whether nothing but the type matters, not even a context.
-    @inlinable
     var isPlain: Bool {
         @inline(__always) get { parameters == nil && context == nil }
     }
@@ -81,7 +75,6 @@ struct InjectionPoint: Sendable {
     }
 
     /// Traps with the error's text if the injection fails.
-    @usableFromInline
     func injectOutOfLine<T>(_ type: T.Type) -> T {
         inContext { imposer in
             imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: location.file, line: location.line)
@@ -154,7 +147,6 @@ final class InjectionParameters: Sendable {
     let name: InjectionName?
     let rules: InjectionRules
 
-    @usableFromInline
     init(_ source: ImposerReference, _ name: InjectionName?, _ rules: InjectionRules) {
         self.source = source
         self.name = name
@@ -166,7 +158,6 @@ extension ImposeError {
     /// Stops the program with the error's text, after telling the witness, if there is one.
     ///
     /// - Parameter imposer: The imposer that was asked, if known.
-    @usableFromInline
     func trap(askedOf imposer: Imposer? = nil) -> Never {
         Witnesses.tell(self, asked: imposer)
         fatalError(description, file: location.staticFileID, line: location.line)

@@ -22,7 +22,6 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
     }
 
     /// The words at an address that is known not to be 0.
-    @inlinable
     @inline(__always)
     init(knownAddress address: UInt) {
         words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address).unsafelyUnwrapped
@@ -41,7 +40,6 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
         words.deallocate()
     }
 
-    @inlinable
     var address: UInt {
         @inline(__always) get { UInt(bitPattern: words) }
     }
@@ -55,7 +53,6 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
 
 extension AtomicWordPointer {
     /// A global of C: where the table of the answers of the process's primary imposer is found.
-    @inlinable
     static var primaryAnswers: AtomicWordPointer {
         @inline(__always) get { AtomicWordPointer(impose_primary_home()) }
     }

@@ -55,7 +55,7 @@ enum ContextCount {
         return use
     }
 
-    /// Few enough that injections soon take the inlined way again, many enough that reading all counts costs little.
+    /// Few enough that injections soon look into the table at once again, many enough that reading all counts costs little.
     private static let mostLooksInVain: UInt32 = 64
 
     /// Records that the calling thread runs in no context, although the word says that some may be in use.

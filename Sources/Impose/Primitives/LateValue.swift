@@ -77,9 +77,10 @@ struct LateValueClass {
     @inline(__always)
     func make<Header: LateHeader>(_ header: Header) -> RetainedReference<AnyObject> {
         let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
-        let mask = max(alignment, MemoryLayout<Header>.alignment) - 1
+        let mask = max(alignment, MemoryLayout<UInt>.alignment) - 1
         let object = impose_allocate_object(metadata, size, mask)
-        // Invariant: a managed buffer has one field, the header.
+        // Invariant: a managed buffer has one field, the header. Words suffice to align it.
+        assert(MemoryLayout<Header>.alignment <= MemoryLayout<UInt>.alignment)
         (object + LateLayout.header).initializeMemory(as: Header.self, to: header)
         return RetainedReference(known: object)
     }

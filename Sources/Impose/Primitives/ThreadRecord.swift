@@ -14,14 +14,12 @@ struct ThreadRecord: Equatable {
     @usableFromInline
     let thread: UnsafeMutablePointer<ImposeThread>
 
-    @inlinable
     @inline(__always)
     init(_ thread: UnsafeMutablePointer<ImposeThread>) {
         self.thread = thread
     }
 
     /// The calling thread's.
-    @inlinable
     static var current: ThreadRecord {
         @inline(__always) get { ThreadRecord(impose_current_thread()) }
     }

@@ -23,7 +23,6 @@ struct UncountedReference<Object: AnyObject> {
     }
 
     /// The object at an address; nil if that is 0.
-    @inlinable
     @inline(__always)
     init?(address: UInt) {
         guard let pointer = UnsafeRawPointer(bitPattern: address) else { return nil }
@@ -31,7 +30,6 @@ struct UncountedReference<Object: AnyObject> {
     }
 
     /// The object at an address that is known not to be 0.
-    @inlinable
     @inline(__always)
     init(knownAddress address: UInt) {
         unmanaged = .fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped)
@@ -45,7 +43,6 @@ struct UncountedReference<Object: AnyObject> {
         unmanaged = .fromOpaque(other.unmanaged.toOpaque())
     }
 
-    @inlinable
     var address: UInt {
         @inline(__always) get { UInt(bitPattern: unmanaged.toOpaque()) }
     }
@@ -57,7 +54,6 @@ struct UncountedReference<Object: AnyObject> {
     }
 
     /// The object, with a reference to it that counts.
-    @inlinable
     var object: Object {
         @inline(__always) get { unmanaged.takeUnretainedValue() }
     }
@@ -104,7 +100,6 @@ struct RetainedReference<Object: AnyObject> {
     @usableFromInline
     let unmanaged: Unmanaged<Object>
 
-    @inlinable
     @inline(__always)
     init(_ object: __owned Object) {
         unmanaged = .passRetained(object)

@@ -69,7 +69,6 @@ struct ValueReference<Value> {
         UnsafeMutableRawPointer(pointer).deallocate()
     }
 
-    @inlinable
     var address: UInt {
         @inline(__always) get { UInt(bitPattern: pointer) }
     }

@@ -6,7 +6,6 @@ private import Synchronization
 /// written once, by the builder, before the construction is done, and read after that; `dropped` and `outer` are only
 /// touched by the builder, or on its behalf when its thread has ended. Checks of exclusive access at run time would add
 /// nothing.
-@usableFromInline
 final class Construction: @unchecked Sendable {
     /// The thread that builds the instance, or that has begun the task.
     let builder = ThreadRecord.current

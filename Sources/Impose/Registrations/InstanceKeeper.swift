@@ -124,7 +124,6 @@ struct InstanceStore {
 /// A keeper of the instances of one registration: the registration itself for its imposer, another object for a scope.
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. `instances` is only touched under the lock.
-@usableFromInline
 class InstanceKeeper: @unchecked Sendable {
     /// The registration whose instances these are.
     var registration: RegistrationRecord { fatalError("The subclasses say") }

@@ -4,13 +4,11 @@ private import Synchronization
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. All that changes is atomic, or, like the
 /// instances, has a lock, except for `replaced`, which is set once, before another thread can see the object.
-@usableFromInline
 class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let key: RegistrationKey
     let option: InjectOption
     /// The title of the scopes that keep its instances, if its option names one.
     let scopeTitle: ScopeTitle
-    @usableFromInline
     let location: Location
     /// The types of the provider's parameters.
     let parameters: [any Any.Type]

@@ -1,5 +1,5 @@
-// What follows once an answer has been found. It is called from the user's module and from here, and inlined in neither:
-// what makes an instance knows its type by its metadata.
+// What follows once an answer has been found. None of it is inlined into the user's module: what makes an instance knows
+// its type by its metadata.
 
 extension AnswerTableReference {
     /// The remembered answer to a request for a type, or else the result of `resolve`.

@@ -79,7 +79,7 @@ extension TypedRegistration {
 }
 
 private enum SharedAnswers {
-    /// A registration that is never asked for anything: an answer that scopes share has no `function`.
+    /// A registration that is never asked for anything: an answer that scopes share is not `isDirect`.
     static let placeholder: RegistrationRecord = {
         let owner = RegistrationOwner(title: .named(nil), number: 0)
         return GivenValue((), named: nil, at: Location()).registration(in: owner, index: 0)
