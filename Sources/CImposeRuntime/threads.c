@@ -72,6 +72,9 @@ static void giveBack(void *ended) {
     // then the threads that wait for it continue.
     uintptr_t section = __atomic_load_n(&thread->section, __ATOMIC_RELAXED);
     if (section % 2 == 1) __atomic_store_n(&thread->section, section + 1, __ATOMIC_RELEASE);
+    // A reference that was handed over to this thread is not given back, like those of its frames.
+    for (int index = 0; index < IMPOSE_HAZARDS; index++) __atomic_store_n(&thread->hazards[index], 0, __ATOMIC_RELEASE);
+    thread->hazardCount = 0;
     if (thread->building != NULL || thread->graph != NULL) {
         pthread_t helper;
         // Waited for, so that code which waits for the end of this thread finds all of it done.

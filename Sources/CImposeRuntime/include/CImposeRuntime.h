@@ -250,6 +250,9 @@ void impose_unlock(ImposeLock *lock);
 
 // MARK: Threads
 
+/// The number of objects that a thread can use without holding them.
+enum { IMPOSE_HAZARDS = 8 };
+
 /// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThread {
     /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
@@ -274,6 +277,10 @@ typedef struct ImposeThread {
     uint32_t looksInVain;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
+    /// The objects that the thread uses without holding them, see `Hazard`. Only ever accessed as `Atomic<UInt>`.
+    uintptr_t hazards[IMPOSE_HAZARDS];
+    /// The number of objects that it uses so, those that it holds since there was no room for them included.
+    intptr_t hazardCount;
     /// Does the clean-up at the end of the thread, see `EndOfThread`. Set before `graph` and `building`.
     void (*_Nullable end)(struct ImposeThread *thread);
     /// The next record in the list of all, never changed once the record is in it.
@@ -305,6 +312,11 @@ ImposeThread *impose_enroll_thread(void);
 static inline ImposeThread *impose_current_thread(void) {
     ImposeThread *thread = impose_enrolled_thread();
     return thread != NULL ? thread : impose_enroll_thread();
+}
+
+/// The first of a thread's hazards.
+static inline uintptr_t *impose_hazards(ImposeThread *thread) {
+    return thread->hazards;
 }
 
 /// Keeps everything that stands before this in the source from being done after it, including the retain of a loaded

@@ -28,7 +28,8 @@ final class AnswerCache: Sendable {
     }
 
     deinit {
-        // Nobody can be reading: readers come through the imposer, which is gone.
+        // Nobody can be reading: readers come through the imposer, which is gone. What they found may still be in use.
+        state.withLock { Hazard.handOver($0.answers) }
         AnswerTable.found(at: home.word[0].load(ordering: .sequentiallyConsistent))?.free()
         home.free()
     }
@@ -76,6 +77,7 @@ final class AnswerCache: Sendable {
         if let table {
             deferred.hold(answers)
             ReaderSection.waitForReaders()
+            Hazard.handOver(answers)
             table.free()
         }
         shape.load()?.forget(into: &deferred)

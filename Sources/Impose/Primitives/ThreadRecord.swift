@@ -42,6 +42,17 @@ struct ThreadRecord: Equatable {
         return AtomicWordPointer(UnsafeMutableRawPointer(thread) + offset)
     }
 
+    /// The objects that the thread uses without holding them, see `Hazard`.
+    var hazards: AtomicWordPointer {
+        @inline(__always) get { AtomicWordPointer(impose_hazards(thread)) }
+    }
+
+    /// How many objects it uses so.
+    var hazardCount: Int {
+        @inline(__always) get { thread.pointee.hazardCount }
+        @inline(__always) nonmutating set { thread.pointee.hazardCount = newValue }
+    }
+
     /// How often it has looked for a context and found none, since it last saw to it whether there are any.
     var looksInVain: UInt32 {
         get { thread.pointee.looksInVain }

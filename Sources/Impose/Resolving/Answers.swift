@@ -59,15 +59,16 @@ extension AnswerTableReference {
             if found.isNothing { throw Unanswered(reason: nil) }
             return try special(found, to: type, in: scope, fileID: fileID, line: line)
         }
-        // Invariant: such a word is the address, plus 1, of an object that makes a T. It is retained before we leave.
-        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: found.word ^ 1).object
+        // Invariant: such a word is the address, plus 1, of an object that makes a T. It is announced before we leave, and
+        // keeps the objects alive that its uncounted references refer to.
+        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: found.word ^ 1)
+        let hazard = Hazard(maker.address, on: found.thread)
         ReaderSection.leave(found.thread)
-        // It keeps the objects alive that its uncounted references refer to.
-        defer { _fixLifetime(maker) }
+        defer { hazard.end() }
         do {
-            return try maker.make(in: scope, on: found.thread, fileID: fileID, line: line)
+            return try maker.with { try $0.make(in: scope, on: found.thread, fileID: fileID, line: line) }
         } catch {
-            throw Unanswered(reason: error)
+            throw Unanswered(reason: .known(error))
         }
     }
 

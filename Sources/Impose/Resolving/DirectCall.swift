@@ -52,8 +52,7 @@ struct DirectCall {
         do {
             return try typed.with { try $0.call(self, for: construction, at: location) }
         } catch {
-            guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
-            throw error
+            throw .known(error)
         }
     }
 

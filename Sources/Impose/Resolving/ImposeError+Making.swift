@@ -1,6 +1,13 @@
 // The errors of making an instance, once a registration has been chosen.
 
 extension ImposeError {
+    /// The error that was caught where the compiler lost its type: what throws it is written so, or calls the standard
+    /// library in between.
+    static func known(_ error: any Error) -> ImposeError {
+        guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
+        return error
+    }
+
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
     static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))

@@ -25,6 +25,11 @@ private struct Layer<Inner> {
     }
 }
 
+/// An answer that makes instances, as far as a table knows.
+private final class Maker: Answer, @unchecked Sendable {
+    override var word: UInt { wordOfObject }
+}
+
 extension AnswerCache {
     /// The remembered answer for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
@@ -106,6 +111,22 @@ struct AnswerCacheTests {
         #expect(!second.isGone)
         cache = nil
         #expect(second.isGone)
+    }
+
+    @Test("stay there for a thread that makes an instance by one, until it has", arguments: [true, false])
+    func inUse(isForgotten: Bool) {
+        var cache = Optional(AnswerCache(isProcessPrimary: false))
+        func remembered() -> Watched<Maker> {
+            let maker = Maker()
+            cache?.remember(maker, for: Token.self, since: cache?.version ?? 0)
+            return Watched(maker)
+        }
+        let watched = remembered()
+        let hazard = watched.object.map { Hazard(UncountedReference($0).address, on: .current) }
+        if isForgotten { cache?.forget() } else { cache = nil }
+        #expect(!watched.isGone)
+        hazard?.end()
+        #expect(watched.isGone)
     }
 
     @Test("are read while they are forgotten and remembered: what is found is alive, and never older than a change")

@@ -1,0 +1,96 @@
+internal import CImposeRuntime
+internal import Synchronization
+
+/// An object that a thread uses without holding it, announced so that nobody frees it meanwhile: a hazard pointer.
+///
+/// Counting a reference to an object takes two atomic operations, and threads that use one object wait for each other.
+/// A hazard takes one, in the thread's own record. A writer that is going to release the object looks through the
+/// records first, and hands a reference over to each thread that uses it.
+///
+/// Why each object is released exactly once, and not before its last use:
+/// 1. A thread announces an object in the `ReaderSection` in which it found it. The writer has taken the object out of
+///    every thread's reach and then waited for readers. So it sees what each thread has announced that found the object,
+///    unless the thread has finished by then, and none finds it later.
+/// 2. The announcement and its end are changes of one word, made in one order. The writer retains the object, and then
+///    marks the word if it still has it. If it has, its thread finds the mark when it takes the word back, and releases
+///    the reference. If it has not, the thread is done with the object: taking the word back released its accesses, and
+///    the writer's look acquired them. Then the writer keeps its reference.
+/// 3. An object that another owner still keeps in reach may be announced again after the writer looked. That owner looks
+///    itself before it releases the object.
+/// 4. A thread announces objects and takes them back in the manner of a stack, since that is how it calls functions.
+///
+/// There is room for a few objects a thread. What goes beyond is held, as it would be without hazards.
+struct Hazard {
+    /// The object's address.
+    private let address: UInt
+    private let thread: ThreadRecord
+    /// The position among the hazards of the thread.
+    private let position: Int
+
+    /// The mark of an address whose thread has got a reference to the object.
+    private static var handedOver: UInt { 1 }
+    private static var limit: Int { Int(IMPOSE_HAZARDS) }
+
+    /// Announces an object, in the section in which it was found.
+    ///
+    /// - Parameters:
+    ///   - address: The object's.
+    ///   - thread: The calling thread.
+    @inline(__always)
+    init(_ address: UInt, on thread: ThreadRecord) {
+        self.address = address
+        self.thread = thread
+        position = thread.hazardCount
+        thread.hazardCount = position &+ 1
+        if position < Self.limit {
+            thread.hazards[position].store(address, ordering: .releasing)
+        } else {
+            Self.retain(address)
+        }
+    }
+
+    /// Ends the use of the object, which may be gone afterwards.
+    @inline(__always)
+    func end() {
+        thread.hazardCount = position
+        // What goes beyond the limit is held, as if it had been handed over.
+        let isHeld =
+            position >= Self.limit || thread.hazards[position].exchange(0, ordering: .acquiringAndReleasing) != address
+        if isHeld { Self.release(address) }
+    }
+
+    /// Hands a reference over to each thread that uses one of some objects. Nobody may find them any more.
+    static func handOver(_ objects: [some AnyObject]) {
+        if objects.isEmpty { return }
+        for thread in ThreadRecord.all {
+            for position in 0..<limit {
+                let word = thread.hazards[position].load(ordering: .acquiring)
+                guard word != 0, word & handedOver == 0,
+                    objects.contains(where: { UncountedReference($0).address == word })
+                else { continue }
+                retain(word)
+                let (isDone, _) = thread.hazards[position]
+                    .compareExchange(
+                        expected: word,
+                        desired: word | handedOver,
+                        successOrdering: .acquiringAndReleasing,
+                        failureOrdering: .acquiring
+                    )
+                if !isDone { release(word) }
+            }
+        }
+    }
+
+    // Invariant of both: the object is there, kept by the table that it was found in, by the writer, or by a reference
+    // that was handed over.
+
+    @inline(never)
+    private static func retain(_ address: UInt) {
+        _ = UncountedReference<AnyObject>(knownAddress: address).retained()
+    }
+
+    @inline(never)
+    private static func release(_ address: UInt) {
+        RetainedReference(counted: UncountedReference<AnyObject>(knownAddress: address)).release()
+    }
+}
