@@ -277,9 +277,11 @@ typedef struct ImposeThread {
     uint32_t looksInVain;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
-    /// The objects that the thread uses without holding them, see `Hazard`. Only ever accessed as `Atomic<UInt>`.
+    /// The objects that the thread uses without holding them, see `Hazard`. Other threads read them, and mark what they
+    /// hand over. Only ever accessed atomically.
     uintptr_t hazards[IMPOSE_HAZARDS];
-    /// The number of objects that it uses so, those that it holds since there was no room for them included.
+    /// The number of objects that it uses so, those that it holds since there was no room for them included. Only touched
+    /// by the thread itself.
     intptr_t hazardCount;
     /// Does the clean-up at the end of the thread, see `EndOfThread`. Set before `graph` and `building`.
     void (*_Nullable end)(struct ImposeThread *thread);

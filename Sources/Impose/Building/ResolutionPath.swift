@@ -1,6 +1,6 @@
 /// One instance that this thread is building: an element of a list that lives on the call stack.
 ///
-/// It does not count references. Invariant: the code that builds the instance holds the registration and the latch
+/// It does not count references. Invariant: the code that builds the instance keeps the registration and the latch
 /// until it is done, and the frame is gone before.
 struct PathFrame {
     /// The type that was asked for.

@@ -28,7 +28,8 @@ final class AnswerCache: Sendable {
     }
 
     deinit {
-        // Nobody can be reading: readers come through the imposer, which is gone. What they found may still be in use.
+        // Nobody reads here any more, or makes anything by an answer: both come through the imposer, which is gone. This
+        // looks all the same. It costs little, and would keep a mistake elsewhere from freeing what is in use.
         state.withLock { Hazard.handOver($0.answers) }
         AnswerTable.found(at: home.word[0].load(ordering: .sequentiallyConsistent))?.free()
         home.free()

@@ -22,7 +22,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
+        return impose(type, provider, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes the result of a function on a type: an initializer or a closure, with any number of parameters.
@@ -65,7 +65,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an existing instance on a type.
@@ -121,9 +121,8 @@ extension Imposer {
     }
 
     /// - Parameters:
-    ///   - provider: Consumed, so that the user's module has nothing to release.
+    ///   - provider: Consumed: to copy it takes a look at its type.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
-    @usableFromInline
     func impose<T>(
         _ type: T.Type,
         _ provider: consuming Provider<T>,
@@ -144,20 +143,6 @@ extension Imposer {
             for: self
         )
         return add(record, onConflict: policy)
-    }
-
-    /// The same on the primary imposer.
-    @usableFromInline
-    static func impose<T>(
-        _ type: T.Type,
-        _ provider: consuming Provider<T>,
-        _ name: InjectionName?,
-        _ option: InjectOption,
-        _ policy: ConflictPolicy,
-        _ location: Location,
-        isSendable: Bool
-    ) -> Registration<T> {
-        shared.impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 
     func impose<T>(
@@ -198,7 +183,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: false)
+        return impose(type, provider, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer.
@@ -220,7 +205,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: false)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an existing instance on a type, on the primary imposer.

@@ -50,6 +50,6 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 }

@@ -22,7 +22,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type.
@@ -45,7 +45,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type.
@@ -135,7 +135,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(expression: provider), name, option, policy, location, isSendable: true)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
@@ -158,7 +158,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: provider), name, option, policy, location, isSendable: true)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
@@ -180,7 +180,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes an existing instance on a `Sendable` type, on the primary imposer.

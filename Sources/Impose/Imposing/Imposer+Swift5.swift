@@ -27,9 +27,9 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
-        let function = IsolatedFunction(UncheckedFunction(call: provider)).call
+        let function = IsolatedFunction(UncheckedFunction(call: provider))
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
+        return impose(type, function, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer, in modules in the Swift 5 language mode.
@@ -52,9 +52,9 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) throws -> T
     ) -> Registration<T> {
-        let function = IsolatedFunction(UncheckedFunction(call: provider)).call
+        let function = IsolatedFunction(UncheckedFunction(call: provider))
         let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(function: function), name, option, policy, location, isSendable: true)
+        return impose(type, function, name, option, policy, location, isSendable: true)
     }
 }
 

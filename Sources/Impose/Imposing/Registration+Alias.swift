@@ -33,7 +33,7 @@ extension Registration {
         let provider = Provider<U>(
             parameters: [key.type],
             isolation: nil,
-            function: { source in upcast(try source.original(key)) },
+            function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )
         let alias = TypedRegistration(

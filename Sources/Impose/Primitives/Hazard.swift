@@ -4,20 +4,24 @@ internal import Synchronization
 /// An object that a thread uses without holding it, announced so that nobody frees it meanwhile: a hazard pointer.
 ///
 /// Counting a reference to an object takes two atomic operations, and threads that use one object wait for each other.
-/// A hazard takes one, in the thread's own record. A writer that is going to release the object looks through the
-/// records first, and hands a reference over to each thread that uses it.
+/// A hazard takes one atomic exchange, in the thread's own record. Whoever is about to release the object looks through
+/// the records first, and hands a reference over to each thread that uses it.
 ///
-/// Why each object is released exactly once, and not before its last use:
+/// Why no object is released before its last use, and none twice:
 /// 1. A thread announces an object in the `ReaderSection` in which it found it. The writer has taken the object out of
-///    every thread's reach and then waited for readers. So it sees what each thread has announced that found the object,
-///    unless the thread has finished by then, and none finds it later.
-/// 2. The announcement and its end are changes of one word, made in one order. The writer retains the object, and then
-///    marks the word if it still has it. If it has, its thread finds the mark when it takes the word back, and releases
-///    the reference. If it has not, the thread is done with the object: taking the word back released its accesses, and
-///    the writer's look acquired them. Then the writer keeps its reference.
-/// 3. An object that another owner still keeps in reach may be announced again after the writer looked. That owner looks
+///    its readers' reach, and has then waited for them; or no reader is left, since they come through an object that is
+///    gone. So it sees the announcement of every thread that found the object, unless that thread is done.
+/// 2. An announcement, the hand-over and the end are changes of one word, made in one order. The writer retains the
+///    object, and then marks the word if it is still unmarked. If so, the thread finds the mark when it takes the word
+///    back, and releases the reference. If not, the writer keeps its reference: the thread is done, or has been handed
+///    one by another owner.
+/// 3. Taking the word back releases, and so does the next announcement in its place. The writer acquires whatever it
+///    finds there. So all that the thread has done with the object happened before the writer releases it.
+/// 4. An object that another owner still keeps in reach may be announced again after the writer looked. That owner looks
 ///    itself before it releases the object.
-/// 4. A thread announces objects and takes them back in the manner of a stack, since that is how it calls functions.
+/// 5. A thread announces objects and takes them back in the manner of a stack, since that is how it calls functions. A
+///    thread that ends in the middle takes nothing back: its words are cleared, and what it was handed stays for ever,
+///    like all that its frames held.
 ///
 /// There is room for a few objects a thread. What goes beyond is held, as it would be without hazards.
 struct Hazard {
@@ -59,7 +63,8 @@ struct Hazard {
         if isHeld { Self.release(address) }
     }
 
-    /// Hands a reference over to each thread that uses one of some objects. Nobody may find them any more.
+    /// Hands a reference over to each thread that uses one of some objects. Nobody may find them through the caller any
+    /// more.
     static func handOver(_ objects: [some AnyObject]) {
         if objects.isEmpty { return }
         for thread in ThreadRecord.all {

@@ -16,8 +16,8 @@ public import Synchronization
 ///    was taken out of reach: it does not find it.
 /// 4. A thread whose record is not in the list when the writer reads it has not entered yet, so 3 holds for it.
 ///
-/// A section is a look-up and a retain, or a copy. No user code runs in it, so it neither nests nor takes long, and the
-/// writer waits without a lock.
+/// A section is a look-up and a copy, a retain, or an announcement (`Hazard`). No user code runs in it, so it neither
+/// nests nor takes long, and the writer waits without a lock.
 @usableFromInline
 enum ReaderSection {
     /// Begins reading. The counter is only ever written by its own thread.
@@ -30,7 +30,7 @@ enum ReaderSection {
         counter[0].store(even &+ 1, ordering: .sequentiallyConsistent)
     }
 
-    /// Ends reading. Objects that are used afterwards have been retained by now.
+    /// Ends reading. Objects that are used afterwards have been retained or announced by now.
     ///
     /// - Parameter thread: The calling thread.
     @inlinable

@@ -4,7 +4,7 @@ public import CImposeRuntime
 ///
 /// A record is never freed; when its thread ends, another thread takes it over. `CImposeRuntime.h` says of each field
 /// which threads may touch it. A field is read and written by itself, and never changed in place: that would be an
-/// access to the whole record, whose first word other threads read.
+/// access to the whole record, some words of which other threads read and change.
 ///
 /// The types that a record refers to belong to the layers above. There each field has a typed property, made from one
 /// of the subscripts.

@@ -1,7 +1,7 @@
 // The use of a remembered answer: a call of the provider, or the way to what is kept.
 
 extension FactoryAnswer {
-    /// Makes an instance, or gets the one for a scope. The caller holds this object.
+    /// Makes an instance, or gets the one for a scope. The caller keeps this object.
     ///
     /// - Parameter thread: The calling thread.
     @inline(__always)

@@ -26,7 +26,7 @@ final class FactoryAnswer<Requested>: Answer, @unchecked Sendable {
         position: OwnPosition = .nowhere
     ) {
         isDirect = function != nil
-        self.function = function ?? { _ in preconditionFailure("It is made the slow way") }
+        self.function = function ?? ProviderFunction { _, _ in preconditionFailure("It is made the slow way") }
         self.slowPath = slowPath
         self.registration = registration
         self.holder = UncountedReference(holder)

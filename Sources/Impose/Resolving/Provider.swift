@@ -1,12 +1,7 @@
 /// The user's code that makes an instance, with its parameters and its actor in view.
-///
-/// The code that takes a pack apart is inlined into the user's module, where the types are known: here it would be a walk
-/// through metadata. It is little, since each parameter is a call there.
-@usableFromInline
 struct Provider<Instance>: Sendable {
     /// The user's code, called with parameters drawn from a source.
-    @usableFromInline
-    typealias Function = @Sendable (inout ParameterSource) throws -> Instance
+    typealias Function = ProviderFunction<Instance>
 
     /// The user's code, called on its own actor with parameters that are awaited.
     typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
@@ -25,19 +20,14 @@ struct Provider<Instance>: Sendable {
     /// Whether the instance existed when it was imposed, so that nothing is made.
     private(set) var isInstance = false
 
-    @usableFromInline
-    init(parameters: [any Any.Type], isolation: (any Actor)?, function: @escaping Function) {
-        self.init(parameters: parameters, isolation: isolation, function: function, asynchronousFunction: nil)
-    }
-
     /// Wraps code that may be called either way.
     ///
     /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what `function` would not find.
     init(
         parameters: [any Any.Type],
         isolation: (any Actor)?,
-        function: @escaping Function,
-        asynchronousFunction: AsynchronousFunction?
+        function: Function,
+        asynchronousFunction: AsynchronousFunction? = nil
     ) {
         self.parameters = parameters
         self.isolation = isolation
@@ -50,51 +40,33 @@ struct Provider<Instance>: Sendable {
     init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
         self.parameters = parameters
         self.isolation = isolation
-        function = { _ in preconditionFailure("Nobody calls what is to be awaited") }
+        function = Function { _, _ in preconditionFailure("Nobody calls what is to be awaited") }
         self.asynchronousFunction = asynchronousFunction
         isAsynchronous = true
     }
 
     /// Wraps an expression.
-    @inlinable
     init(expression: @escaping @Sendable () throws -> Instance) {
-        self.init(parameters: [], isolation: nil) { _ in try expression() }
+        self.init(parameters: [], isolation: nil, function: Function { _, _ in try expression() })
     }
 
     /// Wraps a function, whatever its parameters and its actor.
-    @inlinable
-    init<each Parameter>(
-        function: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
-    ) {
-        let types = TypeList<repeat each Parameter>.types
-        let plain = PlainFunction(IsolatedFunction(call: function))
-        self.init(parameters: types, isolation: function.isolation) { source in
-            try plain.call(repeat try source.next((each Parameter).self))
-        }
+    init(parameters: [any Any.Type], function: UserFunction, calledBy adapter: FunctionAdapter<Instance>) {
+        let isolation = function.isolation
+        self.init(parameters: parameters, isolation: isolation, function: Function(function, calledBy: adapter))
     }
 
     /// Wraps an instance that exists.
     init(instance: consuming sending Instance) {
         let held = HeldInstance(instance)
-        self.init(parameters: [], isolation: nil) { _ in held.value }
+        self.init(parameters: [], isolation: nil, function: Function { _, _ in held.value })
         isInstance = true
     }
 
     /// Wraps a value that a scope was given.
     init(given: Given) {
-        self.init(parameters: [], isolation: nil) { _ in given.value(as: Instance.self) }
+        self.init(parameters: [], isolation: nil, function: Function { _, _ in given.value(as: Instance.self) })
         isInstance = true
-    }
-}
-
-/// A list of types. It is made here: in the user's module, that would be compiled for each registration.
-@usableFromInline
-struct TypeList<each Element> {
-    @usableFromInline
-    static var types: [any Any.Type] {
-        var types: [any Any.Type] = []
-        repeat types.append((each Element).self)
-        return types
     }
 }
 
@@ -106,37 +78,6 @@ private final class HeldInstance<Instance>: @unchecked Sendable {
 
     init(_ value: Instance) {
         self.value = value
-    }
-}
-
-/// A function that carries its actor with it.
-@frozen
-@usableFromInline
-struct IsolatedFunction<Instance, each Parameter>: Sendable {
-    @usableFromInline
-    let call: @isolated(any) @Sendable (repeat each Parameter) throws -> Instance
-
-    @inlinable
-    @_transparent
-    init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) throws -> Instance) {
-        self.call = call
-    }
-}
-
-/// The same function as it is called on its own actor, where there is nothing to wait for.
-@frozen
-@usableFromInline
-struct PlainFunction<Instance, each Parameter>: Sendable {
-    @usableFromInline
-    let call: @Sendable (repeat each Parameter) throws -> Instance
-
-    /// Drops the isolation from the type, the way `assumeIsolated` of the standard library does.
-    ///
-    /// Invariant: each caller here has made sure that it is on the actor.
-    @inlinable
-    @_transparent
-    init(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
-        self = knownFunction(function, as: PlainFunction<Instance, repeat each Parameter>.self)
     }
 }
 

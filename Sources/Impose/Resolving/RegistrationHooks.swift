@@ -18,7 +18,7 @@ struct RegistrationHooks<Instance>: Sendable {
         if leaveMakingToProvider { return function }
         // An instance that the user handed in was not made here.
         let wasMade = !provider.isInstance
-        return { [self] source in try complete(try function(&source), wasMade: wasMade) }
+        return ProviderFunction { [self] source, _ in try complete(try function(&source), wasMade: wasMade) }
     }
 
     /// The same for code that is awaited.

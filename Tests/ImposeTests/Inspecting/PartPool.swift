@@ -28,7 +28,7 @@ enum PartPool {
                 type, Instance?.self, Injected<Instance>.self, Imposed<Instance>.self, InjectedAll<Instance>.self,
             ]
             impose = { imposer, parameters, isOpaque, option in
-                let provider = Provider<Instance>(parameters: isOpaque ? [] : parameters, isolation: nil) { source in
+                let function = ProviderFunction<Instance> { source, _ in
                     for parameter in parameters {
                         if !isOpaque {
                             try PartPool.take(parameter, from: &source)
@@ -38,6 +38,8 @@ enum PartPool {
                     }
                     return make()
                 }
+                let needs = isOpaque ? [] : parameters
+                let provider = Provider(parameters: needs, isolation: nil, function: function)
                 _ = imposer.impose(type, provider, nil, option, .replace, Imposer.SourceLocation(), isSendable: true)
             }
             failure = { imposer in ImposeTests.failure { () throws(ImposeError) in try imposer.tryInject(of: type) } }
