@@ -32,7 +32,6 @@ extension Registration {
         if key == RegistrationKey(type: type, name: name) { return self }
         let provider = Provider<U>(
             parameters: [key.type],
-            isolation: nil,
             function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )

@@ -6,67 +6,96 @@ struct Provider<Instance>: Sendable {
     /// The user's code, called on its own actor with parameters that are awaited.
     typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
 
+    /// What the user has handed in.
+    private enum Kind {
+        /// Code that may be called either way.
+        case code
+        /// Code that can only be awaited.
+        case asynchronousCode
+        /// The instance.
+        case instance
+    }
+
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
     /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
     let function: Function
-    /// The same to be awaited; nil if awaiting the parameters and calling `function` on `isolation` is all that is
-    /// needed.
-    let asynchronousFunction: AsynchronousFunction?
-    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
-    let isAsynchronous: Bool
-    /// Whether the instance existed when it was imposed, so that nothing is made.
-    private(set) var isInstance = false
+    /// The code to be awaited, without its type, which would be looked up where there is none.
+    private let awaited: (any AnyObject & Sendable)?
+    // Not two flags, and the above not a function: a struct that is larger than this is copied through a description of
+    // its type, which is looked up.
+    private let kind: Kind
 
-    /// Wraps code that may be called either way.
+    private init(
+        _ kind: Kind,
+        _ function: Function,
+        _ parameters: [any Any.Type] = [],
+        _ isolation: (any Actor)? = nil,
+        awaited: Boxed<AsynchronousFunction>? = nil
+    ) {
+        self.kind = kind
+        self.parameters = parameters
+        self.isolation = isolation
+        self.function = function
+        self.awaited = awaited
+    }
+
+    /// The code to be awaited; nil if awaiting the parameters and calling `function` on `isolation` is all that is
+    /// needed.
+    var asynchronousFunction: AsynchronousFunction? {
+        // Invariant: it has been put there as such a box.
+        awaited.map { knownDowncast($0, to: Boxed<AsynchronousFunction>.self).content }
+    }
+
+    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
+    var isAsynchronous: Bool { kind == .asynchronousCode }
+
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    var isInstance: Bool { kind == .instance }
+
+    /// Wraps code that may be called anywhere, and either way.
     ///
     /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what `function` would not find.
     init(
         parameters: [any Any.Type],
-        isolation: (any Actor)?,
         function: Function,
-        asynchronousFunction: AsynchronousFunction? = nil
+        asynchronousFunction: @escaping AsynchronousFunction
     ) {
-        self.parameters = parameters
-        self.isolation = isolation
-        self.function = function
-        self.asynchronousFunction = asynchronousFunction
-        isAsynchronous = false
+        self.init(.code, function, parameters, awaited: Boxed(asynchronousFunction))
     }
 
     /// Wraps code that can only be awaited.
     init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
-        self.parameters = parameters
-        self.isolation = isolation
-        function = Function { _, _ in preconditionFailure("Nobody calls what is to be awaited") }
-        self.asynchronousFunction = asynchronousFunction
-        isAsynchronous = true
+        let function = Function { _, _ in preconditionFailure("Nobody calls what is to be awaited") }
+        self.init(.asynchronousCode, function, parameters, isolation, awaited: Boxed(asynchronousFunction))
+    }
+
+    /// Wraps code of this library that may be called anywhere.
+    init(parameters: [any Any.Type], function: Function) {
+        self.init(.code, function, parameters)
     }
 
     /// Wraps an expression.
     init(expression: @escaping @Sendable () throws -> Instance) {
-        self.init(parameters: [], isolation: nil, function: Function { _, _ in try expression() })
+        self.init(.code, Function { _, _ in try expression() })
     }
 
     /// Wraps a function, whatever its parameters and its actor.
     init(parameters: [any Any.Type], function: UserFunction, calledBy adapter: FunctionAdapter<Instance>) {
-        let isolation = function.isolation
-        self.init(parameters: parameters, isolation: isolation, function: Function(function, calledBy: adapter))
+        self.init(.code, Function(function, calledBy: adapter), parameters, function.isolation)
     }
 
     /// Wraps an instance that exists.
     init(instance: consuming sending Instance) {
         let held = HeldInstance(instance)
-        self.init(parameters: [], isolation: nil, function: Function { _, _ in held.value })
-        isInstance = true
+        self.init(.instance, Function { _, _ in held.value })
     }
 
     /// Wraps a value that a scope was given.
     init(given: Given) {
-        self.init(parameters: [], isolation: nil, function: Function { _, _ in given.value(as: Instance.self) })
-        isInstance = true
+        self.init(.instance, Function { _, _ in given.value(as: Instance.self) })
     }
 }
 

@@ -31,7 +31,7 @@ struct ProviderFunction<Instance>: Sendable {
 @frozen
 @usableFromInline
 struct UserFunction: Sendable {
-    private let call: @isolated(any) @Sendable () -> Void
+    private let call: @Sendable () -> Void
 
     private init(call: @escaping @Sendable () -> Void) {
         self.call = call
@@ -48,7 +48,14 @@ struct UserFunction: Sendable {
     }
 
     /// The actor that it belongs to, or nil if it runs anywhere.
-    var isolation: (any Actor)? { call.isolation }
+    ///
+    /// Invariant: this is made of a function that carries its actor with it.
+    var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
+}
+
+/// A function without its type that carries its actor with it.
+private struct IsolatedUserFunction {
+    let call: @isolated(any) @Sendable () -> Void
 }
 
 /// What calls a function with parameters drawn from a source.

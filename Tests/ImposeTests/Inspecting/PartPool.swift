@@ -39,7 +39,7 @@ enum PartPool {
                     return make()
                 }
                 let needs = isOpaque ? [] : parameters
-                let provider = Provider(parameters: needs, isolation: nil, function: function)
+                let provider = Provider(parameters: needs, function: function)
                 _ = imposer.impose(type, provider, nil, option, .replace, Imposer.SourceLocation(), isSendable: true)
             }
             failure = { imposer in ImposeTests.failure { () throws(ImposeError) in try imposer.tryInject(of: type) } }
