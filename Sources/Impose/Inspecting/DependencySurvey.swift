@@ -102,7 +102,7 @@ struct DependencySurvey {
             declared.insert(original)
         } else {
             for parameter in node.record.parameters {
-                let lazy = parameter as? any LazyParameter.Type
+                let lazy = Metadata(of: parameter).lazyParameter
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
                 let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)

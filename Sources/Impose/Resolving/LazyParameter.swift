@@ -10,6 +10,14 @@ protocol LazyParameter {
     static func make(from origin: Origin, at location: Location) -> Self
 }
 
+extension Metadata {
+    /// The type as one of handles; nil if it is none.
+    ///
+    /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
+    /// all conformances of the process, once for each type, to find that there is none.
+    var lazyParameter: (any LazyParameter.Type)? { isStruct ? type as? any LazyParameter.Type : nil }
+}
+
 extension LazyParameter {
     static var isForAll: Bool { false }
     static var isHolding: Bool { true }

@@ -75,12 +75,12 @@ extension Origin {
     @inline(never)
     func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
         if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }
-        guard let handle = type as? any LazyParameter.Type else { return nil }
+        guard let handle = Metadata(of: type).lazyParameter else { return nil }
         return handle.make(from: self, at: location) as? Parameter
     }
 
     /// Whether a parameter of a type would get a handle.
     func isHandle(_ type: any Any.Type) -> Bool {
-        type is any LazyParameter.Type || type == Imposer.self && Imposer(parameterFrom: self) != nil
+        Metadata(of: type).lazyParameter != nil || type == Imposer.self && Imposer(parameterFrom: self) != nil
     }
 }
