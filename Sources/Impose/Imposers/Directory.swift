@@ -19,7 +19,10 @@ final class Directory: Sendable {
         /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
         /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
         var inOrder = Boxed<[Imposer]>([])
-        var byType: [ImposerType: Imposer] = [:]
+        private var primary: Imposer?
+        private var secondary: Imposer?
+        /// Apart from the others: the first use of a dictionary takes a search through all conformances of the process.
+        private var customs: [ImposerType: Imposer] = [:]
         var ownerPolicy: Imposer.OwnerPolicy?
         weak var lease: Lease?
         /// The end of the directory, if it has ended.
@@ -28,14 +31,28 @@ final class Directory: Sendable {
         var guests: [SerialNumber: ImposerNode] = [:]
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
-            byType[type] = imposer
             var imposers = inOrder.content
             switch type {
-            case .primary: imposers.insert(imposer, at: 0)
-            case .secondary: imposers.insert(imposer, at: byType[.primary] == nil ? 0 : 1)
-            case .custom: imposers.append(imposer)
+            case .primary:
+                primary = imposer
+                imposers.insert(imposer, at: 0)
+            case .secondary:
+                secondary = imposer
+                imposers.insert(imposer, at: primary == nil ? 0 : 1)
+            case .custom:
+                customs[type] = imposer
+                imposers.append(imposer)
             }
             inOrder = Boxed(imposers)
+        }
+
+        /// The imposer of a type, if it has been used.
+        func imposer(for type: ImposerType) -> Imposer? {
+            switch type {
+            case .primary: primary
+            case .secondary: secondary
+            case .custom: customs[type]
+            }
         }
     }
 
@@ -113,12 +130,12 @@ final class Directory: Sendable {
     /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
     /// anyway.
     func imposerAnswering(_ type: ImposerType) -> Imposer {
-        state.withLock { $0.byType[type] } ?? imposer(for: .primary)
+        state.withLock { $0.imposer(for: type) } ?? imposer(for: .primary)
     }
 
     private func added(_ type: ImposerType) -> Imposer {
         state.withLock { state in
-            if let imposer = state.byType[type] { return imposer }
+            if let imposer = state.imposer(for: type) { return imposer }
             let imposer = Imposer(type: type, in: self)
             if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
             state.add(imposer, for: type)

@@ -2,10 +2,15 @@
 
 extension Imposer {
     /// Adds a registration, unless the policy keeps an earlier one.
-    func add<T>(_ record: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
-        if let handled { return handled.add(record, onConflict: policy) }
+    func add<T>(_ typed: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
+        if let handled { return handled.add(typed, onConflict: policy) }
+        return Registration(typed, imposer: self, isInForce: add(typed.record, onConflict: policy))
+    }
+
+    /// - Returns: Whether it is held now.
+    private func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
         // No injection searches an imposer that was disposed of.
-        guard !node.isDisposed else { return Registration(record: record, imposer: self, isInForce: false) }
+        guard !node.isDisposed else { return false }
         let watch = AnswerChanges(self)
         let (isAdded, replaced) = node.registry.withLock { registry -> (Bool, RegistrationRecord?) in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
@@ -16,7 +21,7 @@ extension Imposer {
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         change { deferred in forget(replaced, into: &deferred) }
         if isAdded { watch?.report(record, replacing: replaced) }
-        return Registration(record: record, imposer: self, isInForce: isAdded)
+        return isAdded
     }
 
     func removeRecord(for key: RegistrationKey) -> Bool {

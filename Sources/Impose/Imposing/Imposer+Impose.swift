@@ -132,7 +132,7 @@ extension Imposer {
         _ location: Location,
         isSendable: Bool
     ) -> Registration<T> {
-        let record = TypedRegistration(
+        let record = AnyTypedRegistration(
             type,
             name: name,
             option: option,
@@ -142,7 +142,7 @@ extension Imposer {
             module: ModuleRun.current?.module,
             for: self
         )
-        return add(record, onConflict: policy)
+        return add(TypedRegistration<T>(record), onConflict: policy)
     }
 
     func impose<T>(

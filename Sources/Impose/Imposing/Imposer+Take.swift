@@ -16,8 +16,10 @@ extension Imposer {
     /// The registration that stands for a given value; nil if the scope was disposed of.
     func registration<Value>(ofGiven type: Value.Type, named name: InjectionName?) -> Registration<Value>? {
         // Invariant: a value given under a key is of the key's type.
-        let record = record(for: RegistrationKey(type: type, name: name)) as? TypedRegistration<Value>
-        return record.map { Registration(record: $0, imposer: self) }
+        let typed = record(for: RegistrationKey(type: type, name: name)).flatMap {
+            TypedRegistration<Value>(ifOfType: $0)
+        }
+        return typed.map { Registration($0, imposer: self) }
     }
 
     /// Gives a scope a value without making a registration, if other scopes of its kind were given the same type.

@@ -35,7 +35,7 @@ extension Registration {
             function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )
-        let alias = TypedRegistration(
+        let alias = AnyTypedRegistration(
             type,
             name: name,
             option: .closureBased,
@@ -47,7 +47,7 @@ extension Registration {
             module: ModuleRun.current?.module,
             for: imposer
         )
-        _ = imposer.add(alias, onConflict: .replace)
+        _ = imposer.add(TypedRegistration<U>(alias), onConflict: .replace)
         return self
     }
 }

@@ -12,16 +12,18 @@
 /// If ``ConflictPolicy/keep`` has left an earlier registration in place, this is the registration that was dropped, and
 /// its methods have no effect.
 public struct Registration<T>: Sendable {
-    let record: TypedRegistration<T>
+    private let typed: TypedRegistration<T>
     let imposer: Imposer
     /// Whether an imposer holds or has held it; false for a registration that was dropped.
     let isInForce: Bool
 
-    init(record: TypedRegistration<T>, imposer: Imposer, isInForce: Bool = true) {
-        self.record = record
+    init(_ typed: TypedRegistration<T>, imposer: Imposer, isInForce: Bool = true) {
+        self.typed = typed
         self.imposer = imposer
         self.isInForce = isInForce
     }
+
+    var record: AnyTypedRegistration { typed.record }
 
     /// Makes this registration win ties with others.
     ///
@@ -156,7 +158,7 @@ public struct Registration<T>: Sendable {
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
         guard isInForce else { return self }
         record.keepGiven()
-        record.change(body)
+        typed.change(body)
         imposer.forgetAnswersOfAllCopies()
         return self
     }

@@ -153,23 +153,23 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     }
 
     /// Whether only its type and name tell it from others, as far as it matters which one answers.
-    var isPlain: Bool { fatalError("TypedRegistration is the only subclass") }
+    var isPlain: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether its provider may inject things that its parameters do not show.
-    var isOpaque: Bool { fatalError("TypedRegistration is the only subclass") }
+    var isOpaque: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether its provider is asynchronous.
-    var isAsynchronous: Bool { fatalError("TypedRegistration is the only subclass") }
+    var isAsynchronous: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether instances are for code on the provider's actor only, as far as that can be told.
     var isForItsActor: Bool { isolation != nil && !isSendable }
 
     /// The actor that its provider belongs to, or nil if it runs anywhere.
-    var isolation: (any Actor)? { fatalError("TypedRegistration is the only subclass") }
+    var isolation: (any Actor)? { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// An instance of this registration, whatever its type; nil if it is gone.
     func value(of kept: AnyCachedInstance) -> Any? {
-        fatalError("TypedRegistration is the only subclass")
+        fatalError("AnyTypedRegistration is the only subclass")
     }
 }
 

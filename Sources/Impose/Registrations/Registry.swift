@@ -9,8 +9,10 @@
 struct Registry {
     /// Scopes with more registrations than this have their own answers, and impose the values that they are given.
     static let mostGiven = 16
-    private var positions: [RegistrationKey: Int] = [:]
     private var slots: [RegistrationRecord?] = []
+    /// The number of slots in which nothing is left.
+    private var countOfGaps = 0
+    private var index = SlotIndex()
     /// The types of the modules that have provided, or have begun to.
     private var modules: Set<ObjectIdentifier> = []
     /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
@@ -27,7 +29,10 @@ struct Registry {
     private var owner: RegistrationOwner?
 
     /// The number of registrations, given values included.
-    var count: Int { positions.count + given.count - countOfEntered }
+    var count: Int { countOfRecords + given.count - countOfEntered }
+
+    /// The number of registrations in the slots.
+    private var countOfRecords: Int { slots.count - countOfGaps }
 
     /// All registrations in the order they were made, gaps included.
     ///
@@ -70,7 +75,7 @@ struct Registry {
     /// The position of a registration in the order.
     mutating func position(of key: RegistrationKey) -> Int? {
         enterGiven()
-        return positions[key]
+        return index.position(of: key, in: slots)
     }
 
     /// The value that was given at a position among all given values, if it is there under a key.
@@ -88,7 +93,7 @@ struct Registry {
     /// Whether there is a registration or a given value.
     func contains(_ key: RegistrationKey) -> Bool {
         for index in given.indices where given[index]?.key == key { return true }
-        return positions[key] != nil
+        return index.position(of: key, in: slots) != nil
     }
 
     /// Adds a given value whose key is not there yet.
@@ -116,7 +121,7 @@ struct Registry {
 
     mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
         enterGiven()
-        return positions[key].flatMap { slots[$0] }
+        return index.position(of: key, in: slots).flatMap { slots[$0] }
     }
 
     /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
@@ -142,21 +147,17 @@ struct Registry {
 
     private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
         separate()
-        let position = slots.count
         slots.append(record)
-        // Not `updateValue`, which would leave the old key there: it has to go with its record, not under a lock.
-        let old = positions.removeValue(forKey: record.key)
-        positions[record.key] = position
-        let replaced = old.flatMap { clear($0) }
+        let replaced = index.addLast(of: slots).flatMap { clear($0) }
         record.replaced = replaced?.location
         return replaced
     }
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
         enterGiven()
-        guard positions[key] != nil else { return nil }
+        guard let position = index.position(of: key, in: slots) else { return nil }
         separate()
-        return positions.removeValue(forKey: key).flatMap { clear($0) }
+        return clear(position)
     }
 
     /// Records that a module provides.
@@ -175,13 +176,13 @@ struct Registry {
         if slotsAreShared {
             var copy: [RegistrationRecord?] = []
             // Up to the size at which the gaps are closed, so that there is room for some changes.
-            copy.reserveCapacity(max(slots.count, 2 * positions.count) + 16)
+            copy.reserveCapacity(max(slots.count, 2 * countOfRecords) + 16)
             copy.append(contentsOf: slots)
             slots = copy
             slotsAreShared = false
         }
         if isShared {
-            positions = positions.mapValues { $0 }
+            index = index.copy
             modules = Set(modules.map { $0 })
             isShared = false
         }
@@ -190,16 +191,16 @@ struct Registry {
     private mutating func clear(_ position: Int) -> RegistrationRecord? {
         let record = slots[position]
         slots[position] = nil
+        countOfGaps += 1
         // Not the last reference to the value: the registration is still here.
         if let index = record?.givenIndex { given[index] = nil }
-        if slots.count > 2 * positions.count + 16 { closeGaps() }
+        if slots.count > 2 * countOfRecords + 16 { closeGaps() }
         return record
     }
 
     private mutating func closeGaps() {
         slots.removeAll { $0 == nil }
-        for (position, record) in slots.enumerated() {
-            if let record { positions[record.key] = position }
-        }
+        countOfGaps = 0
+        index = SlotIndex(slots)
     }
 }

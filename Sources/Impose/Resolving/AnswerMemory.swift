@@ -44,7 +44,7 @@ struct AnswerMemory {
         let answer: Answer =
             // A kept instance that is not Sendable is handed to awaiting code on its actor only, so each request is
             // checked.
-            if registration.option == .singleInstance, !registration.isForItsActor {
+            if registration.record.option == .singleInstance, !registration.record.isForItsActor {
                 InstanceAnswer(instance)
             } else {
                 registration.makingAnswer(
@@ -66,9 +66,9 @@ struct AnswerMemory {
         as requested: Requested.Type
     ) {
         let answer: Answer
-        if let index = registration.givenIndex {
+        if let index = registration.record.givenIndex {
             answer = registration.givenAnswer(to: requested, at: index, parent: imposer)
-        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.key) }) {
+        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.record.key) }) {
             answer = registration.sharedAnswer(to: requested, at: position, parent: imposer)
         } else {
             return

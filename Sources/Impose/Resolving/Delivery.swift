@@ -21,7 +21,7 @@ final class Delivery {
 
     /// The construction that has to be done here; nil if the instance exists.
     @exclusivity(unchecked)
-    private var construction: Construction?
+    private(set) var construction: Construction?
     @exclusivity(unchecked)
     private var location: InstanceLocation?
     @exclusivity(unchecked)
@@ -236,14 +236,17 @@ final class Delivery {
         throw ImposeError.shutDown(request, keeping, shutdown)
     }
 
+    /// The scope that keeps the instance, if one does.
+    var scope: Imposer? { location?.scope }
+
     /// Builds the instance in its keeper's context.
     private func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, location?.scope, isKept: registration.isKept) {
+            if let context = Context.needed(for: holder, scope, isKept: registration.isKept) {
                 made = try make(in: context)
             } else {
-                made = try registration.makeKept(for: self, in: location?.scope, construction)
+                made = try registration.makeKept(for: self)
             }
         } catch {
             finish()
@@ -255,7 +258,7 @@ final class Delivery {
     @inline(never)
     private func make(in context: Context.Change) throws(ImposeError) -> Made {
         try context.run { () throws(ImposeError) -> Made in
-            try registration.makeKept(for: self, in: location?.scope, construction)
+            try registration.makeKept(for: self)
         }
     }
 
@@ -327,7 +330,7 @@ final class Delivery {
     }
 
     private func release(_ deferred: inout DeferredRelease) {
-        deferred.release(telling: holder.homeDirectory, of: (location?.scope ?? holder).numbersUpward)
+        deferred.release(telling: holder.homeDirectory, of: (scope ?? holder).numbersUpward)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits

@@ -47,10 +47,10 @@ struct DirectCall {
         at location: Location
     ) throws(ImposeError) -> Instance {
         // Invariant: only a registration of exactly the requested type is remembered in this way.
-        let typed = UncountedReference<TypedRegistration<Instance>>(known: registration)
+        let typed = UncountedReference<AnyTypedRegistration>(known: registration)
         defer { withExtendedLifetime(hold) {} }
         do {
-            return try typed.with { try $0.call(self, for: construction, at: location) }
+            return try typed.with { try TypedRegistration<Instance>($0).call(self, for: construction, at: location) }
         } catch {
             throw .known(error)
         }
@@ -67,10 +67,10 @@ extension TypedRegistration {
         for construction: Construction?,
         at location: Location
     ) throws(ImposeError) -> Instance {
-        var frame = PathFrame(type: Instance.self, location: location, registration: self)
+        var frame = PathFrame(type: Instance.self, location: location, registration: record)
         frame.construction = construction
         var source = call.source
-        return try frame.make(with: provider.function, from: &source)
+        return try frame.make(with: function, from: &source)
     }
 }
 

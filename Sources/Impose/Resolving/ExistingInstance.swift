@@ -18,31 +18,34 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
     }
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) -> Requested? {
-        guard let instance = registration.original == nil ? kept(of: registration) : converted(by: registration) else {
+        guard let instance = registration.record.original == nil ? kept(of: registration) : converted(by: registration)
+        else {
             return nil
         }
         return try? registration.convert(instance, for: request)
     }
 
     private func kept<Instance>(of registration: TypedRegistration<Instance>) -> Instance? {
-        guard registration.option.keepsInstances else { return nil }
-        let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: origin.scope)
+        guard registration.record.option.keepsInstances else { return nil }
+        let keeper = InstanceLocation.existingKeeper(of: registration.record, heldBy: holder, for: origin.scope)
         if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
         // An instance that was imposed is there before anybody asks for it, unless it has yet to be decorated.
-        guard registration.provider.isInstance, registration.hooks?.decorators.isEmpty ?? true else { return nil }
-        var source = source(for: registration, nil)
-        return try? registration.provider.function(&source)
+        guard registration.record.provider.isInstance, registration.hooks?.decorators.isEmpty ?? true else {
+            return nil
+        }
+        var source = source(for: registration.record, nil)
+        return try? registration.function(&source)
     }
 
     /// The existing instance that an alias stands for, as the alias converts it.
     private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
-        guard origin.keepsOriginal(of: alias, heldBy: holder) else { return nil }
+        guard origin.keepsOriginal(of: alias.record, heldBy: holder) else { return nil }
         let arguments = FilledParameters([:], areForExisting: true)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
-        var frame = PathFrame(type: request.type, location: request.location, registration: alias)
-        var source = source(for: alias, arguments)
-        return try? frame.make(with: alias.provider.function, from: &source)
+        var frame = PathFrame(type: request.type, location: request.location, registration: alias.record)
+        var source = source(for: alias.record, arguments)
+        return try? frame.make(with: alias.function, from: &source)
     }
 
     private func source(for registration: RegistrationRecord, _ arguments: FilledParameters?) -> ParameterSource {

@@ -6,54 +6,19 @@ struct Provider<Instance>: Sendable {
     /// The user's code, called on its own actor with parameters that are awaited.
     typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
 
-    /// What the user has handed in.
-    private enum Kind {
-        /// Code that may be called either way.
-        case code
-        /// Code that can only be awaited.
-        case asynchronousCode
-        /// The instance.
-        case instance
-    }
-
-    /// The types of the parameters, in order.
-    let parameters: [any Any.Type]
-    /// The actor that the code belongs to, or nil if it runs anywhere.
-    let isolation: (any Actor)?
-    /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
-    let function: Function
-    /// The code to be awaited, without its type, which would be looked up where there is none.
-    private let awaited: (any AnyObject & Sendable)?
-    // Not two flags, and the above not a function: a struct that is larger than this is copied through a description of
-    // its type, which is looked up.
-    private let kind: Kind
+    /// The same without the type of the instances.
+    let untyped: UntypedProvider
 
     private init(
-        _ kind: Kind,
+        _ kind: UntypedProvider.Kind,
         _ function: Function,
         _ parameters: [any Any.Type] = [],
         _ isolation: (any Actor)? = nil,
         awaited: Boxed<AsynchronousFunction>? = nil
     ) {
-        self.kind = kind
-        self.parameters = parameters
-        self.isolation = isolation
-        self.function = function
-        self.awaited = awaited
+        let function = UntypedFunction(function)
+        untyped = UntypedProvider(kind, function, parameters, isolation, awaited: awaited)
     }
-
-    /// The code to be awaited; nil if awaiting the parameters and calling `function` on `isolation` is all that is
-    /// needed.
-    var asynchronousFunction: AsynchronousFunction? {
-        // Invariant: it has been put there as such a box.
-        awaited.map { knownDowncast($0, to: Boxed<AsynchronousFunction>.self).content }
-    }
-
-    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
-    var isAsynchronous: Bool { kind == .asynchronousCode }
-
-    /// Whether the instance existed when it was imposed, so that nothing is made.
-    var isInstance: Bool { kind == .instance }
 
     /// Wraps code that may be called anywhere, and either way.
     ///
@@ -97,6 +62,71 @@ struct Provider<Instance>: Sendable {
     init(given: Given) {
         self.init(.instance, Function { _, _ in given.value(as: Instance.self) })
     }
+}
+
+/// A provider without the type of its instances, as a registration keeps it.
+///
+/// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
+/// than all the rest of imposing one.
+struct UntypedProvider: Sendable {
+    /// What the user has handed in.
+    fileprivate enum Kind {
+        /// Code that may be called either way.
+        case code
+        /// Code that can only be awaited.
+        case asynchronousCode
+        /// The instance.
+        case instance
+    }
+
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
+    /// The actor that the code belongs to, or nil if it runs anywhere.
+    let isolation: (any Actor)?
+    private let function: UntypedFunction
+    /// The code to be awaited, in a box.
+    private let awaited: (any AnyObject & Sendable)?
+    private let kind: Kind
+
+    fileprivate init(
+        _ kind: Kind,
+        _ function: UntypedFunction,
+        _ parameters: [any Any.Type],
+        _ isolation: (any Actor)?,
+        awaited: (any AnyObject & Sendable)?
+    ) {
+        self.kind = kind
+        self.parameters = parameters
+        self.isolation = isolation
+        self.function = function
+        self.awaited = awaited
+    }
+
+    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
+    var isAsynchronous: Bool { kind == .asynchronousCode }
+
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    var isInstance: Bool { kind == .instance }
+
+    /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
+    ///
+    /// - Parameter type: The type of the instances that the provider was made for.
+    @inline(__always)
+    func function<Instance>(making type: Instance.Type) -> Provider<Instance>.Function {
+        function.typed(as: type)
+    }
+
+    /// The code to be awaited; nil if awaiting the parameters and calling the function on `isolation` is all that is
+    /// needed.
+    ///
+    /// - Parameter type: The type of the instances that the provider was made for.
+    func asynchronousFunction<Instance>(making type: Instance.Type) -> Provider<Instance>.AsynchronousFunction? {
+        // Invariant: it has been put there as such a box.
+        awaited.map { knownDowncast($0, to: Boxed<Provider<Instance>.AsynchronousFunction>.self).content }
+    }
+
+    /// Whether awaiting takes code of its own.
+    var hasAsynchronousFunction: Bool { awaited != nil }
 }
 
 /// An instance that the user has handed in.

@@ -27,6 +27,25 @@ struct ProviderFunction<Instance>: Sendable {
     }
 }
 
+/// The same without the type of the instances.
+struct UntypedFunction: Sendable {
+    private let function: UserFunction
+    /// The adapter, whose type is gone as well.
+    private let adapter: UserFunction
+
+    init<Instance>(_ function: ProviderFunction<Instance>) {
+        self = knownFunction(function, as: UntypedFunction.self)
+    }
+
+    /// The function that this was made of.
+    ///
+    /// Invariant: it makes instances of the type. And both types are structs of two functions.
+    @inline(__always)
+    func typed<Instance>(as type: Instance.Type) -> ProviderFunction<Instance> {
+        knownFunction(self, as: ProviderFunction<Instance>.self)
+    }
+}
+
 /// A function without its type.
 @frozen
 @usableFromInline

@@ -12,12 +12,12 @@ struct RegistrationHooks<Instance>: Sendable {
     /// Whether the provider alone makes the instances: nothing wraps them, or is told of them.
     var leaveMakingToProvider: Bool { decorators.isEmpty && creators.isEmpty }
 
-    /// The provider's code, followed by the decorators and creators.
-    func completing(_ provider: Provider<Instance>) -> Provider<Instance>.Function {
-        let function = provider.function
+    /// A provider's code, followed by the decorators and creators.
+    func completing(_ registration: TypedRegistration<Instance>) -> Provider<Instance>.Function {
+        let function = registration.function
         if leaveMakingToProvider { return function }
         // An instance that the user handed in was not made here.
-        let wasMade = !provider.isInstance
+        let wasMade = !registration.record.provider.isInstance
         return ProviderFunction { [self] source, _ in try complete(try function(&source), wasMade: wasMade) }
     }
 

@@ -13,11 +13,11 @@ extension TypedRegistration {
         at position: Int,
         parent: Imposer
     ) -> FactoryAnswer<Requested> {
-        sharedAnswer(parent) { [key] scope, request, origin throws(ImposeError) -> Requested in
+        sharedAnswer(parent) { [key = record.key] scope, request, origin throws(ImposeError) -> Requested in
             let holder = scope?.nearestSharingScope
-            let record = holder?.node.registry.withLock { $0.record(at: position) }
+            let found = holder?.node.registry.withLock { $0.record(at: position) }
             // In a scope that was changed since the answer was looked up, something else may stand there.
-            guard let holder, let own = record as? TypedRegistration<Instance>, own.key == key else {
+            guard let holder, let found, found.key == key, let own = TypedRegistration<Instance>(ifOfType: found) else {
                 return try Resolver.resolve(request(), as: requested, from: origin())
             }
             return try own.redeliver(request(), from: origin(), holder: holder)
@@ -34,8 +34,8 @@ extension TypedRegistration {
     ) -> FactoryAnswer<Requested> {
         // Separate, since the code that casts looks up more types.
         if Instance.self == Requested.self {
-            return sharedAnswer(parent, at: key.name == nil ? .given(index) : .nowhere) {
-                [key] scope, request, origin throws(ImposeError) -> Requested in
+            return sharedAnswer(parent, at: record.key.name == nil ? .given(index) : .nowhere) {
+                [key = record.key] scope, request, origin throws(ImposeError) -> Requested in
                 guard let given = scope?.given(at: index, for: key) else {
                     return try Resolver.resolve(request(), as: requested, from: origin())
                 }
@@ -43,7 +43,7 @@ extension TypedRegistration {
                 return given.injected(as: requested)
             }
         }
-        return sharedAnswer(parent) { [key] scope, request, origin throws(ImposeError) -> Requested in
+        return sharedAnswer(parent) { [key = record.key] scope, request, origin throws(ImposeError) -> Requested in
             if let given = scope?.given(at: index, for: key),
                 let value = given.injected(as: Instance.self) as? Requested
             {

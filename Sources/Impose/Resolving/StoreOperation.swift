@@ -40,13 +40,13 @@ struct StoreOperation<Value>: RegistrationVisitor {
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
-            throw ImposeError.wrongClass(toStore: value, request, registration)
+            throw ImposeError.wrongClass(toStore: value, request, registration.record)
         }
         let storers = registration.hooks?.storers ?? []
-        if registration.original == nil, registration.option.keepsInstances {
+        if registration.record.original == nil, registration.record.option.keepsInstances {
             guard try replace(registration, with: instance) else { return false }
         } else if storers.isEmpty {
-            throw ImposeError.notStorable(request, registration)
+            throw ImposeError.notStorable(request, registration.record)
         }
         for storer in storers { storer(instance) }
         return true
@@ -56,15 +56,16 @@ struct StoreOperation<Value>: RegistrationVisitor {
         _ registration: TypedRegistration<Instance>,
         with instance: Instance
     ) throws(ImposeError) -> Bool {
-        let isWeak = registration.option.lifetime == .weakInstance
+        let isWeak = registration.record.option.lifetime == .weakInstance
         guard let kept = isWeak ? registration.keepWeakly(instance) : StrongInstance(instance) else {
-            throw ImposeError.weakValue(request, registration, instance)
+            throw ImposeError.weakValue(request, registration.record, instance)
         }
-        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
+        guard let location = try InstanceLocation(of: registration.record, heldBy: holder, for: request, from: origin)
+        else {
             return false
         }
         // Values that other scopes were given are not replaced.
-        if registration.givenIndex != nil { holder.stopSharingAnswers() }
+        if registration.record.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
         holder.change { deferred in isKept = location.keeper.replace(with: kept, into: &deferred) }
         return isKept

@@ -49,7 +49,7 @@ extension TypedRegistration {
     ) throws(ImposeError) -> Instance {
         try checkActor(request, heldBy: holder)
         var frame = frame(for: request, construction)
-        let arguments = try fill(request)
+        let arguments = try record.fill(request)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
         var source = source(for: holder, in: scope, arguments)
@@ -60,7 +60,7 @@ extension TypedRegistration {
 
     @inline(never)
     private func frame(for request: Request, _ construction: Construction?) -> PathFrame {
-        var frame = PathFrame(type: request.type, location: request.location, registration: self)
+        var frame = PathFrame(type: request.type, location: request.location, registration: record)
         frame.construction = construction
         return frame
     }
@@ -68,21 +68,22 @@ extension TypedRegistration {
     /// Throws if the provider has to be awaited, or belongs to an actor that we are not on.
     @inline(never)
     private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
-        if provider.isAsynchronous { throw ImposeError.asynchronous(request, self) }
+        let provider = record.provider
+        if provider.isAsynchronous { throw ImposeError.asynchronous(request, record) }
         if let readiness = request.readiness, readiness.actor === provider.isolation { return }
         guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
-        throw ImposeError.isolation(request, self, actor, holder: holder)
+        throw ImposeError.isolation(request, record, actor, holder: holder)
     }
 
     @inline(never)
     func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
-        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, self, instance) }
+        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, record, instance) }
     }
 
     /// The user's code, followed by its decorators and creators.
     @inline(never)
     private var completeFunction: Provider<Instance>.Function {
-        hooks?.completing(provider) ?? provider.function
+        hooks?.completing(self) ?? function
     }
 
     @inline(never)
@@ -91,7 +92,7 @@ extension TypedRegistration {
             holder: UncountedReference(holder),
             scope: scope.map { UncountedReference($0) },
             home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
-            registration: UncountedReference(self),
+            registration: UncountedReference(record),
             arguments: arguments.map { UncountedReference($0) }
         )
     }
@@ -113,20 +114,20 @@ extension TypedRegistration {
     /// The same, unless it is a graph instance that the outermost injection has already.
     func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
         let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
-        guard isOfGraph else {
+        guard record.isOfGraph else {
             return try make(for: request, heldBy: holder, in: scope)
         }
-        let key = GraphInstances.Key(of: self, heldBy: holder, try argumentsKey(of: request), in: scope)
+        let key = GraphInstances.Key(of: record, heldBy: holder, try record.argumentsKey(of: request), in: scope)
         if let kept = GraphInstances.existing(key), let instance = instance(of: kept) { return instance }
         let made = try make(for: request, heldBy: holder, in: scope)
-        GraphInstances.share(StrongInstance(made), as: key, holding: [self, holder] + (scope.map { [$0] } ?? []))
+        GraphInstances.share(StrongInstance(made), as: key, holding: [record, holder] + (scope.map { [$0] } ?? []))
         return made
     }
 
     /// Whether an instance is of the type that it was imposed for, where the compiler does not see to that.
     func isOfItsType(_ instance: Instance) -> Bool {
-        guard isForSubclass else { return true }
-        return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: type).distance(from: $0) } != nil
+        guard record.isForSubclass else { return true }
+        return Casting.dynamicType(of: instance).flatMap { TypeRelation(to: record.type).distance(from: $0) } != nil
     }
 
     /// Converts an instance to the requested type.
@@ -135,7 +136,7 @@ extension TypedRegistration {
         if Instance.self == Requested.self { return knownCast(instance, to: Requested.self) }
         // For an exact or compatible match this only fails where a conformance belongs to an actor and we are not on
         // it: the registration's type is a subtype of the requested one, or the one inside its optional.
-        guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, self) }
+        guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, record) }
         return converted
     }
 
@@ -145,7 +146,7 @@ extension TypedRegistration {
         from origin: Origin,
         holder: Imposer
     ) throws(ImposeError) -> Requested {
-        let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
+        let delivery = Delivery(record, heldBy: holder, for: request, from: origin)
         if try delivery.prepare() { return try delivery.instance(as: Requested.self) }
         // It was replaced since it was remembered, or the scope was disposed of: search again.
         return try Resolver.resolve(request, as: Requested.self, from: origin)
@@ -158,30 +159,33 @@ extension TypedRegistration {
         holder: Imposer,
         neighbour: Imposer?
     ) -> FactoryAnswer<Requested> {
-        let isMade = option == .closureBased
+        let provider = record.provider
+        let isMade = record.option == .closureBased
         // The imposer that remembers this may be in a scope itself. A request then comes from that scope or from one
         // inside it, and names its scope if it is not the remembering imposer's.
         let isScopeless = asked.nearestScope == nil
         let isPlain =
-            provider.isolation == nil && !provider.isAsynchronous && !isForSubclass
+            provider.isolation == nil && !provider.isAsynchronous && !record.isForSubclass
             && hooks?.leaveMakingToProvider ?? true
         let isSame = Instance.self == Requested.self
         let isDirect = isMade && isScopeless && isPlain && isSame
         // Whether a scope keeps the instance; and whether `ScopedMaking` can make it.
-        let isKeptByScope = option.lifetime == .scopedInstance && isSame
-        let isScoped = option.lifetime == .scopedInstance && isScopeless && isPlain && isSame && holder.number == owner
+        let isKeptByScope = record.option.lifetime == .scopedInstance && isSame
+        let isScoped =
+            record.option.lifetime == .scopedInstance && isScopeless && isPlain && isSame
+            && holder.number == record.owner
         // The one that was asked remembers this. For the other, see `FactoryAnswer.holder`.
         let (uncountedAsked, uncountedHolder) = (UncountedReference(asked), UncountedReference(holder))
         return FactoryAnswer(
             // Invariant: same type.
-            function: isDirect ? knownCast(provider.function, to: Provider<Requested>.Function.self) : nil,
+            function: isDirect ? knownCast(function, to: Provider<Requested>.Function.self) : nil,
             slowPath: { scope, location throws(ImposeError) -> Requested in
                 var asked: Imposer { uncountedAsked.object }
                 var holder: Imposer { uncountedHolder.object }
                 let scope = isScopeless ? scope : scope ?? asked.nearestScope
                 // Nearly always it is kept already.
                 if isKeptByScope,
-                    let keeper = InstanceLocation.existingKeeper(of: self, heldBy: holder, for: scope),
+                    let keeper = InstanceLocation.existingKeeper(of: record, heldBy: holder, for: scope),
                     let kept = keeper.existingInstance?.held
                 {
                     // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
@@ -194,10 +198,10 @@ extension TypedRegistration {
                 let made = try self.make(for: request, heldBy: holder, in: scope)
                 return try self.convert(made, for: request)
             },
-            registration: self,
+            registration: record,
             holder: holder,
             neighbour: neighbour,
-            position: isScoped ? .kept(ObjectIdentifier(self), number: sequence) : .nowhere
+            position: isScoped ? .kept(ObjectIdentifier(record), number: record.sequence) : .nowhere
         )
     }
 }

@@ -2,12 +2,12 @@ extension TypedRegistration {
     /// Makes an instance that nobody keeps, in the caller's scope and task.
     nonisolated(nonsending) func makeUnkept(awaiting delivery: Delivery) async throws(ImposeError) -> Instance {
         let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
-        let element = AsynchronousPath.Element(request, self)
+        let element = AsynchronousPath.Element(request, record)
         let context = Context.needed(for: holder, scope, isKept: false)
         // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
-        if isOfGraph { _ = try argumentsKey(of: request) }
-        guard provider.asynchronousFunction != nil else {
-            if parameters.isEmpty {
+        if record.isOfGraph { _ = try record.argumentsKey(of: request) }
+        guard record.provider.hasAsynchronousFunction else {
+            if record.parameters.isEmpty {
                 return try await makeReady(request, on: element, heldBy: holder, in: scope, context)
             }
             return try await AsynchronousPath.sharing { () async throws(ImposeError) in
@@ -30,9 +30,9 @@ extension TypedRegistration {
         in scope: Imposer?,
         _ context: Context.Change?
     ) async throws(ImposeError) -> Instance {
-        let parameters = try await parameters(for: request, on: element, heldBy: holder, in: scope, context)
-        let ready = request.ready(with: parameters, on: isolation)
-        return try await Carried.on(isolation) { () throws(ImposeError) in
+        let parameters = try await record.parameters(for: request, on: element, heldBy: holder, in: scope, context)
+        let ready = request.ready(with: parameters, on: record.isolation)
+        return try await Carried.on(record.isolation) { () throws(ImposeError) in
             try self.make(for: ready, heldBy: holder, in: scope)
         }
     }
@@ -48,20 +48,20 @@ extension TypedRegistration {
         heldBy holder: Imposer,
         in scope: Imposer?
     ) async throws(ImposeError) -> Instance {
-        guard let function = provider.asynchronousFunction else {
+        guard let function = record.provider.asynchronousFunction(making: Instance.self) else {
             preconditionFailure("What awaits nothing is called on the actor that it belongs to")
         }
         // An asynchronous function that belongs to no actor runs on none, and an alias where the caller is.
         // Named on its own, since in an expression the macro is nil.
         let caller: (any Actor)? = #isolation
-        let actor = isAsynchronous ? isolation : isolation ?? caller
-        let source = try source(for: request, heldBy: holder, in: scope, on: actor)
+        let actor = record.isAsynchronous ? record.isolation : record.isolation ?? caller
+        let source = try record.source(for: request, heldBy: holder, in: scope, on: actor)
         let instance: Instance
         do {
-            instance = try await (hooks?.completing(function, on: isolation) ?? function)(source)
+            instance = try await (hooks?.completing(function, on: record.isolation) ?? function)(source)
         } catch {
-            if error is CancellationError, Task.isCancelled { throw ImposeError.cancelled(request, self) }
-            throw ImposeError.thrown(error, by: self, for: request)
+            if error is CancellationError, Task.isCancelled { throw ImposeError.cancelled(request, record) }
+            throw ImposeError.thrown(error, by: record, for: request)
         }
         try checkType(instance, request)
         return instance

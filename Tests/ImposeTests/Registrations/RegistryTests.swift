@@ -30,7 +30,7 @@ struct RegistryTests {
         _ provider: @escaping @Sendable () -> Instance
     ) -> RegistrationRecord {
         let provider = Provider(expression: provider)
-        return TypedRegistration(
+        return AnyTypedRegistration(
             Instance.self,
             name: name,
             option: .singleInstance,
