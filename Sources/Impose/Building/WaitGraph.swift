@@ -66,6 +66,12 @@ enum WaitGraph {
     private static func wakeWaiters(of construction: Construction) {
         // Nearly always nobody waits, and then nobody looks at it.
         if construction.endAlone() { return }
+        wakeAll(of: construction)
+    }
+
+    /// Separate, so that the usual way looks up no type.
+    @inline(never)
+    private static func wakeAll(of construction: Construction) {
         let (threads, continuations) = lock.withLock { _ in
             construction.end()
             return (exchange(&construction.waiters, with: []), construction.endTaskWaits())

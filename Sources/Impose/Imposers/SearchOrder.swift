@@ -3,7 +3,7 @@
 /// The current scope comes first, with its parents, up to the first one that is in a directory; then the imposer that
 /// was asked and its parents; and if one of these is in a directory, that directory's others.
 struct SearchOrder: Sequence {
-    private let imposers: [Imposer]
+    let imposers: [Imposer]
 
     init(from origin: Origin) {
         var imposers = Array((origin.start ?? origin.asked).lineage)

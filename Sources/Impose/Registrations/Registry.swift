@@ -12,7 +12,8 @@ struct Registry {
     private var slots: [RegistrationRecord?] = []
     /// The number of slots in which nothing is left.
     private var countOfGaps = 0
-    private var index = SlotIndex()
+    /// The positions in the slots.
+    private var index = PositionIndex()
     /// The types of the modules that have provided, or have begun to.
     private var modules: Set<ObjectIdentifier> = []
     /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
@@ -75,7 +76,19 @@ struct Registry {
     /// The position of a registration in the order.
     mutating func position(of key: RegistrationKey) -> Int? {
         enterGiven()
-        return index.position(of: key, in: slots)
+        return entered(key)
+    }
+
+    /// The position of a registration, unless it is that of a given value which has none yet.
+    @inline(never)
+    private func entered(_ key: RegistrationKey) -> Int? {
+        index.position(for: key.spreadHash) { Self.isAt($0, of: slots, key) }
+    }
+
+    @inline(__always)
+    private static func isAt(_ position: Int, of slots: [RegistrationRecord?], _ key: RegistrationKey) -> Bool {
+        guard let record = slots[position] else { return false }
+        return record.key == key
     }
 
     /// The value that was given at a position among all given values, if it is there under a key.
@@ -93,7 +106,7 @@ struct Registry {
     /// Whether there is a registration or a given value.
     func contains(_ key: RegistrationKey) -> Bool {
         for index in given.indices where given[index]?.key == key { return true }
-        return index.position(of: key, in: slots) != nil
+        return entered(key) != nil
     }
 
     /// Adds a given value whose key is not there yet.
@@ -121,7 +134,7 @@ struct Registry {
 
     mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
         enterGiven()
-        return index.position(of: key, in: slots).flatMap { slots[$0] }
+        return entered(key).flatMap { slots[$0] }
     }
 
     /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
@@ -148,14 +161,14 @@ struct Registry {
     private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
         separate()
         slots.append(record)
-        let replaced = index.addLast(of: slots).flatMap { clear($0) }
+        let replaced = indexLast(record.key).flatMap { clear($0) }
         record.replaced = replaced?.location
         return replaced
     }
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
         enterGiven()
-        guard let position = index.position(of: key, in: slots) else { return nil }
+        guard let position = entered(key) else { return nil }
         separate()
         return clear(position)
     }
@@ -201,6 +214,28 @@ struct Registry {
     private mutating func closeGaps() {
         slots.removeAll { $0 == nil }
         countOfGaps = 0
-        index = SlotIndex(slots)
+        indexAll()
+    }
+
+    /// Adds the last slot to the index.
+    ///
+    /// - Returns: The slot of the registration that it replaces.
+    private mutating func indexLast(_ key: RegistrationKey) -> Int? {
+        if index.hasRoom(for: slots.count) {
+            return index.set(slots.count - 1, for: key.spreadHash) { [slots] in Self.isAt($0, of: slots, key) }
+        }
+        let replaced = entered(key)
+        indexAll()
+        return replaced
+    }
+
+    /// Makes the index anew. Of two registrations for one key, the later one counts.
+    private mutating func indexAll() {
+        index = PositionIndex(for: slots.count)
+        for (position, record) in slots.enumerated() {
+            if let key = record?.key {
+                _ = index.set(position, for: key.spreadHash) { [slots] in Self.isAt($0, of: slots, key) }
+            }
+        }
     }
 }

@@ -21,8 +21,27 @@ final class RequestLog: Sendable {
     }
 
     private struct State {
-        var entries: [Entry: Location] = [:]
+        var requests: [Request] = []
+        /// The positions of the entries among the requests.
+        var index = PositionIndex()
         var told: Set<Told> = []
+
+        func contains(_ entry: Entry) -> Bool {
+            index.position(for: entry.spreadHash) { requests[$0].entry == entry } != nil
+        }
+
+        /// - Parameter request: One whose entry is not there.
+        mutating func append(_ request: Request) {
+            requests.append(request)
+            if index.hasRoom(for: requests.count) { return addToIndex(requests.count - 1) }
+            index = PositionIndex(for: requests.count)
+            for position in requests.indices { addToIndex(position) }
+        }
+
+        private mutating func addToIndex(_ position: Int) {
+            // No two are the same.
+            _ = index.set(position, for: requests[position].entry.spreadHash) { _ in false }
+        }
     }
 
     private let state = LockedState(State())
@@ -32,7 +51,7 @@ final class RequestLog: Sendable {
     /// Records a request.
     func note(_ entry: Entry, at location: Location) {
         state.withLock { state in
-            if state.entries[entry] == nil, state.entries.count < Self.most { state.entries[entry] = location }
+            if state.requests.count < Self.most, !state.contains(entry) { state.append((entry, location)) }
         }
     }
 
@@ -49,7 +68,7 @@ final class RequestLog: Sendable {
     /// All requests, in the order of their locations.
     var requests: [Request] {
         // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
-        let entries = state.withLock { $0.entries.map { ($0.key, $0.value) } }
+        let entries = state.withLock { $0.requests.map { ($0.entry, $0.location) } }
         return entries.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
                 let (location, otherPlace) = (one.request.1, other.request.1)
@@ -60,6 +79,9 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.Entry {
+    /// A hash of which every bit is as good as random. Hardly any two differ in the rest alone.
+    fileprivate var spreadHash: UInt { key.spreadHash }
+
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
         "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"

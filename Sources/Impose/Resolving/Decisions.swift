@@ -3,16 +3,20 @@
 ///
 /// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
 /// here, and so can't disagree about them.
-struct Decisions<Rule: DecisionRule>: Sequence, IteratorProtocol {
-    private let rule: Rule
-    private var imposers: IndexingIterator<[Imposer]>
+///
+/// Neither generic nor made of iterators: their types would be looked up, with all conformances of the process.
+struct Decisions: Sequence, IteratorProtocol {
+    private let rule: DecisionRule
+    private let imposers: [Imposer]
+    /// The position of the next imposer.
+    private var position = 0
     private var hasEnded = false
     /// The first of the imposers that was disposed of and lets no search pass.
     private let barred: Imposer?
 
-    fileprivate init(_ order: SearchOrder, _ rule: Rule, barredBy barred: Imposer?) {
+    fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: Imposer?) {
         self.rule = rule
-        imposers = order.makeIterator()
+        imposers = order.imposers
         self.barred = barred
     }
 
@@ -23,7 +27,9 @@ struct Decisions<Rule: DecisionRule>: Sequence, IteratorProtocol {
             hasEnded = true
             return Decision(imposer: barred, choice: .disposed)
         }
-        guard let imposer = imposers.next() else { return nil }
+        guard position < imposers.count else { return nil }
+        let imposer = imposers[position]
+        position += 1
         let choice = rule.choose(in: imposer)
         hasEnded = !choice.isNone
         return Decision(imposer: imposer, choice: choice)
@@ -49,45 +55,46 @@ struct Decision {
 }
 
 /// A rule by which one imposer decides which of its registrations answers.
-protocol DecisionRule {
-    func choose(in imposer: Imposer) -> Choice
-}
-
-extension Matching: DecisionRule {}
-
-/// The rule that only a registration for exactly a type and a name answers.
-struct ExactMatch: DecisionRule {
-    let key: RegistrationKey
+private enum DecisionRule {
+    /// The rule of a request.
+    case matching(Matching)
+    /// Only a registration for exactly a type and a name answers.
+    case exact(RegistrationKey)
+    /// The rule of a request, as if nothing had been disposed of.
+    case wiring(Matching)
 
     func choose(in imposer: Imposer) -> Choice {
-        let registration = imposer.recordInForce(for: key)
-        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
-        if imposer.isDisposed, registration != nil || imposer.node.closedKeys.contains(key) { return .disposed }
-        return registration.map { .chosen(Candidate(registration: $0, imposer: imposer, distance: 0)) } ?? .none
+        switch self {
+        case .matching(let matching): matching.choose(in: imposer)
+        case .exact(let key): imposer.chooseExactly(key)
+        case .wiring(let matching): matching.rank(in: imposer)
+        }
     }
 }
 
-/// The rule of a request, as if nothing had been disposed of.
-struct WiringRule: DecisionRule {
-    fileprivate let matching: Matching
-
-    func choose(in imposer: Imposer) -> Choice { matching.rank(in: imposer) }
+extension Imposer {
+    fileprivate func chooseExactly(_ key: RegistrationKey) -> Choice {
+        let registration = recordInForce(for: key)
+        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        if isDisposed, registration != nil || node.closedKeys.contains(key) { return .disposed }
+        return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
+    }
 }
 
 extension SearchOrder {
     /// The decisions for a request.
-    func decisions(for matching: Matching) -> Decisions<Matching> {
-        Decisions(self, matching, barredBy: barred)
+    func decisions(for matching: Matching) -> Decisions {
+        Decisions(self, .matching(matching), barredBy: barred)
     }
 
     /// The decisions for a registration of exactly one type and name.
-    func decisions(for key: RegistrationKey) -> Decisions<ExactMatch> {
-        Decisions(self, ExactMatch(key: key), barredBy: barred)
+    func decisions(for key: RegistrationKey) -> Decisions {
+        Decisions(self, .exact(key), barredBy: barred)
     }
 
     /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
     /// whose instances may have been built and disposed of already.
-    func decisions(asWiredFor matching: Matching) -> Decisions<WiringRule> {
-        Decisions(self, WiringRule(matching: matching), barredBy: nil)
+    func decisions(asWiredFor matching: Matching) -> Decisions {
+        Decisions(self, .wiring(matching), barredBy: nil)
     }
 }

@@ -42,7 +42,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
             throw ImposeError.wrongClass(toStore: value, request, registration.record)
         }
-        let storers = registration.hooks?.storers ?? []
+        let storers = registration.hooks({ $0.storers }, orElse: [])
         if registration.record.original == nil, registration.record.option.keepsInstances {
             guard try replace(registration, with: instance) else { return false }
         } else if storers.isEmpty {

@@ -83,7 +83,7 @@ extension TypedRegistration {
     /// The user's code, followed by its decorators and creators.
     @inline(never)
     private var completeFunction: Provider<Instance>.Function {
-        hooks?.completing(self) ?? function
+        hooks({ $0.completing(self) }, orElse: function)
     }
 
     @inline(never)
@@ -166,7 +166,7 @@ extension TypedRegistration {
         let isScopeless = asked.nearestScope == nil
         let isPlain =
             provider.isolation == nil && !provider.isAsynchronous && !record.isForSubclass
-            && hooks?.leaveMakingToProvider ?? true
+            && hooks({ $0.leaveMakingToProvider }, orElse: true)
         let isSame = Instance.self == Requested.self
         let isDirect = isMade && isScopeless && isPlain && isSame
         // Whether a scope keeps the instance; and whether `ScopedMaking` can make it.

@@ -58,7 +58,7 @@ extension TypedRegistration {
         let source = try record.source(for: request, heldBy: holder, in: scope, on: actor)
         let instance: Instance
         do {
-            instance = try await (hooks?.completing(function, on: record.isolation) ?? function)(source)
+            instance = try await hooks({ $0.completing(function, on: record.isolation) }, orElse: function)(source)
         } catch {
             if error is CancellationError, Task.isCancelled { throw ImposeError.cancelled(request, record) }
             throw ImposeError.thrown(error, by: record, for: request)

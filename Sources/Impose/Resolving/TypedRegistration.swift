@@ -18,14 +18,20 @@ struct TypedRegistration<Instance>: Sendable {
     @inline(__always)
     var function: Provider<Instance>.Function { record.provider.function(making: Instance.self) }
 
-    /// The user's closures besides the provider; nil if there are none, as nearly always.
-    var hooks: RegistrationHooks<Instance>? {
-        record.hooks.map { content(of: $0) }
+    /// A result of the user's closures besides the provider; the other one if there are none, as nearly always.
+    ///
+    /// They are not asked for as an optional: its type would be looked up, and made once more for each type.
+    func hooks<Result>(_ body: (RegistrationHooks<Instance>) -> Result, orElse other: @autoclosure () -> Result)
+        -> Result
+    {
+        guard let box = record.hooks else { return other() }
+        return body(content(of: box))
     }
 
     func change(_ body: (inout RegistrationHooks<Instance>) -> Void) {
         record.changeHooks { old in
-            var hooks = old.map { content(of: $0) } ?? RegistrationHooks()
+            var hooks = RegistrationHooks<Instance>()
+            if let old { hooks = content(of: old) }
             body(&hooks)
             return Boxed(hooks)
         }
@@ -47,8 +53,8 @@ struct TypedRegistration<Instance>: Sendable {
     /// Wraps an instance that was made, to be kept.
     func keep(_ instance: Instance) -> AnyCachedInstance {
         // An instance that the user handed in is not ours to dispose of.
-        guard !record.provider.isInstance, let hooks else { return StrongInstance(instance) }
-        return StrongInstance(instance, disposers: hooks.disposers)
+        if record.provider.isInstance { return StrongInstance(instance) }
+        return hooks({ StrongInstance(instance, disposers: $0.disposers) }, orElse: StrongInstance(instance))
     }
 
     /// Wraps an instance to be kept weakly; nil if it is a value.

@@ -13,8 +13,8 @@ struct RegistrationKey: Hashable, Sendable {
         hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
     }
 
-    /// Where a search for it begins in a table with a power of two of places: all bits of this are as good as random.
-    var start: UInt { AnswerTable.start(of: UInt(bitPattern: hash)) }
+    /// A hash of which every bit is as good as random.
+    var spreadHash: UInt { AnswerTable.start(of: UInt(bitPattern: hash)) }
 
     static func == (one: RegistrationKey, other: RegistrationKey) -> Bool {
         one.hash == other.hash && one.type == other.type && one.name == other.name

@@ -1,0 +1,72 @@
+/// An index of the elements of an array by their hashes. It holds positions, and no elements.
+///
+/// The first use of a dictionary for a type of key takes a search through all conformances of the process, and each
+/// access hashes the key anew.
+///
+/// Invariant: the position of an element is found by walking from the place that its hash names, with no free place
+/// before it. The place of an element that is gone is passed by, and never used for another one.
+struct PositionIndex {
+    /// One more than a position, or 0 in a free place. As many as a power of two, unless there are none.
+    private var places: [UInt32] = []
+    private static let leastCount = 16
+
+    /// Makes an empty index without room.
+    init() {}
+
+    /// Makes an empty index.
+    ///
+    /// - Parameter count: The number of elements that there are. It gets room for as many again.
+    init(for count: Int) {
+        var places = Self.leastCount
+        while places < 4 * count { places *= 2 }
+        self.places = Array(repeating: 0, count: places)
+    }
+
+    /// An index with the same content in memory of its own.
+    var copy: PositionIndex {
+        var copy = PositionIndex()
+        copy.places = places.map { $0 }
+        return copy
+    }
+
+    /// Whether there is room for some elements, those that are there and those that are gone included. Half of the
+    /// places stay free, so that a walk ends soon.
+    func hasRoom(for count: Int) -> Bool {
+        2 * count <= places.count
+    }
+
+    /// The position of an element; nil if it is not there.
+    ///
+    /// - Parameters:
+    ///   - hash: The element's, of which every bit is as good as random.
+    ///   - isIt: Whether the element is at a position.
+    @inline(__always)
+    func position(for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
+        if places.isEmpty { return nil }
+        let found = places[place(for: hash, where: isIt)]
+        return found == 0 ? nil : Int(found) - 1
+    }
+
+    /// Sets the position of an element. There must be room.
+    ///
+    /// - Returns: The position that it had until now.
+    @inline(__always)
+    mutating func set(_ position: Int, for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
+        let place = place(for: hash, where: isIt)
+        let old = places[place]
+        places[place] = UInt32(position + 1)
+        return old == 0 ? nil : Int(old) - 1
+    }
+
+    /// The place of an element, or else the free one where it would be.
+    @inline(__always)
+    private func place(for hash: UInt, where isIt: (Int) -> Bool) -> Int {
+        let mask = UInt(places.count - 1)
+        var place = hash & mask
+        while true {
+            let found = places[Int(place)]
+            if found == 0 || isIt(Int(found) - 1) { return Int(place) }
+            place = (place + 1) & mask
+        }
+    }
+}
