@@ -1,5 +1,6 @@
-import Impose
 import Testing
+
+@testable import Impose
 
 private final class Desk: Sendable {}
 
@@ -20,5 +21,24 @@ struct RequestLogTests {
         let finding = try #require(imposer.validate().findings.first { $0.kind == .missing })
         #expect(finding.places.map(\.description).filter { $0.hasPrefix("Shop/Office") } == ["Shop/Office.swift:10"])
         #expect(calls.count == 3)
+    }
+
+    @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
+    func many(count: Int) {
+        let log = RequestLog()
+        func entry(_ number: Int) -> RequestLog.Entry {
+            let rules: InjectionRules = number % 2 == 0 ? .nearest : .furthest
+            // Every two of them differ in the rule alone.
+            let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 2))
+            return RequestLog.Entry(asked: nil, key: key, rules: rules)
+        }
+        for round in 0..<3 {
+            for number in 0..<count {
+                log.note(entry(number), at: Imposer.SourceLocation(fileID: "Shop/Office.swift", line: UInt(round)))
+            }
+        }
+        #expect(Set(log.requests.map(\.entry)) == Set((0..<count).map(entry)))
+        #expect(log.requests.count == count)
+        #expect(log.requests.allSatisfy { $0.location.line == 0 })
     }
 }
