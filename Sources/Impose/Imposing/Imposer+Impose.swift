@@ -121,7 +121,7 @@ extension Imposer {
     }
 
     /// - Parameters:
-    ///   - provider: Consumed: to copy it takes a look at its type.
+    ///   - provider: Consumed, so that nothing of it is counted again.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
     func impose<T>(
         _ type: T.Type,

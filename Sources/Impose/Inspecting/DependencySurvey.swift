@@ -98,14 +98,14 @@ struct DependencySurvey {
         let node = nodes[index]
         var declared: Set<RegistrationKey> = []
         if let original = node.record.original {
-            add(RequestLog.Entry(asked: nil, key: original, rules: .nearest), of: index, isDeclared: true)
+            add(RequestLog.Entry(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
             declared.insert(original)
         } else {
             for parameter in node.record.parameters {
                 let lazy = Metadata(of: parameter).lazyParameter
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
-                let entry = RequestLog.Entry(asked: nil, key: key, rules: .nearest)
+                let entry = RequestLog.Entry(key: key, asked: nil, rules: .nearest)
                 let isArgument = node.record.arguments.contains { $0 == parameter }
                 if parameter == Imposer.self, !isArgument,
                     case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate

@@ -41,13 +41,14 @@ struct AnswerTable {
     /// The answer for a key, or 0.
     func answer(for key: UInt) -> UInt { answer(for: key) { 0 } }
 
-    /// Where the search for a key begins. Metadata is aligned and allocated in runs; the multiplication spreads that
-    /// over the upper half of the bits.
+    /// Where the search for a key begins. Metadata is aligned, and stands at regular distances: the multiplication carries
+    /// all of the key's bits up, and the upper half is folded onto the lower one, of which callers take what they need.
     @inline(__always)
     static func start(of key: UInt) -> UInt {
         // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.
         let ratio = UInt(truncatingIfNeeded: (0x9E37_79B9_7F4A_7C15 as UInt64) &>> UInt64(64 &- UInt.bitWidth))
-        return (key &* ratio) &>> UInt(UInt.bitWidth / 2)
+        let product = key &* ratio
+        return product ^ (product &>> UInt(UInt.bitWidth / 2))
     }
 
     /// Makes an empty table.

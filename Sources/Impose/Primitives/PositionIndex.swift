@@ -38,7 +38,7 @@ struct PositionIndex {
     /// The position of an element; nil if it is not there.
     ///
     /// - Parameters:
-    ///   - hash: The element's, of which every bit is as good as random.
+    ///   - hash: The element's, of which the lowest bits are as good as random.
     ///   - isIt: Whether the element is at a position.
     @inline(__always)
     func position(for hash: UInt, where isIt: (Int) -> Bool) -> Int? {

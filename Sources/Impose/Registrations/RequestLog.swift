@@ -6,9 +6,10 @@ internal import Synchronization
 final class RequestLog: Sendable {
     /// A request, wherever it stands.
     struct Entry: Hashable, Sendable {
+        // First, since it is compared first: to compare the keys of custom imposers is the user's code.
+        let key: RegistrationKey
         /// The imposer that is asked, if it is not the one that the log belongs to.
         let asked: ImposerType?
-        let key: RegistrationKey
         let rules: InjectionRules
     }
 
@@ -22,17 +23,20 @@ final class RequestLog: Sendable {
 
     private struct State {
         var requests: [Request] = []
+        /// The hashes of their entries.
+        var hashes: [UInt] = []
         /// The positions of the entries among the requests.
         var index = PositionIndex()
         var told: Set<Told> = []
 
-        func contains(_ entry: Entry) -> Bool {
-            index.position(for: entry.spreadHash) { requests[$0].entry == entry } != nil
+        func contains(_ entry: Entry, _ hash: UInt) -> Bool {
+            index.position(for: hash) { hashes[$0] == hash && requests[$0].entry == entry } != nil
         }
 
         /// - Parameter request: One whose entry is not there.
-        mutating func append(_ request: Request) {
+        mutating func append(_ request: Request, _ hash: UInt) {
             requests.append(request)
+            hashes.append(hash)
             if index.hasRoom(for: requests.count) { return addToIndex(requests.count - 1) }
             index = PositionIndex(for: requests.count)
             for position in requests.indices { addToIndex(position) }
@@ -40,7 +44,7 @@ final class RequestLog: Sendable {
 
         private mutating func addToIndex(_ position: Int) {
             // No two are the same.
-            _ = index.set(position, for: requests[position].entry.spreadHash) { _ in false }
+            _ = index.set(position, for: hashes[position]) { _ in false }
         }
     }
 
@@ -50,8 +54,9 @@ final class RequestLog: Sendable {
 
     /// Records a request.
     func note(_ entry: Entry, at location: Location) {
+        let hash = entry.spreadHash
         state.withLock { state in
-            if state.requests.count < Self.most, !state.contains(entry) { state.append((entry, location)) }
+            if state.requests.count < Self.most, !state.contains(entry, hash) { state.append((entry, location), hash) }
         }
     }
 
@@ -79,8 +84,11 @@ final class RequestLog: Sendable {
 }
 
 extension RequestLog.Entry {
-    /// A hash of which every bit is as good as random. Hardly any two differ in the rest alone.
-    fileprivate var spreadHash: UInt { key.spreadHash }
+    /// A hash of which the lowest bits are as good as random. Hardly any two entries differ in their rules alone.
+    fileprivate var spreadHash: UInt {
+        guard let asked else { return key.spreadHash }
+        return key.spreadHash ^ UInt(bitPattern: asked.hashValue)
+    }
 
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {

@@ -110,14 +110,14 @@ extension AnyTypedRegistration {
         return try make(instanceType)
     }
 
-    /// Makes the instance that a delivery is to have kept. We are in the keeper's context.
+    /// Makes the instance for a delivery's keeper, whose construction has begun. We are in the keeper's context.
     func makeKept(for delivery: Delivery) throws(ImposeError) -> Made {
         func make<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Made {
             let typed = TypedRegistration<Instance>(self)
             let instance = try typed.make(
                 for: delivery.request,
                 heldBy: delivery.holder,
-                in: delivery.scope,
+                in: delivery.keepingScope,
                 delivery.construction
             )
             return try typed.made(instance, for: delivery.request)

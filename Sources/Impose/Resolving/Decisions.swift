@@ -4,7 +4,8 @@
 /// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
 /// here, and so can't disagree about them.
 ///
-/// Neither generic nor made of iterators: their types would be looked up, with all conformances of the process.
+/// Not generic, and without stored iterators: to look up such a type, the runtime searches all conformances of the
+/// process.
 struct Decisions: Sequence, IteratorProtocol {
     private let rule: DecisionRule
     private let imposers: [Imposer]

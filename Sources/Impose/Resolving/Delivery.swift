@@ -236,14 +236,14 @@ final class Delivery {
         throw ImposeError.shutDown(request, keeping, shutdown)
     }
 
-    /// The scope that keeps the instance, if one does.
-    var scope: Imposer? { location?.scope }
+    /// The scope that will keep the instance, if one will. Known once a construction has begun.
+    var keepingScope: Imposer? { location?.scope }
 
     /// Builds the instance in its keeper's context.
     private func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, scope, isKept: registration.isKept) {
+            if let context = Context.needed(for: holder, keepingScope, isKept: registration.isKept) {
                 made = try make(in: context)
             } else {
                 made = try registration.makeKept(for: self)
@@ -330,7 +330,7 @@ final class Delivery {
     }
 
     private func release(_ deferred: inout DeferredRelease) {
-        deferred.release(telling: holder.homeDirectory, of: (scope ?? holder).numbersUpward)
+        deferred.release(telling: holder.homeDirectory, of: (keepingScope ?? holder).numbersUpward)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits

@@ -7,14 +7,14 @@ extension Resolver {
         let key = RegistrationKey(type: request.type, name: request.name)
         guard let requester = ResolutionPath.innermost?.registration else {
             guard let base else { return nil }
-            let entry = RequestLog.Entry(asked: nil, key: key, rules: request.rules)
+            let entry = RequestLog.Entry(key: key, asked: nil, rules: request.rules)
             base.node.openRequestLog().note(entry, at: request.location)
             return Begun.now(if: base.node, isFirstToldOf: entry, madeBy: nil)
         }
         let isHolder = origin.asked.holds(requester)
         // A private imposer that is not the provider's own can't be named later.
         guard isHolder || origin.asked.type != nil else { return nil }
-        let entry = RequestLog.Entry(asked: isHolder ? nil : origin.asked.type, key: key, rules: request.rules)
+        let entry = RequestLog.Entry(key: key, asked: isHolder ? nil : origin.asked.type, rules: request.rules)
         requester.openRequestLog().note(entry, at: request.location)
         // Noted in the node, not in the registration, which copies of a directory share: each has its own observers.
         return Begun.now(if: (base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)

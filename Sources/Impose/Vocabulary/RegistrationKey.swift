@@ -4,7 +4,7 @@
 struct RegistrationKey: Hashable, Sendable {
     let type: any Any.Type
     let name: InjectionName?
-    /// Stored, so that a growing dictionary need not read the names again, which are scattered in memory.
+    /// Stored, so that an index need not read the names again, which are scattered in memory.
     private let hash: Int
 
     init(type: any Any.Type, name: InjectionName?) {
@@ -13,7 +13,7 @@ struct RegistrationKey: Hashable, Sendable {
         hash = Int(bitPattern: ObjectIdentifier(type)) ^ (name?.hashOfKey ?? 0)
     }
 
-    /// A hash of which every bit is as good as random.
+    /// A hash of which the lowest bits are as good as random.
     var spreadHash: UInt { AnswerTable.start(of: UInt(bitPattern: hash)) }
 
     static func == (one: RegistrationKey, other: RegistrationKey) -> Bool {

@@ -46,12 +46,24 @@ struct AnswerTableTests {
         table.free()
     }
 
-    @Test("spreads keys that follow each other as metadata does", arguments: [8, 16, 64, 4096] as [UInt])
-    func spreading(distance: UInt) {
-        let mask: UInt = 2046
-        let places = Set((1...512).map { AnswerTable.start(of: 0x7FFF_0000 + $0 * distance) & mask })
-        // By their lowest bits alone they would begin at 128 places at most.
-        #expect(places.count > 150)
+    @Test(
+        "spreads keys that stand at regular distances, as metadata does: few walks pass by others",
+        arguments: [8, 16, 48, 64, 88, 96, 136, 176, 272, 352, 4_096] as [UInt],
+        [100, 300, 1_000] as [UInt]
+    )
+    func spreading(distance: UInt, count: UInt) {
+        var capacity: UInt = 16
+        while capacity < 2 * count { capacity *= 2 }
+        var taken: Set<UInt> = []
+        var passed = 0
+        for number in 0..<count {
+            var place = AnswerTable.start(of: 0x55C6_72F5_D230 + number * distance) % capacity
+            while !taken.insert(place).inserted {
+                place = (place + 1) % capacity
+                passed += 1
+            }
+        }
+        #expect(passed <= 2 * Int(count))
     }
 
     @Test("is copied as a whole to a larger one, and stays as it is")

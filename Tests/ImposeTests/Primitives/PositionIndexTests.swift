@@ -76,14 +76,4 @@ struct PositionIndexTests {
         #expect(index.hasRoom(for: 2 * count))
         #expect(!index.hasRoom(for: 8 * count + 16))
     }
-
-    @Test("stays as it is when its copy is changed")
-    func copies() {
-        var index = PositionIndex(for: 2)
-        _ = index.set(0, for: 5) { _ in false }
-        var copy = index.copy
-        _ = copy.set(1, for: 5) { $0 == 0 }
-        #expect(index.position(for: 5) { _ in true } == 0)
-        #expect(copy.position(for: 5) { _ in true } == 1)
-    }
 }

@@ -28,9 +28,10 @@ struct RequestLogTests {
         let log = RequestLog()
         func entry(_ number: Int) -> RequestLog.Entry {
             let rules: InjectionRules = number % 2 == 0 ? .nearest : .furthest
-            // Every two of them differ in the rule alone.
-            let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 2))
-            return RequestLog.Entry(asked: nil, key: key, rules: rules)
+            // Every two of them differ in the rule alone, every four in the rule and the imposer.
+            let asked: ImposerType? = number % 4 < 2 ? nil : .custom(number / 8)
+            let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 4))
+            return RequestLog.Entry(key: key, asked: asked, rules: rules)
         }
         for round in 0..<3 {
             for number in 0..<count {
