@@ -19,9 +19,8 @@ final class Directory: Sendable {
         /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
         /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
         var inOrder = Boxed<[Imposer]>([])
-        private var primary: Imposer?
-        private var secondary: Imposer?
-        /// Apart from the others: the first use of a dictionary takes a search through all conformances of the process.
+        /// The custom ones alone: the others come first anyway, and the first use of a dictionary takes a search through
+        /// all conformances of the process.
         private var customs: [ImposerType: Imposer] = [:]
         var ownerPolicy: Imposer.OwnerPolicy?
         weak var lease: Lease?
@@ -33,12 +32,8 @@ final class Directory: Sendable {
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             var imposers = inOrder.content
             switch type {
-            case .primary:
-                primary = imposer
-                imposers.insert(imposer, at: 0)
-            case .secondary:
-                secondary = imposer
-                imposers.insert(imposer, at: primary == nil ? 0 : 1)
+            case .primary: imposers.insert(imposer, at: 0)
+            case .secondary: imposers.insert(imposer, at: self.imposer(for: .primary) == nil ? 0 : 1)
             case .custom:
                 customs[type] = imposer
                 imposers.append(imposer)
@@ -48,11 +43,8 @@ final class Directory: Sendable {
 
         /// The imposer of a type, if it has been used.
         func imposer(for type: ImposerType) -> Imposer? {
-            switch type {
-            case .primary: primary
-            case .secondary: secondary
-            case .custom: customs[type]
-            }
+            if case .custom = type { return customs[type] }
+            return inOrder.content.first { $0.type == type }
         }
     }
 

@@ -41,8 +41,9 @@ struct AnswerTable {
     /// The answer for a key, or 0.
     func answer(for key: UInt) -> UInt { answer(for: key) { 0 } }
 
-    /// Where the search for a key begins. Metadata is aligned, and stands at regular distances: the multiplication carries
-    /// all of the key's bits up, and the upper half is folded onto the lower one, of which callers take what they need.
+    /// Where the search for a key begins. Metadata is aligned, and stands at regular distances: the multiplication
+    /// carries all of the key's bits up, and the upper half is folded onto the lower one, of which callers take what
+    /// they need.
     @inline(__always)
     static func start(of key: UInt) -> UInt {
         // The fraction of the golden ratio, with as many bits as a word has: 64, or 32.

@@ -40,8 +40,8 @@ func knownInstance<Value>(_ object: AnyObject?, as type: Value.Type) -> Value {
 /// A function as a type that says something else to the compiler: `@Sendable`, `sending`, or no actor.
 ///
 /// Invariant: the type says that it is called in the same way, with the same parameters, and what it says besides is
-/// true; or nobody calls it before it is cast back. An `@isolated(any)` function differs from a plain one in what its context begins with, not in how it is
-/// called.
+/// true; or nobody calls it before it is cast back. An `@isolated(any)` function differs from a plain one in what its
+/// context begins with, not in how it is called.
 ///
 /// - Parameter function: A struct round one where it has a pack for parameters: such a type can't be cast bare. Or a
 ///   struct of several, as one that has as many.

@@ -10,16 +10,20 @@ struct PositionIndex {
     private var places: [UInt32] = []
     private static let leastCount = 16
 
-    /// Makes an empty index without room.
+    /// Makes an empty index.
     init() {}
 
-    /// Makes an empty index.
+    /// Makes the index of some elements, with room for as many again. Of two that are the same, the later one counts.
     ///
-    /// - Parameter count: The number of elements that there are. It gets room for as many again.
-    init(for count: Int) {
+    /// For the parameters see `addLast`.
+    @inline(__always)
+    init(of count: Int, hash: (Int) -> UInt?, areSame: (Int, Int) -> Bool) {
         var places = Self.leastCount
         while places < 4 * count { places *= 2 }
         self.places = Array(repeating: 0, count: places)
+        for position in 0..<count {
+            if let hash = hash(position) { _ = set(position, for: hash) { areSame($0, position) } }
+        }
     }
 
     /// An index with the same content in memory of its own.
@@ -27,12 +31,6 @@ struct PositionIndex {
         var copy = PositionIndex()
         copy.places = places.map { $0 }
         return copy
-    }
-
-    /// Whether there is room for some elements, those that are there and those that are gone included. Half of the
-    /// places stay free, so that a walk ends soon.
-    func hasRoom(for count: Int) -> Bool {
-        2 * count <= places.count
     }
 
     /// The position of an element; nil if it is not there.
@@ -47,11 +45,27 @@ struct PositionIndex {
         return found == 0 ? nil : Int(found) - 1
     }
 
-    /// Sets the position of an element. There must be room.
+    /// Adds the last one of some elements.
     ///
-    /// - Returns: The position that it had until now.
+    /// - Parameters:
+    ///   - count: The number of elements, those that are gone included.
+    ///   - hash: The hash of the element at a position; nil if it is gone.
+    ///   - areSame: Whether the elements at two positions are the same. The second one is not gone.
+    /// - Returns: The position that the same element had until now.
     @inline(__always)
-    mutating func set(_ position: Int, for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
+    mutating func addLast(of count: Int, hash: (Int) -> UInt?, areSame: (Int, Int) -> Bool) -> Int? {
+        let last = count - 1
+        guard let hashOfLast = hash(last) else { preconditionFailure("There is nothing to add") }
+        // Half of the places stay free, so that a walk ends soon: no element has two.
+        if 2 * count <= places.count { return set(last, for: hashOfLast) { areSame($0, last) } }
+        let old = position(for: hashOfLast) { areSame($0, last) }
+        self = PositionIndex(of: count, hash: hash, areSame: areSame)
+        return old
+    }
+
+    /// Sets the position of an element, and returns the one that it had until now.
+    @inline(__always)
+    private mutating func set(_ position: Int, for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
         let place = place(for: hash, where: isIt)
         let old = places[place]
         places[place] = UInt32(position + 1)

@@ -161,7 +161,7 @@ struct Registry {
     private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
         separate()
         slots.append(record)
-        let replaced = indexLast(record.key).flatMap { clear($0) }
+        let replaced = indexLast().flatMap { clear($0) }
         record.replaced = replaced?.location
         return replaced
     }
@@ -220,22 +220,31 @@ struct Registry {
     /// Adds the last slot to the index.
     ///
     /// - Returns: The slot of the registration that it replaces.
-    private mutating func indexLast(_ key: RegistrationKey) -> Int? {
-        if index.hasRoom(for: slots.count) {
-            return index.set(slots.count - 1, for: key.spreadHash) { [slots] in Self.isAt($0, of: slots, key) }
-        }
-        let replaced = entered(key)
-        indexAll()
-        return replaced
+    private mutating func indexLast() -> Int? {
+        let slots = slots
+        return index.addLast(
+            of: slots.count,
+            hash: { Self.hash(of: $0, slots) },
+            areSame: { Self.areSame($0, $1, slots) }
+        )
     }
 
-    /// Makes the index anew. Of two registrations for one key, the later one counts.
     private mutating func indexAll() {
-        index = PositionIndex(for: slots.count)
-        for (position, record) in slots.enumerated() {
-            if let key = record?.key {
-                _ = index.set(position, for: key.spreadHash) { [slots] in Self.isAt($0, of: slots, key) }
-            }
-        }
+        let slots = slots
+        index = PositionIndex(
+            of: slots.count,
+            hash: { Self.hash(of: $0, slots) },
+            areSame: { Self.areSame($0, $1, slots) }
+        )
+    }
+
+    @inline(__always)
+    private static func hash(of position: Int, _ slots: [RegistrationRecord?]) -> UInt? {
+        slots[position]?.key.spreadHash
+    }
+
+    @inline(__always)
+    private static func areSame(_ one: Int, _ other: Int, _ slots: [RegistrationRecord?]) -> Bool {
+        slots[other].map { isAt(one, of: slots, $0.key) } ?? false
     }
 }

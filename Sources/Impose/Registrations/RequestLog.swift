@@ -37,14 +37,9 @@ final class RequestLog: Sendable {
         mutating func append(_ request: Request, _ hash: UInt) {
             requests.append(request)
             hashes.append(hash)
-            if index.hasRoom(for: requests.count) { return addToIndex(requests.count - 1) }
-            index = PositionIndex(for: requests.count)
-            for position in requests.indices { addToIndex(position) }
-        }
-
-        private mutating func addToIndex(_ position: Int) {
+            let hashes = hashes
             // No two are the same.
-            _ = index.set(position, for: hashes[position]) { _ in false }
+            _ = index.addLast(of: hashes.count, hash: { hashes[$0] }, areSame: { _, _ in false })
         }
     }
 

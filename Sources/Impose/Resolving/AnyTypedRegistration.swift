@@ -5,8 +5,8 @@ private import Synchronization
 /// Every registration is one. It is separate from `RegistrationRecord`, which is only held and looked at, since making
 /// instances takes all that resolving consists of.
 ///
-/// `@unchecked Sendable`: the hooks are only touched under the lock that the object shares with others, and nothing else
-/// changes but what the superclass guards.
+/// `@unchecked Sendable`: the hooks are only touched under the lock that the object shares with others, and nothing
+/// else changes but what the superclass guards.
 final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
     /// The type of its instances, as the compiler knew it. `type` may be a subclass.
     let instanceType: any Any.Type
@@ -41,7 +41,7 @@ final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
             key: RegistrationKey(type: type, name: name),
             option: option,
             location: location,
-            parameters: provider.untyped.parameters,
+            parameters: provider.parameters,
             original: original,
             isSendable: isSendable,
             module: module,
@@ -89,7 +89,7 @@ final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
         func value<Instance>(_ type: Instance.Type) -> Any? {
             TypedRegistration<Instance>(self).instance(of: kept)
         }
-        return _openExistential(instanceType, do: value)
+        return value(instanceType)
     }
 }
 

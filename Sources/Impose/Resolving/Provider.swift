@@ -6,7 +6,9 @@ struct Provider<Instance>: Sendable {
     /// The user's code, called on its own actor with parameters that are awaited.
     typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
 
-    /// The same without the type of the instances.
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
+    /// The rest, without the type of the instances.
     let untyped: UntypedProvider
 
     private init(
@@ -16,8 +18,8 @@ struct Provider<Instance>: Sendable {
         _ isolation: (any Actor)? = nil,
         awaited: Boxed<AsynchronousFunction>? = nil
     ) {
-        let function = UntypedFunction(function)
-        untyped = UntypedProvider(kind, function, parameters, isolation, awaited: awaited)
+        self.parameters = parameters
+        untyped = UntypedProvider(kind, UntypedFunction(function), isolation, awaited: awaited)
     }
 
     /// Wraps code that may be called anywhere, and either way.
@@ -64,7 +66,7 @@ struct Provider<Instance>: Sendable {
     }
 }
 
-/// A provider without the type of its instances, as a registration keeps it.
+/// A provider without the type of its instances, as a registration keeps it, which has the parameters by itself.
 ///
 /// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
 /// than all the rest of imposing one.
@@ -79,8 +81,6 @@ struct UntypedProvider: Sendable {
         case instance
     }
 
-    /// The types of the parameters, in order.
-    let parameters: [any Any.Type]
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
     private let function: UntypedFunction
@@ -91,12 +91,10 @@ struct UntypedProvider: Sendable {
     fileprivate init(
         _ kind: Kind,
         _ function: UntypedFunction,
-        _ parameters: [any Any.Type],
         _ isolation: (any Actor)?,
         awaited: (any AnyObject & Sendable)?
     ) {
         self.kind = kind
-        self.parameters = parameters
         self.isolation = isolation
         self.function = function
         self.awaited = awaited

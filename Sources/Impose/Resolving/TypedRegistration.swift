@@ -28,6 +28,7 @@ struct TypedRegistration<Instance>: Sendable {
         return body(content(of: box))
     }
 
+    /// Changes the user's closures besides the provider.
     func change(_ body: (inout RegistrationHooks<Instance>) -> Void) {
         record.changeHooks { old in
             var hooks = RegistrationHooks<Instance>()

@@ -12,26 +12,23 @@ struct PositionIndexTests {
         var index = PositionIndex()
         var expected: [Int: Int] = [:]
 
-        private func hash(of element: Int) -> UInt { UInt(element) % countOfHashes &* 0x9E37_79B9 }
+        private static func hash(of element: Int, among countOfHashes: UInt) -> UInt {
+            UInt(element) % countOfHashes &* 0x9E37_79B9
+        }
 
         func position(of element: Int) -> Int? {
-            index.position(for: hash(of: element)) { elements[$0] == element }
+            index.position(for: Self.hash(of: element, among: countOfHashes)) { elements[$0] == element }
         }
 
         mutating func add(_ element: Int) -> Int? {
             expected[element] = elements.count
             elements.append(element)
-            if index.hasRoom(for: elements.count) { return set(elements.count - 1, for: element) }
-            let old = position(of: element)
-            index = PositionIndex(for: elements.count)
-            for (position, element) in elements.enumerated() {
-                if let element { _ = set(position, for: element) }
-            }
-            return old
-        }
-
-        private mutating func set(_ position: Int, for element: Int) -> Int? {
-            index.set(position, for: hash(of: element)) { [elements] in elements[$0] == element }
+            let (elements, countOfHashes) = (elements, countOfHashes)
+            return index.addLast(
+                of: elements.count,
+                hash: { elements[$0].map { Self.hash(of: $0, among: countOfHashes) } },
+                areSame: { elements[$0] == elements[$1] }
+            )
         }
 
         mutating func remove(_ element: Int) {
@@ -62,18 +59,20 @@ struct PositionIndexTests {
         }
     }
 
-    @Test("has nothing, and no room, before anything is put into it")
+    @Test("has nothing before anything is put into it")
     func empty() {
-        let index = PositionIndex()
-        #expect(index.position(for: 0) { _ in true } == nil)
-        #expect(index.hasRoom(for: 0))
-        #expect(!index.hasRoom(for: 1))
+        #expect(PositionIndex().position(for: 0) { _ in true } == nil)
     }
 
-    @Test("keeps half of its places free", arguments: [1, 4, 5, 100, 4_096])
-    func room(count: Int) {
-        let index = PositionIndex(for: count)
-        #expect(index.hasRoom(for: 2 * count))
-        #expect(!index.hasRoom(for: 8 * count + 16))
+    @Test("is made of what there is: the later one of two that are the same, and nothing that is gone")
+    func makingAnew() {
+        let elements = [3, nil, 5, 3, nil]
+        let index = PositionIndex(
+            of: elements.count,
+            hash: { elements[$0].map { UInt($0) } },
+            areSame: { elements[$0] == elements[$1] }
+        )
+        let found = (0..<7).map { element in index.position(for: UInt(element)) { elements[$0] == element } }
+        #expect(found == [nil, nil, nil, 3, nil, 2, nil])
     }
 }
