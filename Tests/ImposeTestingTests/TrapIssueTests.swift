@@ -23,7 +23,7 @@ private enum Mistake: String, CaseIterable, Codable, Sendable {
         case .task: _ = inject(of: Clock.self)
         case .mainActor: await MainActor.run { _ = inject(of: Clock.self) }
         case .argument: _ = inject(of: Clock.self, arguments: 1)
-        case .nested: Imposer.isolated(empty: true) { _ = Shop().clock }
+        case .nested: await Imposer.isolated(empty: true) { _ = Shop().clock }
         case .thread: await onThread { [shop = Shop()] in _ = shop.clock }
         case .detachedTask: await Task.detached { [shop = Shop()] in _ = shop.clock }.value
         case .queue: DispatchQueue(label: "").sync { [shop = Shop()] in _ = shop.clock }

@@ -23,14 +23,18 @@ extension WaitGraph {
     /// - Parameters:
     ///   - construction: The construction to wait for.
     ///   - hasStartedIt: Whether the calling task has started it. Nobody cancels it before that task waits.
+    ///   - bodies: The numbers of the scopes whose bodies wait with the calling task.
+    ///   - isWaiting: Called as soon as others see that the task waits.
     nonisolated(nonsending) static func waitInTask(
         for construction: Construction,
-        hasStartedIt: Bool
+        hasStartedIt: Bool,
+        in bodies: [SerialNumber],
+        whenWaiting isWaiting: () -> Void
     ) async -> TaskWait {
         let path = AsynchronousPath.innermost
         let own = path?.constructions.filter { $0.task != nil } ?? []
         let (waiter, circle, abandoned) = lock.withLock { _ in
-            let waiter = TaskWaiter(for: construction, building: own.first)
+            let waiter = TaskWaiter(for: construction, building: own.first, in: bodies)
             if hasStartedIt { construction.task?.isAwaited = true }
             // From now on, the code that finishes it sees that somebody waits.
             if !construction.beginWait() {
@@ -48,6 +52,7 @@ extension WaitGraph {
             abandoned?.cancel()
             return .circle(circle)
         }
+        isWaiting()
         construction.task?.escalate()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -62,6 +67,21 @@ extension WaitGraph {
         }
         if waiter.isCancelled { return .cancelled }
         return waiter.hasComeLate ? .overBefore : .over
+    }
+
+    /// Whether the body of a scope waits for one of some constructions, directly or by way of others.
+    static func isWaiting(_ body: SerialNumber, for constructions: [Construction]) -> Bool {
+        if constructions.isEmpty { return false }
+        return lock.withLock { _ in
+            var seen: Set<ObjectIdentifier> = []
+            var next = constructions
+            while let construction = next.popLast() {
+                guard seen.insert(ObjectIdentifier(construction)).inserted else { continue }
+                if construction.taskWaiters.contains(where: { $0.bodies.contains(body) }) { return true }
+                next += construction.taskWaiters.compactMap(\.builds)
+            }
+            return false
+        }
     }
 
     private static func cancel(_ waiter: TaskWaiter, of construction: Construction) {

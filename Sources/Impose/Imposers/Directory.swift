@@ -201,10 +201,12 @@ extension Directory {
     /// Ends the directory, and awaits the disposers that have to be awaited.
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
-            for task in DisposalTask.all(below: imposers) { await task.completion.wait() }
+            await PendingDisposal.awaitAll(in: nodes, whileEnding: true)
             for imposer in imposers { await imposer.endConstructions() }
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
+            // Once more: another one may have begun meanwhile. From here on none does.
+            await PendingDisposal.awaitAll(in: rest.nodes, whileEnding: true)
             _ = await deferred.releaseAwaiting(
                 telling: self,
                 of: imposers.map(\.number),
@@ -218,9 +220,10 @@ extension Directory {
 
     /// Takes everything that the directory holds out of every thread's reach.
     ///
-    /// - Returns: The objects to release after everything that is deferred, with all locks open.
+    /// - Returns: The objects to release after everything that is deferred, with all locks open; and the nodes that
+    ///   were closed.
     private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
-        scopes: [Imposer]?, policy: Any?
+        scopes: [Imposer]?, policy: Any?, nodes: [ImposerNode]
     ) {
         let scopes = heldScopes?.letGoOfAll(disposal)
         let (nodes, policy) = state.withLock { state in
@@ -229,7 +232,7 @@ extension Directory {
             return (state.inOrder.content.map(\.node) + guests, exchange(&state.ownerPolicy, with: nil))
         }
         for node in nodes { _ = node.dispose(disposal, into: &deferred) }
-        return (scopes, policy)
+        return (scopes, policy, nodes)
     }
 
     /// Adds a scope that has no imposer of the directory above it.

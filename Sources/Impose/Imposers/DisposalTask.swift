@@ -1,75 +1,93 @@
 private import Synchronization
 
-/// A disposal that continues in a task, since it has met a disposer that has to be awaited.
+/// A release that others find by the numbers of the imposers it concerns, from its beginning or from the first disposer
+/// that has to be awaited. From there on it continues in a task.
 ///
 /// The task is not cancelled with the one that has begun it. It runs in the same context, with the same task-local
 /// values.
 final class DisposalTask: Sendable {
-    /// The numbers of the imposer that is disposed of and of all above it.
+    /// The numbers of the imposers that let go of something.
+    private let subjects: [SerialNumber]
+    /// Their numbers, and those of all above them.
     private let lineage: [SerialNumber]
+    /// The position in the order of all releases of the process.
+    private let number = lastNumber.add(1, ordering: .relaxed).newValue
     private let observers: Observers
     private let location: Location?
     /// The disposal that this completes.
-    private let disposal: Disposal?
-    /// Taken by the task when it begins.
-    private let deferred: LockedState<DeferredRelease>
+    let disposal: Disposal?
+    /// Handed over to the task, and taken by it when it begins.
+    private let deferred = LockedState(DeferredRelease())
     private let task = OnceReference<Boxed<Task<[ImposeError], Never>>>()
-    let completion = Completion()
+    private let completion = Completion()
     private static let running = LockedState<[ObjectIdentifier: DisposalTask]>([:])
     private static let count = Atomic(0)
+    private static let lastNumber = Atomic<SerialNumber>(0)
 
+    /// Lets others find it from now on, until it is complete.
+    ///
     /// - Parameters:
-    ///   - deferred: The instances left to be disposed of; empty afterwards.
-    ///   - lineage: The numbers of the imposer that is disposed of and of all above it.
+    ///   - subjects: The numbers of the imposers that let go of something.
+    ///   - lineage: Their numbers, and those of all above them.
     ///   - disposal: The disposal that this completes.
     init(
-        _ deferred: inout DeferredRelease,
-        of lineage: [SerialNumber],
+        of subjects: [SerialNumber],
+        below lineage: [SerialNumber],
         telling observers: Observers,
         at location: Location?,
         completing disposal: Disposal?
     ) {
-        self.deferred = LockedState(exchange(&deferred, with: DeferredRelease()))
+        self.subjects = subjects
         self.lineage = lineage
         self.observers = observers
         self.location = location
         self.disposal = disposal
-    }
-
-    /// Lets others find it from now on, until it is complete.
-    func register() {
         Self.running.withLock { $0[ObjectIdentifier(self)] = self }
         Self.count.add(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Starts the task, where others find it from now on.
+    /// Starts the task.
     ///
+    /// - Parameter rest: The instances left to be disposed of; empty afterwards.
     /// - Returns: The task, which returns the errors.
     @discardableResult
-    func start() -> Task<[ImposeError], Never> {
-        register()
+    func start(_ rest: inout DeferredRelease) -> Task<[ImposeError], Never> {
+        take(&rest)
         let task = Task { await run(within: nil) }
         _ = self.task.storeIfNil(Boxed(task))
         return task
     }
 
-    /// Cancels the task, and so the disposer that it is awaiting.
-    func cancel() {
-        task.load()?.content.cancel()
+    private func take(_ rest: inout DeferredRelease) {
+        let taken = exchange(&rest, with: DeferredRelease())
+        deferred.withLock { $0 = taken }
     }
 
-    /// Disposes of the rest, one after the other.
-    ///
-    /// - Parameter time: The time for all of it; nil for as much as it takes.
-    /// - Returns: The errors.
-    func run(within time: ShutdownTime?) async -> [ImposeError] {
-        let awaited: [any AnyObject & Sendable] = [self] + (disposal.map { [$0] } ?? [])
-        let failures = await Awaited.including(awaited) { await release(within: time) }
+    /// Ends it: there is nothing left to be disposed of.
+    func end() {
         disposal?.ending.end()
         if Self.running.withLock({ $0.removeValue(forKey: ObjectIdentifier(self)) }) != nil {
             Self.count.subtract(1, ordering: .sequentiallyConsistent)
         }
         completion.complete()
+    }
+
+    /// Disposes of all instances, one after the other, and ends it.
+    ///
+    /// - Parameters:
+    ///   - rest: The instances; empty afterwards.
+    ///   - time: The time for all of it; nil for as much as it takes.
+    /// - Returns: The errors.
+    func run(_ rest: inout DeferredRelease, within time: ShutdownTime?) async -> [ImposeError] {
+        take(&rest)
+        return await run(within: time)
+    }
+
+    /// - Parameter time: The time for all of it; nil for as much as it takes.
+    private func run(within time: ShutdownTime?) async -> [ImposeError] {
+        let awaited: [any AnyObject & Sendable] = [self] + (disposal.map { [$0] } ?? [])
+        let failures = await Awaited.including(awaited) { await release(within: time) }
+        end()
         return failures
     }
 
@@ -83,14 +101,37 @@ final class DisposalTask: Sendable {
         return failures
     }
 
-    /// The tasks under way for some imposers or those below them, except tasks that wait for the calling code.
-    static func all(below imposers: [Imposer]) -> [DisposalTask] {
+    /// The numbers of the imposers whose releases wait for the calling code.
+    static var numbersAwaiting: [SerialNumber] { Awaited.all.flatMap { ($0 as? DisposalTask)?.lineage ?? [] } }
+
+    /// The releases under way for some nodes or those below them, except those that wait for the calling code.
+    ///
+    /// - Parameter own: A release of these nodes: others of the same nodes that came later wait for it.
+    static func all(below nodes: [ImposerNode], for own: DisposalTask?) -> [PendingDisposal] {
         guard count.load(ordering: .sequentiallyConsistent) > 0 else { return [] }
-        let numbers = Set(imposers.map(\.number))
-        let tasks = running.withLock { Array($0.values) }
-        return tasks.filter { task in
-            task.lineage.contains { numbers.contains($0) } && !Awaited.contains(task)
-        }
+        let numbers = Set(nodes.map(\.number))
+        return running.withLock { Array($0.values) }
+            .filter { task in
+                guard !Awaited.contains(task), task.lineage.contains(where: numbers.contains) else { return false }
+                guard let own, task.subjects.contains(where: numbers.contains) else { return true }
+                return task.number < own.number
+            }
+            .map(\.pending)
+    }
+
+    /// The releases under way for some imposers, except those that wait for the calling code.
+    ///
+    /// - Parameter numbers: The imposers' numbers.
+    static func all(of numbers: [SerialNumber]) -> [PendingDisposal] {
+        guard count.load(ordering: .sequentiallyConsistent) > 0 else { return [] }
+        return running.withLock { Array($0.values) }
+            .filter { !Awaited.contains($0) && $0.subjects.contains(where: numbers.contains) }
+            .map(\.pending)
+    }
+
+    private var pending: PendingDisposal {
+        // The task that is started meanwhile, if there is none yet.
+        PendingDisposal(completion: completion) { self.task.load()?.content.cancel() }
     }
 }
 
@@ -105,6 +146,8 @@ enum Awaited {
 
     /// Whether any object waits for the calling code.
     static var isAnything: Bool { !current.isEmpty }
+
+    fileprivate static var all: [any AnyObject & Sendable] { current }
 
     /// Runs `body` for objects that wait for it.
     static func including<Result: Sendable>(

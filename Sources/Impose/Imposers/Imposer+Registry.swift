@@ -58,7 +58,9 @@ extension Imposer {
     /// Forgets answers. Call it after a change to the registrations that may change an answer, here or in an imposer
     /// that searches this one.
     func forgetAnswers() {
-        change { _ in }
+        var deferred = DeferredRelease()
+        forgetAnswers(into: &deferred)
+        deferred.release(telling: homeDirectory, of: numbersUpward)
     }
 
     /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
@@ -82,10 +84,11 @@ extension Imposer {
 
     /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
     func change(_ forgetInstances: (inout DeferredRelease) -> Void) {
+        let announced = announcedRelease()
         var deferred = DeferredRelease()
         forgetInstances(&deferred)
         forgetAnswers(into: &deferred)
-        deferred.release(telling: homeDirectory, of: numbersUpward)
+        deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
     }
 
     func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {

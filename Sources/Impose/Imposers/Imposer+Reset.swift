@@ -7,9 +7,16 @@ extension Imposer {
     @discardableResult
     func forgetAllInstances() -> [ImposeError] {
         if let handled { return handled.forgetAllInstances() }
+        let announced = announcedRelease()
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        return deferred.release(telling: homeDirectory, of: numbersUpward)
+        return deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
+    }
+
+    /// Announces that it is about to let go of instances, so that ends further up find that before they are gone.
+    func announcedRelease(at location: Location? = nil) -> DisposalTask {
+        let observers = (homeDirectory ?? .current).observers
+        return DisposalTask(of: [number], below: numbersUpward, telling: observers, at: location, completing: nil)
     }
 
     /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.

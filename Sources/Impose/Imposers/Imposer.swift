@@ -166,8 +166,9 @@ public final class Imposer: Sendable {
     deinit {
         if handle != nil { return }
         if type == nil, scopeState == nil { PrivateImposers.remove(node) }
+        unretainedParent?.with { $0.node.forgetImposer(of: node) }
+        if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward, isFound: true) }
         leave()
-        if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward) }
         Shutdown.forget(.imposer(number))
     }
 

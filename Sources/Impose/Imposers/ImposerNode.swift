@@ -150,7 +150,8 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
 
     /// Adds the node of an imposer whose parent has this node.
     ///
-    /// - Parameter imposer: The imposer. It is not held, and must remove its node when its deinit begins.
+    /// - Parameter imposer: The imposer. It is not held, and must take itself out when its deinit begins, and its node
+    ///   before it ends.
     func adopt(_ child: ImposerNode, of imposer: Imposer) {
         child.isAdopted.store(true, ordering: .relaxed)
         if !below.isSet { _ = openBelow() }
@@ -160,6 +161,11 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Returns whether the node above still has to remove it from its list, which is true only once.
     func takeLeave() -> Bool {
         isAdopted.load(ordering: .relaxed) && isAdopted.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Finds the imposer of a node no more, whose deinit has begun.
+    func forgetImposer(of child: ImposerNode) {
+        below.unretained?.with { $0.forgetImposer(of: child) }
     }
 
     func disown(_ child: ImposerNode) {
@@ -272,23 +278,19 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         unsharedAnswers?.forget(into: &deferred)
     }
 
-    /// Closes this node and the scopes below for good.
+    /// Closes this node and the scopes below for good, except those that another disposal has closed: what these kept
+    /// is its own to dispose of, since somebody may be waiting for that.
     ///
     /// - Parameters:
     ///   - deferred: Receives the instances.
     /// - Returns: The disposal that came before this one; nil if none did.
     func dispose(_ disposal: Disposal, into deferred: inout DeferredRelease) -> Disposal? {
-        guard end.setIfNil(disposal) else { return end.load() }
-        close(disposal, into: &deferred)
-        return nil
-    }
-
-    private func close(_ disposal: Disposal, into deferred: inout DeferredRelease) {
         // Injections see that it is closed before anything is gone.
-        _ = end.setIfNil(disposal)
+        guard end.setIfNil(disposal) else { return end.load() }
         dropEverything(into: &deferred)
-        guard let below = below.load() else { return }
-        for child in below.nodes { child.close(disposal, into: &deferred) }
+        guard let below = below.load() else { return nil }
+        for child in below.nodes { _ = child.dispose(disposal, into: &deferred) }
+        return nil
     }
 
     /// Closes this node, in which nothing was ever kept, since it belongs to something that has ended: it answers
@@ -304,10 +306,15 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     /// - Parameters:
     ///   - directory: The directory whose observers are told.
     ///   - lineage: The numbers of its imposer and of all above it.
-    func clear(telling directory: @autoclosure () -> Directory?, of lineage: @autoclosure () -> [SerialNumber]) {
+    ///   - isFound: Whether the node stays below its parent until this returns.
+    func clear(
+        telling directory: @autoclosure () -> Directory?,
+        of lineage: @autoclosure () -> [SerialNumber],
+        isFound: Bool = false
+    ) {
         var deferred = DeferredRelease()
         let disposal = Disposal(at: nil)
         _ = dispose(disposal, into: &deferred)
-        deferred.release(telling: directory(), of: lineage(), completing: disposal)
+        deferred.release(telling: directory(), of: lineage(), completing: disposal, isFound: isFound)
     }
 }

@@ -16,7 +16,7 @@ final class NodesBelow: @unchecked Sendable {
         fileprivate var newer: UncountedReference<ImposerNode>?
         /// The position of the list. Written before the node is in it, and never again.
         fileprivate var list = 0
-        /// The imposer of the node, as long as it is in the list.
+        /// The imposer of the node, until its deinit begins.
         fileprivate var imposer: UncountedReference<Imposer>?
     }
 
@@ -24,7 +24,7 @@ final class NodesBelow: @unchecked Sendable {
         let lock = BriefLock()
         /// The node that was added last.
         ///
-        /// Invariant: an imposer removes its node from the list when its deinit begins, so each node in it is alive.
+        /// Invariant: an imposer removes its node from the list in its deinit, so each node in it is alive.
         var newest: UncountedReference<ImposerNode>?
 
         /// The nodes in the list, the latest first.
@@ -66,7 +66,7 @@ final class NodesBelow: @unchecked Sendable {
         return nodes
     }
 
-    /// Adds the node of an imposer, which must remove it when its deinit begins.
+    /// Adds the node of an imposer, which must be forgotten when its deinit begins, and the node removed before it ends.
     func add(_ node: ImposerNode, of imposer: Imposer) {
         let position = lists.count == 1 ? 0 : ThreadRecord.current.position % lists.count
         node.place.list = position
@@ -78,11 +78,15 @@ final class NodesBelow: @unchecked Sendable {
         }
     }
 
-    /// Removes a node, if it is there.
+    func forgetImposer(of node: ImposerNode) {
+        lists[node.place.list].lock.withLock { node.place.imposer = nil }
+    }
+
+    /// Removes a node, which must be there.
     func remove(_ node: ImposerNode) {
         let position = node.place.list
         lists[position].lock.withLock {
-            guard exchange(&node.place.imposer, with: nil) != nil else { return }
+            node.place.imposer = nil
             let (older, newer) = (node.place.older, node.place.newer)
             if let newer { newer.with { $0.place.older = older } } else { lists[position].newest = older }
             older?.with { $0.place.newer = newer }
@@ -94,7 +98,7 @@ final class NodesBelow: @unchecked Sendable {
     /// The imposer of a node that is or was here, unless its deinit has begun.
     func imposer(of node: ImposerNode) -> Imposer? {
         lists[node.place.list].lock.withLock {
-            // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the node.
+            // Invariant: the memory is there, since a deinit that has begun waits for the lock to take the imposer out.
             node.place.imposer?.objectIfAlive
         }
     }

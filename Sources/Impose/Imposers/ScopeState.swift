@@ -47,7 +47,9 @@ struct ScopeState: Sendable {
     static let gone: Imposer = {
         let state = ScopeState(ofProcess: .none, at: Location(), hasBody: false)
         let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
-        scope.node.disposeOfNothing(Disposal(at: nil))
+        let disposal = Disposal(at: nil)
+        scope.node.disposeOfNothing(disposal)
+        disposal.ending.end()
         return scope
     }()
 }
@@ -86,7 +88,14 @@ extension Imposer {
         nearestSharingScope?.node.registry.withLock { $0.given(at: index, for: key) }
     }
 
-    /// Removes it from the lists by which its parent or its directory would dispose of it.
+    /// Removes it from the lists by which its parent or its directory would dispose of it, once that is done; it stays
+    /// there as long as it lives if something below it may yet have to be found. Also as long as a body runs in it, for
+    /// which a shutdown waits.
+    func leaveWhenDisposed() {
+        if !node.body.isUnderWay, !node.hasNodesBelow { leave() }
+    }
+
+    /// Removes it from these lists.
     func leave() {
         if let scopeState, scopeState.isStandIn { return }
         guard node.takeLeave() else { return }

@@ -41,11 +41,16 @@ final class Shutdown: Sendable {
             || Awaited.isAnything
     }
 
-    /// Ends it, together with a change that opens again what it closed.
-    func lift(_ reopen: () -> Void) {
+    /// Ends it, unless a reset has ended it before, together with a change that opens again what it closed.
+    ///
+    /// It is forgotten under the same lock. Otherwise another one could begin in between, and what that one closes
+    /// would be opened, or closed for a shutdown that nobody knows any more.
+    func lift(of subject: Subject, _ reopen: () -> Void) {
         state.withLock { state in
+            if state.isLifted { return }
             state.isLifted = true
             reopen()
+            Self.forget(subject)
         }
     }
 
@@ -68,7 +73,7 @@ final class Shutdown: Sendable {
     /// The errors, when it is complete. Code that is a part of it does not wait.
     var result: [ImposeError] {
         get async {
-            if !Awaited.contains(self) { await completion.wait() }
+            if !Awaited.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
             return state.withLock { $0.failures }
         }
     }
@@ -85,12 +90,15 @@ final class Shutdown: Sendable {
         exist ? inForce.withLock { $0[subject] } : nil
     }
 
-    /// Returns the shutdown of a subject, begun if none is in force.
+    /// Returns the shutdown of a subject, begun if none is in force that includes it.
     ///
+    /// - Parameter outer: The subjects whose shutdown includes this one's.
     /// - Returns: The shutdown, and whether it was begun here.
-    static func begin(_ subject: Subject, at location: Location) -> (Shutdown, isNew: Bool) {
+    static func begin(_ subject: Subject, in outer: [Subject], at location: Location) -> (Shutdown, isNew: Bool) {
         inForce.withLock { inForce in
-            if let shutdown = inForce[subject] { return (shutdown, false) }
+            for subject in [subject] + outer {
+                if let shutdown = inForce[subject] { return (shutdown, false) }
+            }
             let shutdown = Shutdown(at: location)
             inForce[subject] = shutdown
             count.add(1, ordering: .sequentiallyConsistent)
@@ -106,15 +114,34 @@ final class Shutdown: Sendable {
     }
 }
 
+extension Shutdown {
+    /// The shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
+    /// code.
+    ///
+    /// None of them waits for this one: an inner one does not begin where an outer one is in force.
+    func pendingShutdowns(below imposer: Imposer) -> [PendingDisposal] {
+        let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(.imposer($0.number)) }
+        return others.filter { $0 !== self && !Awaited.contains($0) }.map {
+            PendingDisposal(completion: $0.completion) {}
+        }
+    }
+}
+
 extension Imposer {
     /// The shutdown that is in force for this imposer: its own, or one of an imposer above it or of the directory.
     var shutdown: Shutdown? {
         guard Shutdown.exist else { return nil }
-        for imposer in lineage {
-            if let shutdown = Shutdown.inForce(.imposer(imposer.number)) { return shutdown }
-            if let directory = imposer.directory { return Shutdown.inForce(.directory(directory.number)) }
+        for subject in shutdownSubjects {
+            if let shutdown = Shutdown.inForce(subject) { return shutdown }
         }
         return nil
+    }
+
+    /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
+    var shutdownSubjects: [Shutdown.Subject] {
+        lineage.flatMap { imposer -> [Shutdown.Subject] in
+            [.imposer(imposer.number)] + (imposer.directory.map { [.directory($0.number)] } ?? [])
+        }
     }
 
     /// The shutdown that forbids making anything new here; nil if nothing forbids it.
@@ -136,16 +163,6 @@ extension Imposer {
     private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
         guard let shutdown = Shutdown.inForce(subject) else { return }
         let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
-        shutdown.lift { for imposer in all { imposer.node.reopen() } }
-        // Last: as long as something is closed, its shutdown must be known.
-        Shutdown.forget(subject)
+        shutdown.lift(of: subject) { for imposer in all { imposer.node.reopen() } }
     }
-}
-
-/// A check whether the calling code belongs to a body that runs in a scope.
-enum RunningBody {
-    /// Set where code enters a context that knows nothing of the body, while there is a shutdown.
-    @TaskLocal static var isLeft = false
-
-    static var isCurrent: Bool { isLeft || Context.current?.scope?.isInRunningBody ?? false }
 }

@@ -19,7 +19,7 @@ extension Imposer {
             return (true, node.add(record, to: &registry, root: rootShape))
         }
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
-        change { deferred in forget(replaced, into: &deferred) }
+        if let replaced { change { deferred in forget(replaced, into: &deferred) } } else { forgetAnswers() }
         if isAdded { watch?.report(record, replacing: replaced) }
         return isAdded
     }

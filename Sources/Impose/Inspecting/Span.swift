@@ -78,7 +78,7 @@ struct ScopeNesting {
         var looked: Set<SerialNumber> = []
         for imposer in survey.nodes.map(\.holder) + survey.gifts.map(\.holder) where !looked.contains(imposer.number) {
             for scope in imposer.node.withAllBelow(of: imposer) where looked.insert(scope.number).inserted {
-                guard let name = scope.scopeState?.name else { continue }
+                guard !scope.isDisposed, let name = scope.scopeState?.name else { continue }
                 add(name, inside: Array(scope.enclosingScopeNames.dropFirst()))
             }
         }

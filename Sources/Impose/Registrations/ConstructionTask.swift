@@ -52,6 +52,8 @@ final class ConstructionTask: @unchecked Sendable {
 final class TaskWaiter: @unchecked Sendable {
     /// The innermost construction that the waiting code belongs to, and which it delays; nil if there is none.
     let builds: Construction?
+    /// The numbers of the scopes whose bodies wait with it.
+    let bodies: [SerialNumber]
     /// Nil until the task is suspended.
     var continuation: CheckedContinuation<Void, Never>?
     /// Whether the wait has ended, for whatever reason.
@@ -61,8 +63,9 @@ final class TaskWaiter: @unchecked Sendable {
     /// Whether the construction was cancelled before the task came, which then tries again if it made nothing.
     let hasComeLate: Bool
 
-    init(for construction: Construction, building builds: Construction?) {
+    init(for construction: Construction, building builds: Construction?, in bodies: [SerialNumber]) {
         self.builds = builds
+        self.bodies = bodies
         hasComeLate = construction.task?.isCancelled ?? false
     }
 }

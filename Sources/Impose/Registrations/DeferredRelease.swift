@@ -13,6 +13,8 @@ struct DeferredRelease: Sendable {
 
     /// Whether nothing was ever added, as with most changes.
     private(set) var isEmpty = true
+    /// Whether there are instances.
+    var hasInstances: Bool { !entries.isEmpty }
     private var isSorted = false
     private var entries: [Entry] = []
     /// The keepers that were in a book. Like the given values, they are taken over as they are when a scope ends, which

@@ -35,7 +35,8 @@ struct AnswerChanges {
         self.imposer = imposer
         var seen: Set<Question> = []
         let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
-        known = searching.flatMap { $0.node.withAllBelow(of: $0) }.flatMap { imposer in
+        let open = searching.flatMap { $0.node.withAllBelow(of: $0) }.filter { !$0.isDisposed }
+        known = open.flatMap { imposer in
             Self.requests(of: imposer).compactMap { asked, request in
                 let question = Question(asked: asked.number, key: request.entry.key, rules: request.entry.rules)
                 guard seen.insert(question).inserted else { return nil }

@@ -124,9 +124,9 @@ extension Delivery {
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
         let work = Carried((Delivery(self, for: request), arguments, location))
         // An instance that a running body needs is made for it, although there is a shutdown that waits for the body.
-        let isForBody = RunningBody.isCurrent
+        let body = RunningBody.innermost
         WaitGraph.start(construction) {
-            await RunningBody.$isLeft.withValue(isForBody) {
+            await RunningBody.goingOn(body) {
                 await Context.run(in: context) {
                     let (delivery, arguments, location) = work.value
                     await delivery.buildInTask(construction, arguments, in: location, on: path)
@@ -143,16 +143,21 @@ extension Delivery {
         _ construction: Construction,
         hasStartedIt: Bool = false
     ) async throws(ImposeError) -> Bool {
-        switch await WaitGraph.waitInTask(for: construction, hasStartedIt: hasStartedIt) {
+        let wait = await WaitGraph.waitInTask(
+            for: construction,
+            hasStartedIt: hasStartedIt,
+            in: RunningBody.numbers,
+            whenWaiting: ShutdownCaller.noteChange
+        )
+        switch wait {
         case .circle(let steps):
             throw ImposeError.circular(request, closing: registration.type, through: steps)
         case .cancelled:
             throw ImposeError.cancelled(request, registration)
-        case .overBefore where construction.result == nil && !WaitGraph.isEnding(construction):
-            return false
         case .over, .overBefore:
-            // Nobody gets an instance that is about to be disposed of.
+            // First, under the lock. Nobody gets an instance that is about to be disposed of.
             if WaitGraph.isEnding(construction) { throw ImposeError.ending(request, origin.scope ?? holder) }
+            if case .overBefore = wait, construction.result == nil { return false }
             if let failure = construction.task?.failure { throw failure }
             return try take(construction)
         }

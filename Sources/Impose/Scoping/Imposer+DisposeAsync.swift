@@ -14,7 +14,7 @@ extension Imposer {
     ///
     /// This is ``Imposer/dispose(fileID:line:)`` for asynchronous functions. Disposers run one after the other, and
     /// each instance is released before the next one is disposed of. If one throws, the others run all the same.
-    /// Disposals of this imposer's scopes that are under way are awaited first.
+    /// Disposals below this imposer that are under way are awaited first.
     ///
     /// Synchronous disposers run directly, up to the first asynchronous one; from there on all of them run in a
     /// separate task. Cancelling the calling task does not cancel that task, which is awaited all the same.
@@ -33,11 +33,10 @@ extension Imposer {
         if let handledSearch { return await handledSearch.disposeAsync(fileID: fileID, line: line) }
         let location = Location(fileID: fileID, line: line)
         guard type == nil else { return await forgetAllInstancesAwaiting(at: location) }
-        for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
         let disposal = Disposal(at: location)
         let failures = await dispose(disposal)
-        guard let first = node.disposal, first !== disposal else { return failures }
-        if !Awaited.contains(first) { await first.ending.awaited?.wait() }
+        // Something of this may have been taken by others; or all, by an earlier disposal.
+        for pending in PendingDisposal.all(takingFrom: self) { await pending.completion.wait() }
         return failures
     }
 
@@ -45,12 +44,13 @@ extension Imposer {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) private func dispose(_ disposal: Disposal) async -> [ImposeError] {
+        await PendingDisposal.awaitAll(in: [node], whileEnding: true)
         await endConstructions()
         var deferred = DeferredRelease()
-        let first = node.dispose(disposal, into: &deferred)
-        // While a body runs in it, a shutdown has to find it.
-        if !node.body.isUnderWay { leave() }
-        if first != nil { return [disposedBefore(disposal)] }
+        if node.dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
+        // Once more: another one may have begun meanwhile. From here on none does.
+        await PendingDisposal.awaitAll(in: [node], whileEnding: true)
+        defer { leaveWhenDisposed() }
         return await deferred.releaseAwaiting(
             telling: homeDirectory,
             of: numbersUpward,
@@ -68,18 +68,11 @@ extension Imposer {
 
     /// Disposes of a scope that was opened for a body, when the body has ended.
     ///
-    /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of.
-    @usableFromInline
+    /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of. Disposals
+    /// below it are.
     nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
-        let disposal = Disposal(ofBlockAt: Location(fileID: fileID, line: line))
-        if Shutdown.exist {
-            // The context is no longer the body's.
-            _ = await RunningBody.$isLeft.withValue(true) { await dispose(disposal) }
-        } else {
-            _ = await dispose(disposal)
-        }
-        node.body.end()
-        leave()
+        _ = await dispose(Disposal(ofBlockAt: Location(fileID: fileID, line: line)))
+        noteEndOfBody()
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.
@@ -87,12 +80,18 @@ extension Imposer {
     func endBody(fileID: StaticString, line: UInt) {
         let disposal = Disposal(ofBlockAt: Location(fileID: fileID, line: line))
         if Shutdown.exist {
-            _ = RunningBody.$isLeft.withValue(true) { disposeAtOnce(disposal) }
+            // The context is no longer the body's.
+            _ = RunningBody.ending(node) { disposeAtOnce(disposal) }
         } else {
             disposeAtOnce(disposal)
         }
+        noteEndOfBody()
+    }
+
+    private func noteEndOfBody() {
         node.body.end()
-        leave()
+        ShutdownCaller.noteChange()
+        leaveWhenDisposed()
     }
 }
 
@@ -101,10 +100,21 @@ extension Imposer {
     ///
     /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
-        for task in DisposalTask.all(below: [self]) { await task.completion.wait() }
+        await PendingDisposal.awaitAll(in: [node], whileEnding: false)
         await endConstructions()
+        let announced = announcedRelease(at: location)
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        return await deferred.releaseAwaiting(telling: homeDirectory, of: numbersUpward, at: location)
+        // Once more: another one may have begun meanwhile.
+        await PendingDisposal.awaitAll(in: [node], whileEnding: true, for: announced)
+        let failures = await deferred.releaseAwaiting(
+            telling: homeDirectory,
+            of: numbersUpward,
+            at: location,
+            announced: announced
+        )
+        // Something of this may have been taken by others.
+        for pending in PendingDisposal.all(takingFrom: self) { await pending.completion.wait() }
+        return failures
     }
 }

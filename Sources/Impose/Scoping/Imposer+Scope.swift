@@ -138,10 +138,8 @@ extension Imposer {
     @discardableResult
     func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
         var deferred = DeferredRelease()
-        let first = node.dispose(disposal, into: &deferred)
-        // No search needs it any more, so its parent can forget it; but a shutdown has to find it while a body runs.
-        if !node.body.isUnderWay { leave() }
-        if first != nil { return disposedBefore(disposal) }
+        if node.dispose(disposal, into: &deferred) != nil { return disposedBefore(disposal) }
+        defer { leaveWhenDisposed() }
         return deferred.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
     }
 

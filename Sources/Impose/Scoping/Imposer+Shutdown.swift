@@ -11,7 +11,8 @@ extension Imposer {
     ///    with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Instances that are ready can be injected until
     ///    they are disposed of.
     /// 2. The running bodies of ``Imposer/withScope(_:of:fileID:line:_:)-5m59v`` are awaited. They still get everything
-    ///    they need. If this is called in such a body, that body is not awaited.
+    ///    they need. Bodies that wait for a shutdown are not awaited: those that it is called in, or by a disposer at
+    ///    their end, or by a provider whose instance they wait for. Disposals that have begun are awaited, too.
     /// 3. Everything is disposed of, in the reverse order of creation across all imposers and scopes. Disposers run one
     ///    after the other, and asynchronous ones are awaited. None of them runs on the caller's actor unless it is
     ///    declared to.
@@ -56,9 +57,8 @@ extension Imposer {
         line: UInt = #line
     ) async -> [ImposeError] {
         if let handledSearch { return await handledSearch.shutdown(within: time, fileID: fileID, line: line) }
-        // The shutdown of an imposer above includes this one.
-        if let shutdown { return await shutdown.result }
         let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(.imposer(number), within: time, at: location) { [self] }
+        let subject = Shutdown.Subject.imposer(number)
+        return await Shutdown.run(subject, in: shutdownSubjects, within: time, at: location) { [self] }
     }
 }

@@ -69,15 +69,17 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        let result: Result
-        do {
-            result = try await run { try await body(self) }
-        } catch {
+        try await RunningBody.run(node, on: #isolation) {
+            let result: Result
+            do {
+                result = try await run { try await body(self) }
+            } catch {
+                await endBodyAwaiting(fileID: fileID, line: line)
+                throw error
+            }
             await endBodyAwaiting(fileID: fileID, line: line)
-            throw error
+            return result
         }
-        await endBodyAwaiting(fileID: fileID, line: line)
-        return result
     }
 
     /// Opens a scope inside the running one, runs code in it, and disposes of it.

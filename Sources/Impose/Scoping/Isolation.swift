@@ -38,6 +38,8 @@ extension Imposer {
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     /// - Complexity: O(1) in the number of registrations; the first change inside copies them.
+    @_disfavoredOverload
+    @available(*, noasync, message: "say that the body is asynchronous, { () async in … }, or await it in a function")
     public static func isolated<Result, Failure: Error>(
         empty: Bool = false,
         endsWithBody: Bool = false,

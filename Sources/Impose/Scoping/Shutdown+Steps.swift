@@ -7,14 +7,17 @@ extension Shutdown {
     ///   - imposers: Returns the imposers to shut down. It is called repeatedly, since the bodies that are awaited may
     ///     make more.
     /// - Returns: The failures.
+    ///   - outer: The subjects whose shutdown includes this one.
     static func run(
         _ subject: Subject,
+        in outer: [Subject] = [],
         within time: Duration,
         at location: Location,
         _ imposers: @escaping @Sendable () -> [Imposer]
     ) async -> [ImposeError] {
-        let (shutdown, isNew) = begin(subject, at: location)
-        return await isNew ? shutdown.run(within: time, imposers) : shutdown.result
+        let (shutdown, isNew) = begin(subject, in: outer, at: location)
+        if !isNew { return await shutdown.result }
+        return await ShutdownCaller.whileWaiting { await shutdown.run(within: time, imposers) }
     }
 
     private func run(
@@ -22,56 +25,71 @@ extension Shutdown {
         _ imposers: @escaping @Sendable () -> [Imposer]
     ) async -> [ImposeError] {
         let time = ShutdownTime(time)
-        let own = Set(Context.current?.scope?.numbersUpward ?? [])
         // Not cancelled with the calling task.
         let task = Task {
-            await Awaited.including([self]) { await self.run(within: time, besides: own, imposers) }
+            await Awaited.including([self]) { await self.run(within: time, imposers) }
         }
         return await task.value
     }
 
     private func run(
         within time: ShutdownTime,
-        besides own: Set<SerialNumber>,
         _ imposers: @escaping @Sendable () -> [Imposer]
     ) async -> [ImposeError] {
-        var failures = await drain(within: time, besides: own, imposers)
+        var failures = await drain(within: time, imposers)
         endDraining()
         failures += await endConstructions(of: imposers(), within: time)
-        failures += await awaitDisposals(below: imposers(), within: time)
-        var deferred = DeferredRelease()
-        for imposer in imposers() { empty(imposer, into: &deferred) }
+        failures += await awaitAll(of: imposers(), within: time) { imposer in
+            pendingShutdowns(below: imposer) + PendingDisposal.all(in: [imposer.node], whileEnding: false)
+        }
         let directory = imposers().first?.homeDirectory ?? .current
         let task = DisposalTask(
-            &deferred,
             of: imposers().map(\.number),
+            below: imposers().flatMap(\.numbersUpward),
             telling: directory.observers,
             at: location,
             completing: disposal
         )
-        task.register()
-        failures += await task.run(within: time)
+        var deferred = DeferredRelease()
+        for imposer in imposers() { empty(imposer, into: &deferred) }
+        // Once more: another one may have begun meanwhile.
+        failures += await awaitAll(of: imposers(), within: time) { imposer in
+            PendingDisposal.all(in: [imposer.node], whileEnding: true, for: task)
+        }
+        failures += await task.run(&deferred, within: time)
+        // Something of this may have been taken by others.
+        failures += await awaitAll(of: imposers(), within: time) { PendingDisposal.all(takingFrom: $0) }
         complete(with: failures)
         return failures
     }
 
     /// Waits for the bodies that run in scopes, including scopes that those bodies open meanwhile.
-    private func drain(
-        within time: ShutdownTime,
-        besides own: Set<SerialNumber>,
-        _ imposers: () -> [Imposer]
-    ) async -> [ImposeError] {
+    private func drain(within time: ShutdownTime, _ imposers: () -> [Imposer]) async -> [ImposeError] {
         var failures: [ImposeError] = []
-        var late = own
+        var late: Set<SerialNumber> = []
         while true {
             let running = imposers().flatMap { $0.node.withAllBelow(of: $0) }
-                .filter { $0.node.body.isUnderWay && !late.contains($0.number) }
-            if running.isEmpty { return failures }
-            for scope in running {
-                guard let body = scope.node.body.awaited, await !time.wait(for: body) else { continue }
+                .filter { $0.hasBodyToWaitFor && !late.contains($0.number) }
+            if running.isEmpty {
+                // Lets go of what nobody waits for any more.
+                ShutdownCaller.noteChange()
+                return failures
+            }
+            for scope in running where await !awaitBody(of: scope, within: time) {
                 late.insert(scope.number)
                 failures.append(reported(.lateBody(of: scope, time, at: location), in: scope))
             }
+        }
+    }
+
+    /// Waits for the end of a scope's body, unless the body waits for a shutdown.
+    ///
+    /// - Returns: False if the time was over first.
+    private func awaitBody(of scope: Imposer, within time: ShutdownTime) async -> Bool {
+        while true {
+            let change = ShutdownCaller.nextChange()
+            if !scope.hasBodyToWaitFor { return true }
+            if await !time.wait(for: change) { return false }
         }
     }
 
@@ -94,12 +112,16 @@ extension Shutdown {
         return failures
     }
 
-    /// Waits for earlier disposals that go on in a task.
-    private func awaitDisposals(below imposers: [Imposer], within time: ShutdownTime) async -> [ImposeError] {
+    /// Waits for the disposals and the shutdowns of some imposers that are under way.
+    private func awaitAll(
+        of imposers: [Imposer],
+        within time: ShutdownTime,
+        _ pending: (Imposer) -> [PendingDisposal]
+    ) async -> [ImposeError] {
         var failures: [ImposeError] = []
         for imposer in imposers {
-            for task in DisposalTask.all(below: [imposer]) {
-                if await time.wait(for: task.completion, orElse: task.cancel) { continue }
+            for pending in pending(imposer) {
+                if await time.wait(for: pending.completion, orElse: pending.cancel) { continue }
                 let fixes = ["Let its disposers give up what can't be done in that time. Their task was cancelled."]
                 let error = ImposeError.late(
                     "a disposal that had begun before was not done",
@@ -130,4 +152,9 @@ extension Shutdown {
             }
         }
     }
+}
+
+extension Imposer {
+    /// Whether a body runs in this scope which does not itself wait for a shutdown.
+    fileprivate var hasBodyToWaitFor: Bool { node.body.isUnderWay && !ShutdownCaller.isAwaited(by: self) }
 }

@@ -85,7 +85,7 @@ private enum Detour: CaseIterable, Sendable {
 struct ContextTravelTests {
     @Test("with an object that was created inside, wherever it is read afterwards", arguments: Detour.allCases)
     private func created(inside slowPath: Detour) async {
-        let (diary, kept) = Imposer.isolated {
+        let (diary, kept) = await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             return (Diary(), inject(of: Clock.self))
         }
@@ -153,7 +153,7 @@ struct ContextTravelTests {
 
     @Test("by hand, after the code that began it has ended")
     func afterwards() async {
-        let context = Imposer.isolated {
+        let context = await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             return Imposer.currentContext()
         }
@@ -186,7 +186,7 @@ struct ContextTravelTests {
     @Test("with a task that goes on when the code that began it has ended")
     func outlivingTask() async {
         let (gate, open) = AsyncStream<Void>.makeStream()
-        let task = Imposer.isolated {
+        let task = await Imposer.isolated {
             Imposer.impose(for: Clock.self) { Clock(9) }
             return Task {
                 for await _ in gate { break }
@@ -222,6 +222,6 @@ struct ContextTravelTests {
             return Window()
         }
         #expect(window.clock.hour == 9)
-        #expect(Imposer.isolated { Window().clock.hour } == 0)
+        #expect(await Imposer.isolated { Window().clock.hour } == 0)
     }
 }

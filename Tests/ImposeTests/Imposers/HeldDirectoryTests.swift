@@ -21,7 +21,7 @@ struct HeldDirectoryTests {
         await #expect(processExitsWith: .success) {
             Imposer.impose(for: Clock.self, Clock("process"))
             for option in [InjectOption.singleInstance, .weakInstance, .scopedInstance] {
-                let child = Imposer.isolated {
+                let child = await Imposer.isolated {
                     Imposer.impose(for: Clock.self, Clock("isolated"))
                     Imposer.impose(for: Till.self, option: option, Till.init)
                     return Imposer(parent: .shared)

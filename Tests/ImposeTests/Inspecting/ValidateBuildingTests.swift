@@ -290,7 +290,7 @@ struct ValidateBuildingTests {
 
     @Test("what belongs to another actor than the main one is not built, wherever this is called")
     func otherActor() async {
-        Imposer.isolated(empty: true) {
+        await Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
             Imposer.impose(for: Car.self, Car.init)
             let findings = Imposer.validate(building: true, wrappers: false).findings
@@ -304,7 +304,7 @@ struct ValidateBuildingTests {
         }
         // A registration that needs it is named if it is not itself validated.
         let imposer = Imposer()
-        Imposer.isolated(empty: true) {
+        await Imposer.isolated(empty: true) {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
             imposer.impose(for: Car.self) { Car(try Imposer.shared.tryInject(of: Engine.self)) }
             #expect(

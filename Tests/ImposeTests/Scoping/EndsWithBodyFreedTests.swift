@@ -114,7 +114,7 @@ struct EndsWithBodyFreedTests {
         )
         func comingAndGoing() async {
             await #expect(processExitsWith: .success) {
-                Imposer.isolated(endsWithBody: true) {
+                await Imposer.isolated(endsWithBody: true) {
                     func comeAndGo(_ times: Int) {
                         for number in 0..<times {
                             let scope = Imposer().openScope()

@@ -117,7 +117,7 @@ struct IsolationFreedTests {
     @Test("a directory goes with the last task that runs in it, and not before")
     func tasks() async {
         let (gate, open) = AsyncStream<Void>.makeStream()
-        let (directory, stock, task) = Imposer.isolated {
+        let (directory, stock, task) = await Imposer.isolated {
             let stock = Watched(inject(of: Stock.self))
             let task = Task {
                 for await _ in gate { break }

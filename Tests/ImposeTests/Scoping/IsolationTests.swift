@@ -40,7 +40,7 @@ struct IsolationTests {
     @Test("code runs once, and what it returns is returned")
     func result() async {
         let calls = CallCounter()
-        #expect(Imposer.isolated { calls.increment() } == 1)
+        #expect(await Imposer.isolated { calls.increment() } == 1)
         let asynchronous = await Imposer.isolated {
             await Task.yield()
             return calls.increment()
@@ -243,8 +243,8 @@ struct IsolationTests {
                 #expect(inject(of: Value.self).text == "1")
                 #expect(inject(of: Value.self) !== one)
                 Imposer.impose(for: Value.self) { Value("2") }
-                #expect(Imposer.isolated { inject(of: Value.self).text } == "2")
-                #expect(Imposer.isolated(empty: true) { unforceInject(of: Value.self) } == nil)
+                #expect(await Imposer.isolated { inject(of: Value.self).text } == "2")
+                #expect(await Imposer.isolated(empty: true) { unforceInject(of: Value.self) } == nil)
             }
             #expect(inject(of: Value.self) === one)
         }

@@ -145,6 +145,28 @@ struct ShutdownStressTests {
         }
     }
 
+    @Test("A shutdown that begins between two resets is never in force for nobody: injections end, one way or another")
+    func shutdownBetweenResets() async {
+        let imposer = Imposer()
+        imposer.impose(for: Int.self, 1)
+        for _ in 0..<6_000 {
+            await imposer.shutdown(within: ample)
+            await withTaskGroup { group in
+                for _ in 0..<3 {
+                    group.addTask { imposer.reset() }
+                    group.addTask {
+                        imposer.reset()
+                        await imposer.shutdown(within: ample)
+                    }
+                }
+            }
+            // Here it stood still: closed for a shutdown that nobody knew.
+            _ = try? imposer.tryInject(of: Int.self)
+        }
+        imposer.reset()
+        #expect(imposer.inject(of: Int.self) == 1)
+    }
+
     @Test("Resets and shutdowns at the same time end, and leave the imposer usable")
     func resets() async {
         for _ in 0..<Self.rounds {
