@@ -42,7 +42,7 @@ static Reference typeOf(ImposeRange image, const char *conformance) {
     }
     case ConformanceTypeIsIndirect: {
         const void *slot = target(image, field, wordAt(field), sizeof(void *));
-        return slot == NULL ? (Reference){NULL, false} : (Reference){pointerAt(slot), true};
+        return slot == NULL ? (Reference){NULL, false} : (Reference){descriptorAt(slot), true};
     }
     default:
         return (Reference){NULL, false};

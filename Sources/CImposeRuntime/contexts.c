@@ -2,10 +2,6 @@
 
 #include "reading.h"
 
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
-#include <ptrauth.h>
-#endif
-
 bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor) {
     int64_t flags = contextFlags(sections->image, descriptor);
     return flags < 0 || (flags & ContextIsGeneric) != 0;
@@ -60,7 +56,7 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
     const void *accessor = target(sections->image, field, wordAt(field), 1);
     if (accessor == NULL) return NULL;
 #if defined(__APPLE__) && __has_feature(ptrauth_calls)
-    // Unchecked: Linux has no signed pointers.
+    // Compiled, not run, as all that has to do with signatures.
     accessor = ptrauth_sign_unauthenticated(accessor, ptrauth_key_function_pointer, 0);
 #endif
     // 0 requests complete metadata, and waits until it is there.

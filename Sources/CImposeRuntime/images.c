@@ -1,6 +1,6 @@
 // The sections of the loaded images.
 
-#include "CImposeRuntime.h"
+#include "reading.h"
 
 /// A buffer for the sections of images, which counts all of them even if it has no room.
 typedef struct {
@@ -128,7 +128,7 @@ ImposeImages impose_loaded_images(void) {
 
 #elif defined(__APPLE__)
 
-// Only the syntax of this is checked on Linux, and it never runs there: unchecked.
+// `Tests/Portability/apple` runs this on Linux over libraries of Mach-O, with functions of its own in place of dyld's.
 
 extern uint32_t _dyld_image_count(void);
 extern const void *_dyld_get_image_header(uint32_t index);
@@ -156,9 +156,37 @@ static ImposeRange extent(const void *header) {
     return end == 0 ? (ImposeRange){NULL, 0} : (ImposeRange){(const void *)first, end - first};
 }
 
-/// Whether a library is the system's: such libraries know nothing of this one.
-static bool isOfSystem(const char *path) {
-    return __builtin_strncmp(path, "/usr/lib/", 9) == 0 || __builtin_strncmp(path, "/System/", 8) == 0;
+/// `flags` of `mach_header` and `mach_header_64` (mach-o/loader.h).
+enum { MachHeaderFlags = 24 };
+enum : uint32_t { MachHeaderIsInSharedCache = 0x80000000u };
+
+/// Whether an image is the system's, the simulator's or of the tools that run tests: such images know nothing of this
+/// library. The system's are in a cache that all programs share, and those of a simulator in one folder of Xcode's.
+static bool isOfSystem(const void *header, const char *path) {
+    static const char *const beginnings[] = {"/usr/lib/", "/System/", "/Library/Developer/"};
+    static const char *const parts[] = {
+        ".simruntime/Contents/Resources/RuntimeRoot/",
+        ".app/Contents/Developer/Platforms/",
+        ".app/Contents/Developer/Toolchains/",
+        // Where tests run on a device, these are in the app.
+        "/Testing.framework/",
+        "/XCTest.framework/",
+        "/XCTestCore.framework/",
+        "/XCTestSupport.framework/",
+        "/XCUIAutomation.framework/",
+        "/XCUnit.framework/",
+        "/libXCTestBundleInject.dylib",
+        "/libXCTestSwiftSupport.dylib",
+    };
+    uint32_t flags = (uint32_t)wordAt((const char *)header + MachHeaderFlags);
+    if ((flags & MachHeaderIsInSharedCache) != 0) return true;
+    for (size_t index = 0; index < sizeof(beginnings) / sizeof(beginnings[0]); index++) {
+        if (__builtin_strncmp(path, beginnings[index], __builtin_strlen(beginnings[index])) == 0) return true;
+    }
+    for (size_t index = 0; index < sizeof(parts) / sizeof(parts[0]); index++) {
+        if (__builtin_strstr(path, parts[index]) != NULL) return true;
+    }
+    return false;
 }
 
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
@@ -166,14 +194,17 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const void *header = _dyld_get_image_header(index);
         const char *path = _dyld_get_image_name(index);
-        if (header == NULL || path == NULL || isOfSystem(path)) continue;
+        if (header == NULL || path == NULL || isOfSystem(header, path)) continue;
         ImposeSections sections = {
             .image = extent(header),
             .fields = section(header, "__swift5_fieldmd"),
             .types = section(header, "__swift5_types"),
             .conformances = section(header, "__swift5_proto"),
         };
-        if (sections.image.start != NULL && sections.types.start != NULL) collect(&collection, sections);
+        // A library may have nothing but conformances, or nothing but types.
+        bool saysAnything = sections.fields.start != NULL || sections.types.start != NULL
+            || sections.conformances.start != NULL;
+        if (sections.image.start != NULL && saysAnything) collect(&collection, sections);
     }
     return collection.count;
 }
@@ -191,7 +222,9 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
 
 #if !defined(__linux__)
 
-/// The system's own libraries are not among those that are found, and they may say of any type that it conforms.
+/// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the
+/// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all conformances
+/// of the process once for each registered type that does not conform, see `impose_conforms`.
 ImposeImages impose_loaded_images(void) {
     return (ImposeImages){0, 0};
 }

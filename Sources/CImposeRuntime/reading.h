@@ -6,6 +6,10 @@
 
 #include "CImposeRuntime.h"
 
+#if defined(__APPLE__) && __has_feature(ptrauth_calls)
+#include <ptrauth.h>
+#endif
+
 static inline bool contains(ImposeRange range, const void *address, size_t length) {
     uintptr_t start = (uintptr_t)range.start, found = (uintptr_t)address;
     return found >= start && found - start <= range.length && length <= range.length - (found - start);
@@ -18,10 +22,21 @@ static inline int32_t wordAt(const void *address) {
     return word;
 }
 
-static inline const void *pointerAt(const void *address) {
-    const void *pointer;
-    __builtin_memcpy(&pointer, address, sizeof(pointer));
+/// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be compared
+/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers.
+static inline const void *stripped(const void *pointer) {
+#if defined(__APPLE__) && __has_feature(ptrauth_calls)
+    return ptrauth_strip(pointer, ptrauth_key_process_independent_data);
+#else
     return pointer;
+#endif
+}
+
+/// The descriptor that a slot points to.
+static inline const void *descriptorAt(const void *slot) {
+    const void *pointer;
+    __builtin_memcpy(&pointer, slot, sizeof(pointer));
+    return stripped(pointer);
 }
 
 /// The target of a relative pointer (RelativeDirectPointer in swift/Basic/RelativePointer.h); null for a null pointer,
@@ -38,7 +53,7 @@ static inline const void *indirectableTarget(ImposeRange image, const void *addr
     int32_t offset = wordAt(address);
     if ((offset & 1) == 0) return target(image, address, offset, 1);
     const void *slot = target(image, address, offset & ~(int32_t)1, sizeof(void *));
-    return slot == NULL ? NULL : pointerAt(slot);
+    return slot == NULL ? NULL : descriptorAt(slot);
 }
 
 /// The length of a mangled name, or SIZE_MAX if the image ends first. The name may contain symbolic references
@@ -79,7 +94,7 @@ static inline const void *leadingDescriptor(ImposeRange image, const char *name)
         return target(image, name + 1, offset, sizeof(int32_t));
     case 0x02: {
         const void *slot = target(image, name + 1, offset, sizeof(void *));
-        return slot == NULL ? NULL : pointerAt(slot);
+        return slot == NULL ? NULL : descriptorAt(slot);
     }
     default:
         return NULL;

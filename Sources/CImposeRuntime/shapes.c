@@ -2,10 +2,6 @@
 
 #include "reading.h"
 
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
-#include <ptrauth.h>
-#endif
-
 // MARK: Requirements (TargetGenericRequirementDescriptor in swift/ABI/Metadata.h, GenericRequirementKind in
 // swift/ABI/MetadataValues.h)
 
@@ -250,13 +246,7 @@ typedef struct {
 
 const void *impose_existential_shape(const void *type) {
     const ExtendedExistentialMetadata *metadata = type;
-    if (metadata->kind != MetadataKindExtendedExistential) return NULL;
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
-    // Unchecked: Linux has no signed pointers.
-    return ptrauth_strip(metadata->shape, ptrauth_key_process_independent_data);
-#else
-    return metadata->shape;
-#endif
+    return metadata->kind == MetadataKindExtendedExistential ? stripped(metadata->shape) : NULL;
 }
 
 const void *impose_existential_argument(const void *type, size_t index) {

@@ -4,6 +4,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#if defined(__APPLE__)
+#include <pthread/qos.h>
+#endif
+
 /// The record, and fields that only this file touches. `shared` comes first, so that both have one address. Aligned, so
 /// that no two threads write to one cache line.
 typedef struct {
@@ -11,6 +15,9 @@ typedef struct {
     pthread_mutex_t mutex;
     pthread_cond_t condition;
     bool hasToken;  // guarded by mutex; may be left over from an earlier wait, so waiters look again
+#if defined(__APPLE__)
+    pthread_t owner;  // guarded by mutex; null when the thread has ended
+#endif
     atomic_bool isTaken;
 } Record;
 
@@ -43,8 +50,21 @@ static _Atomic(ImposeThread *) records;
 static pthread_key_t endOfThread;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/// Says which thread a record is lent to, for others that want to lend it their priority.
+static void setOwner(Record *record, bool isCallingThread) {
+#if defined(__APPLE__)
+    pthread_mutex_lock(&record->mutex);
+    record->owner = isCallingThread ? pthread_self() : NULL;
+    pthread_mutex_unlock(&record->mutex);
+#else
+    (void)record;
+    (void)isCallingThread;
+#endif
+}
+
 /// Lets another thread take a record over.
 static void handOn(Record *record) {
+    setOwner(record, false);
     atomic_store_explicit(&record->isTaken, false, memory_order_release);
 }
 
@@ -124,6 +144,7 @@ ImposeThread *impose_enroll_thread(void) {
     Record *record = pthread_getspecific(endOfThread);
     if (record == NULL) record = takeOver();
     if (record == NULL) record = create();
+    setOwner(record, true);
     impose_thread_if_enrolled = &record->shared;
     // A destructor of another library may lead here after ours ran: then ours runs once more.
     pthread_setspecific(endOfThread, record);
@@ -158,3 +179,24 @@ void impose_unpark(ImposeThread *thread) {
     pthread_cond_signal(&record->condition);
     pthread_mutex_unlock(&record->mutex);
 }
+
+#if defined(__APPLE__)
+
+// MARK: Priority
+
+// Compiled, not run.
+
+void *impose_lend_priority(ImposeThread *thread) {
+    Record *record = (Record *)thread;
+    // With the mutex held the thread does not end: it takes its name out of the record before.
+    pthread_mutex_lock(&record->mutex);
+    void *loan = record->owner == NULL ? NULL : pthread_override_qos_class_start_np(record->owner, qos_class_self(), 0);
+    pthread_mutex_unlock(&record->mutex);
+    return loan;
+}
+
+void impose_end_loan(void *loan) {
+    if (loan != NULL) pthread_override_qos_class_end_np(loan);
+}
+
+#endif

@@ -93,7 +93,7 @@ const void *impose_wrapped_type(const void *type) {
 /// Structs and enums begin with their kind and their descriptor (TargetValueMetadata in swift/ABI/Metadata.h).
 const void *impose_type_descriptor(const void *type) {
     const GenericEnumMetadata *metadata = type;
-    return impose_type_kind(type) == ImposeTypeKindValue ? metadata->descriptor : NULL;
+    return impose_type_kind(type) == ImposeTypeKindValue ? stripped(metadata->descriptor) : NULL;
 }
 
 /// Whether a mangled name may have a type of a generic parameter in it, as in `Injected<Content.Item>`: an operator
@@ -153,7 +153,7 @@ ImposeExistential impose_existential_parts(const void *type) {
 }
 
 /// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor.
-/// Not compiled on Linux, so unchecked there.
+/// Compiled, not run.
 static bool isObjectiveC(const void *protocol) {
 #if defined(__APPLE__)
     return ((uintptr_t)protocol & 1) != 0;
@@ -171,7 +171,8 @@ bool impose_conforms(const void *type, const void *protocol) {
 bool impose_conforms_on_actor(const void *type, const void *protocol) {
     if (isObjectiveC(protocol)) return false;
 #if defined(__APPLE__)
-    // Older systems have neither the entry nor a check. Not compiled on Linux, so unchecked there.
+    // Systems before OS 26 have neither the entry nor a check: `as?` takes such a conformance for one that belongs to no
+    // actor, on any thread, and so does this. Compiled, not run.
     if (swift_conformsToProtocolWithExecutionContext == NULL) return false;
 #endif
     ConformanceExecutionContext context = {NULL, NULL};
@@ -214,7 +215,7 @@ static const void *_Nullable refinedProtocol(const Requirement *requirement) {
     int32_t offset = requirement->subject;
     if ((offset & 2) != 0) return NULL;
     const char *address = (const char *)&requirement->subject + (offset & ~(int32_t)3);
-    return (offset & 1) != 0 ? *(const void *const *)address : address;
+    return (offset & 1) != 0 ? descriptorAt(address) : address;
 }
 
 size_t impose_refined_protocols(const void *protocol, const void **buffer, size_t capacity) {
@@ -261,17 +262,6 @@ const void *impose_protocol_superclass(const void *protocol) {
 
 // MARK: Executors
 
-#if defined(__APPLE__)
-#include <pthread.h>
-
-/// The main actor is the main thread on Apple's platforms. Not compiled on Linux, so unchecked there.
-bool impose_is_main_executor(const void *executor) {
-    (void)executor;
-    return pthread_main_np() != 0;
-}
-#else
-#include <pthread.h>
-
 // Weak: Swift's concurrency is built on Dispatch on this platform, but need not be.
 extern __attribute__((weak)) void dispatch_queue_set_specific(const void *queue, const void *key, void *context,
                                                               void (*destructor)(void *));
@@ -292,6 +282,14 @@ static bool isOnMainQueue(void) {
     return dispatch_get_specific(&mainQueueKey) != NULL;
 }
 
+#if defined(__APPLE__)
+/// The main actor is the main thread there, until a program calls `dispatchMain()`: from then on other threads run the
+/// blocks of the main queue, and with them the main actor's jobs. Compiled, not run.
+bool impose_is_main_executor(const void *executor) {
+    (void)executor;
+    return pthread_main_np() != 0 || isOnMainQueue();
+}
+#else
 bool impose_is_main_executor(const void *executor) {
     // Flags 0: answer, do not assert. On Linux the main actor's jobs run on whatever thread drains the main queue,
     // so comparing threads would be wrong here. The runtime knows of those jobs, but not of other blocks there.

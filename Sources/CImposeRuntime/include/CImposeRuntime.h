@@ -64,7 +64,7 @@ ImposeExistential impose_existential_parts(const void *type);
 bool impose_conforms(const void *type, const void *protocol);
 
 /// Whether a class, struct or enum that conforms to a protocol does so on a global actor only, as in
-/// `class Window: @MainActor Screen`.
+/// `class Window: @MainActor Screen`. False on Apple's systems before OS 26, which do not tell.
 bool impose_conforms_on_actor(const void *type, const void *protocol);
 
 /// Finds the protocols that a protocol refines directly. Returns their number and writes the first `capacity`.
@@ -289,8 +289,9 @@ typedef struct ImposeThread {
     struct ImposeThread *_Nullable next;
 } ImposeThread;
 
-// A thread-local variable at a fixed distance from the thread's own address: it is found without a call, before which each
-// function that looks for it would save its registers. For libraries that are loaded later glibc keeps some room for such
+// With glibc, a thread-local variable at a fixed distance from the thread's own address: it is found without a call, before
+// which each function that looks for it would save its registers. On Apple's platforms (Mach-O) each look is a call, of a
+// function that saves the registers itself. For libraries that are loaded later glibc keeps some room for such
 // variables, and puts all of a library's there if it has one of them. A plugin that has Impose in it, and large
 // thread-local variables of its own, is built with `-Xcc -DIMPOSE_DYNAMIC_TLS` if it does not fit.
 #if defined(__GLIBC__) && !defined(IMPOSE_DYNAMIC_TLS)
@@ -343,6 +344,21 @@ void impose_park(ImposeThread *thread);
 
 /// Resumes a parked thread.
 void impose_unpark(ImposeThread *thread);
+
+/// Raises a thread to the priority of the calling one, which is about to wait for it without a lock. Where no priority is
+/// lent to the holders of locks either, this does nothing. Ended by `impose_end_loan`, by the calling thread.
+#if defined(__APPLE__)
+void *_Nullable impose_lend_priority(ImposeThread *thread);
+void impose_end_loan(void *_Nullable loan);
+#else
+static inline void *_Nullable impose_lend_priority(ImposeThread *thread) {
+    (void)thread;
+    return NULL;
+}
+static inline void impose_end_loan(void *_Nullable loan) {
+    (void)loan;
+}
+#endif
 
 /// Offers the core to another thread.
 void impose_yield(void);

@@ -93,17 +93,34 @@ struct InjectedValue<Value>: @unchecked Sendable {
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
     @inline(__always)
     func settle(_ value: consuming Value) -> Value {
-        let exchange = storage.state[0].compareExchange(
-            expected: InjectedState.empty,
-            desired: InjectedState.settling,
-            ordering: .acquiringAndReleasing
-        )
-        guard exchange.exchanged else { return settled() }
-        let settled = storage.value
-        settled.initialize(to: value)
-        storage.state[0].store(InjectedState.injected, ordering: .releasing)
-        return settled.pointee
+        #if canImport(Darwin)
+            // Under the lock of those who would wait for it, who lend their priority to the thread that holds it: there the
+            // state is never `settling`. Compiled, not run.
+            return settleLocked(value)
+        #else
+            let exchange = storage.state[0].compareExchange(
+                expected: InjectedState.empty,
+                desired: InjectedState.settling,
+                ordering: .acquiringAndReleasing
+            )
+            guard exchange.exchanged else { return settled() }
+            let settled = storage.value
+            settled.initialize(to: value)
+            storage.state[0].store(InjectedState.injected, ordering: .releasing)
+            return settled.pointee
+        #endif
     }
+
+    #if canImport(Darwin)
+        private func settleLocked(_ value: Value) -> Value {
+            StripedLock.withLock(of: storage) {
+                guard isEmpty else { return }
+                storage.value.initialize(to: value)
+                storage.state[0].store(InjectedState.injected, ordering: .releasing)
+            }
+            return settled()
+        }
+    #endif
 
     /// The value, if there is one already.
     var current: Value? {

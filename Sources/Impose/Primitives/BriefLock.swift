@@ -3,9 +3,15 @@ private import Synchronization
 
 /// A lock that is held for a few instructions at a time, as a part of the object that it guards.
 ///
-/// Taking and giving back a lock of the system costs two atomic exchanges and two calls, and it needs its own memory.
+/// Taking and giving back a lock of pthread costs two atomic exchanges and two calls, and it needs its own memory. On
+/// Apple's platforms this is a lock of the system that is small enough, an `os_unfair_lock`: who waits for it lends its
+/// priority to the thread that holds it, which nobody can who does not know that thread. Compiled, not run.
 struct BriefLock: ~Copyable, Sendable {
-    private let isHeld = Atomic(false)
+    #if canImport(Darwin)
+        private let mutex = Mutex(())
+    #else
+        private let isHeld = Atomic(false)
+    #endif
 
     init() {}
 
@@ -21,7 +27,11 @@ struct BriefLock: ~Copyable, Sendable {
     /// Takes the lock. For generic code, in which an unspecialised closure costs more than the work it does.
     @inline(__always)
     func take() {
-        if isHeld.exchange(true, ordering: .acquiring) { wait() }
+        #if canImport(Darwin)
+            mutex._unsafeLock()
+        #else
+            if isHeld.exchange(true, ordering: .acquiring) { wait() }
+        #endif
     }
 
     @inline(__always)
@@ -29,15 +39,21 @@ struct BriefLock: ~Copyable, Sendable {
         // Otherwise the optimizer may move the retain of an object that was found under the lock behind this, when the
         // object may be freed already.
         impose_finish_loading()
-        isHeld.store(false, ordering: .releasing)
+        #if canImport(Darwin)
+            mutex._unsafeUnlock()
+        #else
+            isHeld.store(false, ordering: .releasing)
+        #endif
     }
 
-    @inline(never)
-    private func wait() {
-        // Most often the lock is free again before the system could have done anything.
-        for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
-            if !isHeld.exchange(true, ordering: .acquiring) { return }
+    #if !canImport(Darwin)
+        @inline(never)
+        private func wait() {
+            // Most often the lock is free again before the system could have done anything.
+            for _ in 0..<100 where !isHeld.load(ordering: .relaxed) {
+                if !isHeld.exchange(true, ordering: .acquiring) { return }
+            }
+            SpinWait.wait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
         }
-        SpinWait.wait { !isHeld.load(ordering: .relaxed) && !isHeld.exchange(true, ordering: .acquiring) }
-    }
+    #endif
 }

@@ -17,7 +17,8 @@ public import Synchronization
 /// 4. A thread whose record is not in the list when the writer reads it has not entered yet, so 3 holds for it.
 ///
 /// A section is a look-up and a copy, a retain, or an announcement (`Hazard`). No user code runs in it, so it neither
-/// nests nor takes long, and the writer waits without a lock.
+/// nests nor takes long, and the writer waits without a lock. On Apple's platforms it lends its priority to the reader that
+/// it waits for, as it would by waiting for a lock.
 @usableFromInline
 enum ReaderSection {
     /// Begins reading. The counter is only ever written by its own thread.
@@ -48,7 +49,9 @@ enum ReaderSection {
             let counter = thread.section
             let seen = counter[0].load(ordering: .sequentiallyConsistent)
             if seen % 2 == 1 {
+                let loan = impose_lend_priority(thread.thread)
                 SpinWait.wait { counter[0].load(ordering: .sequentiallyConsistent) != seen }
+                impose_end_loan(loan)
             }
         }
     }

@@ -11,7 +11,7 @@ typedef struct {
     void *words[8];
 } pthread_cond_t;
 
-typedef unsigned long pthread_t;
+typedef struct thread *pthread_t;
 typedef unsigned long pthread_key_t;
 typedef int pthread_once_t;
 
@@ -30,6 +30,7 @@ void *pthread_getspecific(pthread_key_t key);
 int pthread_once(pthread_once_t *once, void (*body)(void));
 int pthread_create(pthread_t *thread, const void *attributes, void *(*body)(void *), void *argument);
 int pthread_join(pthread_t thread, void **result);
+pthread_t pthread_self(void);
 int pthread_main_np(void);
 
 #endif
