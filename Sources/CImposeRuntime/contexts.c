@@ -65,14 +65,7 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
 
 /// Whether a struct or class has stored properties, and no field descriptor.
 static bool lacksFields(ImposeRange image, const void *descriptor) {
-    int64_t flags = contextFlags(image, descriptor);
-    if (flags < 0) return false;
-    int64_t kind = flags & ContextKindMask;
-    if (kind != ContextKindStruct && kind != ContextKindClass) return false;
-    if (!contains(image, descriptor, kind == ContextKindStruct ? StructSize : ClassSize)) return false;
-    const char *parts = descriptor;
-    if (wordAt(parts + TypeFields) != 0) return false;
-    return wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount)) != 0;
+    return fieldCount(image, descriptor) > 0 && wordAt((const char *)descriptor + TypeFields) == 0;
 }
 
 size_t impose_types_without_fields(const ImposeSections *sections, const void **buffer, size_t capacity) {

@@ -22,17 +22,35 @@ enum {
     FieldIsVariable = 0x2,
 };
 
-/// Reads one record, if its type begins with one of the descriptors.
-static bool readField(const ImposeSections *sections, const char *descriptor, const char *record,
-                      const void *const *descriptors, size_t count, ImposeField *field) {
+/// Which stored properties are looked for.
+typedef struct {
+    /// The one type that they are properties of; null for all types.
+    const void *owner;
+    /// The descriptors that their types begin with one of, unless there is an owner.
+    const void *const *descriptors;
+    size_t count;
+} Search;
+
+static bool isAnyOf(Search search, const void *descriptor) {
+    size_t index = 0;
+    while (index < search.count && search.descriptors[index] != descriptor) index++;
+    return index < search.count;
+}
+
+/// Whether properties of the type that a field descriptor is about are looked for.
+static bool isAbout(Search search, ImposeRange image, const char *descriptor) {
+    if (search.owner == NULL) return true;
+    const char *owner = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
+    return owner != NULL && leadingDescriptor(image, owner) == search.owner;
+}
+
+/// Reads one record, if it is looked for.
+static bool readField(const ImposeSections *sections, const char *descriptor, const char *record, Search search,
+                      ImposeField *field) {
     ImposeRange image = sections->image;
     const char *type = target(image, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
     if (type == NULL) return false;
-    const void *leading = leadingDescriptor(image, type);
-    if (leading == NULL) return false;
-    size_t index = 0;
-    while (index < count && descriptors[index] != leading) index++;
-    if (index == count) return false;
+    if (search.owner == NULL && !isAnyOf(search, leadingDescriptor(image, type))) return false;
     size_t length = lengthOfName(image, type);
     const char *name = text(image, record + RecordName);
     const char *owner = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
@@ -52,8 +70,7 @@ static bool readField(const ImposeSections *sections, const char *descriptor, co
     return true;
 }
 
-size_t impose_fields(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeField *buffer,
-                     size_t capacity) {
+static size_t readFields(const ImposeSections *sections, Search search, ImposeField *buffer, size_t capacity) {
     const char *descriptor = sections->fields.start;
     size_t rest = sections->fields.length;
     size_t found = 0;
@@ -67,11 +84,11 @@ size_t impose_fields(const ImposeSections *sections, const void *const *descript
         rest -= DescriptorSize;
         if (fields > rest / RecordSize) return found;
         const char *records = descriptor + DescriptorSize;
-        if (kind == FieldKindStruct || kind == FieldKindClass) {
+        if ((kind == FieldKindStruct || kind == FieldKindClass) && isAbout(search, sections->image, descriptor)) {
             for (uint32_t index = 0; index < fields; index++) {
                 ImposeField field;
                 const char *record = records + (size_t)index * RecordSize;
-                if (!readField(sections, descriptor, record, descriptors, count, &field)) continue;
+                if (!readField(sections, descriptor, record, search, &field)) continue;
                 if (found < capacity) buffer[found] = field;
                 found++;
             }
@@ -79,5 +96,17 @@ size_t impose_fields(const ImposeSections *sections, const void *const *descript
         descriptor = records + (size_t)fields * RecordSize;
         rest -= (size_t)fields * RecordSize;
     }
+    return found;
+}
+
+size_t impose_fields(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeField *buffer,
+                     size_t capacity) {
+    return readFields(sections, (Search){NULL, descriptors, count}, buffer, capacity);
+}
+
+size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
+                        bool *areAll) {
+    size_t found = readFields(sections, (Search){owner, NULL, 0}, buffer, capacity);
+    *areAll = fieldCount(sections->image, owner) == (int64_t)found;
     return found;
 }

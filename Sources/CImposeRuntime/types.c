@@ -5,6 +5,8 @@
 extern void *swift_tryRetain(void *object);
 extern void *swift_allocObject(const void *type, size_t size, size_t alignmentMask);
 
+extern __attribute__((swiftcall)) const void *swift_getTypeContextDescriptor(const void *type);
+
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
 /// The global actor that a conformance belongs to; both null if it belongs to none.
@@ -90,10 +92,8 @@ const void *impose_wrapped_type(const void *type) {
     return metadata->kind == MetadataKindOptional ? metadata->arguments[0] : NULL;
 }
 
-/// Structs and enums begin with their kind and their descriptor (TargetValueMetadata in swift/ABI/Metadata.h).
 const void *impose_type_descriptor(const void *type) {
-    const GenericEnumMetadata *metadata = type;
-    return impose_type_kind(type) == ImposeTypeKindValue ? stripped(metadata->descriptor) : NULL;
+    return swift_getTypeContextDescriptor(type);
 }
 
 /// Whether a mangled name may have a type of a generic parameter in it, as in `Injected<Content.Item>`: an operator

@@ -24,7 +24,7 @@ struct SandboxGateway: PaymentGateway {
 }
 
 struct SystemClock: Clock {
-    let now = "12:00"
+    var now: String { "12:00" }
 }
 
 // MARK: Three ways to get a dependency

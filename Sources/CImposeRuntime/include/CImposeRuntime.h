@@ -73,8 +73,8 @@ size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_No
 /// The class `A` of `protocol P: A`, or null.
 const void *_Nullable impose_protocol_superclass(const void *protocol);
 
-/// The descriptor that the type of a struct or an enum shares with all types of the same generic declaration; null for
-/// other types.
+/// The descriptor that the type of a class, a struct or an enum shares with all types of the same generic declaration;
+/// null for other types, and for classes of Objective-C.
 const void *_Nullable impose_type_descriptor(const void *type);
 
 /// The type of a mangled name in the compiler's form, with symbolic references; null if it depends on generic
@@ -175,6 +175,11 @@ typedef struct {
 /// the section. Returns their number and writes the first `capacity`.
 size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
                      ImposeField *buffer, size_t capacity);
+
+/// Finds the stored properties that a struct or a class of the image declares itself. Returns how many there are and
+/// writes the first `capacity`, and whether these are all: whether each of them is described and was understood.
+size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
+                        bool *areAll);
 
 /// Finds the structs and classes that have stored properties which the image does not describe. Returns their number
 /// and writes the descriptors of the first `capacity`.

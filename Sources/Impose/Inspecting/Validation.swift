@@ -138,7 +138,7 @@ extension Imposer.Validation {
 
 extension Imposer.Validation: CustomStringConvertible {
     /// Each finding with its places and its fix. Findings about providers that were not checked are summed up, and so
-    /// are findings about instances that are shared between threads.
+    /// are findings about instances that are shared between threads, with the place of each.
     public var description: String {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().map { severity in
@@ -157,29 +157,30 @@ extension Imposer.Validation: CustomStringConvertible {
     /// One paragraph for several findings of a kind; nil for none.
     private static func sumUp(_ findings: [Finding]) -> String? {
         guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
+        guard first.kind == .opaque else {
+            let problem = "\(findings.count) kept instances are shared between threads, and are not Sendable."
+            return first.text(saying: problem, of: findings.flatMap(\.lines))
+        }
         let names = TypeNames(findings.map(\.type))
         let most = 8
         let list = findings.prefix(most).map { names.key($0.type, $0.registration?.name) }.joined(separator: ", ")
         let rest = findings.count > most ? " and \(findings.count - most) more" : ""
-        let problem =
-            first.kind == .opaque
-            ? "providers were not checked, since they do not say what they inject"
-            : "kept instances are shared between threads, and are not Sendable"
-        return """
-            \(first.severity): \(findings.count) \(problem): \(list)\(rest).
-              to fix: \(first.fix)
-            """
+        let problem = "\(findings.count) providers were not checked, since they do not say what they inject"
+        return first.text(saying: "\(problem): \(list)\(rest).", of: [])
     }
 }
 
 extension Imposer.Validation.Kind {
-    /// Whether texts name all findings of this kind in one sentence.
+    /// Whether texts sum up all findings of this kind in one paragraph.
     fileprivate var isSummedUp: Bool { self == .opaque || self == .notSendable }
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {
     /// The severity and the message, then the places and the fix.
-    public var description: String {
+    public var description: String { text(saying: message, of: lines) }
+
+    /// The same for another message and the lines that it is about.
+    fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
         (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
             .joined(separator: "\n")
     }

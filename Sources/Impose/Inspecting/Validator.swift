@@ -51,7 +51,7 @@ struct Validator {
             type: edge.key.type,
             message: "\(need(edge)), and nothing is imposed for it.",
             places: requests(edge),
-            fix: fix(missing: edge, record)
+            fix: fix(missing: edge, survey.nodes[edge.from])
         )
     }
 
@@ -136,7 +136,8 @@ struct Validator {
         return candidate.registration.answering(type, edge.key.name, in: candidate.imposer.expression, names)
     }
 
-    private func fix(missing edge: DependencySurvey.Edge, _ record: RegistrationRecord) -> String {
+    private func fix(missing edge: DependencySurvey.Edge, _ node: DependencySurvey.Node) -> String {
+        let record = node.record
         let type = TypeRelation.unwrapped(edge.key.type)
         let argument =
             edge.isDeclared && record.original == nil
@@ -147,7 +148,7 @@ struct Validator {
                 + "impose that."
         }
         let conforming = ConformingTypes(to: type, askedIn: record.location.module)
-        let imposing = conforming.imposing(type, edge.key.name, in: record.imposer.expression, names)
+        let imposing = conforming.imposing(type, edge.key.name, on: node.holder, names)
         let said = argument.map { "; if it is given as an argument at each injection, say so: \($0)" } ?? ""
         return "impose it: \(imposing)\(said)."
     }
@@ -194,7 +195,10 @@ struct Validator {
                     type: record.type,
                     message: "\(name) has taken the place of an earlier registration.",
                     places: [FindingPlace("the earlier one, imposed", replaced)],
-                    fix: "remove one of the two, or give one a name; to keep the earlier one: \(keeping(record))."
+                    fix: "remove one of the two, or give one a name"
+                        // An alias always takes the place of what was there.
+                        + (record.original == nil
+                            ? "; to keep the earlier one, say onConflict: .keep at \(record.location)." : ".")
                 )
             )
         }
@@ -244,18 +248,6 @@ struct Validator {
             )
         }
         return findings
-    }
-
-    /// A line that registers the same without replacing another registration.
-    private func keeping(_ record: RegistrationRecord) -> String {
-        let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
-        return conforming.imposing(
-            record.type,
-            record.key.name,
-            in: record.imposer.expression,
-            names,
-            ", onConflict: .keep"
-        )
     }
 
     /// The findings for registrations whose key an earlier imposer of the search has, too.

@@ -4,10 +4,13 @@
 struct WrapperNeeds {
     private let program: ProgramSections
     private var imposed: ImposedAnywhere
+    /// The imposer that most wrappers inject from.
+    private let primary: Imposer
 
     init(in directory: Directory, of program: ProgramSections = .current) {
         self.program = program
         imposed = ImposedAnywhere(in: directory)
+        primary = directory.imposer(for: .primary)
     }
 
     var findings: [Imposer.Validation.Finding] {
@@ -38,7 +41,7 @@ struct WrapperNeeds {
             let asked = Asked(need: ObjectIdentifier(need), module: wrapper.module ?? "")
             let imposing =
                 lines[asked]
-                ?? ConformingTypes(to: need, askedIn: asked.module).imposing(need, in: "Imposer", names)
+                ?? ConformingTypes(to: need, askedIn: asked.module).imposing(need, on: primary, names)
             lines[asked] = imposing
             let isOptional = wrapper.need == nil
             return Imposer.Validation.Finding(

@@ -64,25 +64,58 @@ struct ConformingTypes {
     }
 
     /// A line that would impose something on a type, as Swift that compiles: the first of these types, or the type
-    /// itself if there is none. If no initialiser can be named, a closure says what it has to make.
+    /// itself if there is none. If no initializer is known to get what it takes, a closure says what it has to make.
     ///
     /// - Parameters:
     ///   - type: The type.
     ///   - name: The name to impose it under.
-    ///   - expression: The imposer.
-    ///   - more: The arguments after the name, beginning with a comma.
+    ///   - imposer: The imposer to impose it on.
     func imposing(
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
-        in expression: String,
-        _ names: TypeNames,
-        _ more: String = ""
+        on imposer: Imposer,
+        _ names: TypeNames
     ) -> String {
-        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument)\(more)"
+        let call = "\(imposer.expression).impose(for: \(names.expression(type))\(name.argument)"
         if let literal = PlainValue.literal(of: type) { return "\(call), \(literal))" }
         let made = first.first?.type ?? type
-        if TypeRelation.hasInitializers(made) { return "\(call), \(names.typed(made)).init)" }
+        if imposer.hasAll(thatMakes: made) { return "\(call), \(names.typed(made)).init)" }
         return "\(call)) { fatalError(\"make a value of \(names[made]) here\") }"
+    }
+}
+
+extension Imposer {
+    /// Whether an initializer of a type is likely to get all that it takes from here.
+    ///
+    /// Nothing in the program lists initializers. But what is stored has to come from somewhere, so all of it has to be
+    /// imposed, but for wrappers. And what an expression makes already may be made in no other way.
+    fileprivate func hasAll(thatMakes type: any Any.Type) -> Bool {
+        guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
+        let order = SearchOrder(from: Origin(asked: self, scope: nil))
+        let hasExpression = order.contains { imposer in
+            imposer.records.contains { $0.map { $0.type == type && !$0.typed.provider.isFunction } ?? false }
+        }
+        return !hasExpression && stored.allSatisfy { $0.isFilledIn || order.wouldAnswer($0) }
+    }
+}
+
+extension SearchOrder {
+    fileprivate func wouldAnswer(_ property: StoredField) -> Bool {
+        guard let type = property.type else { return false }
+        let matching = Matching(requested: type, name: nil, rules: .nearest)
+        return decisions(asWiredFor: matching).contains { decision in
+            if case .chosen = decision.choice { true } else { false }
+        }
+    }
+}
+
+extension StoredField {
+    /// Whether no initializer takes it as a parameter: what the compiler or a macro has added, and wrappers of this
+    /// library.
+    fileprivate var isFilledIn: Bool {
+        if isSynthesized { return true }
+        guard let type = type.map(TypeRelation.unwrapped), Metadata(of: type).isStruct else { return false }
+        return type is any DependencyWrapper.Type
     }
 }
 

@@ -138,7 +138,7 @@ extension ImposeError {
             mentioning: conforming.types,
             problem: { _ in "nothing is imposed for exactly this type and name" },
             fixes: { names in
-                let imposing = conforming.imposing(request.type, request.name, in: order.imposing.expression, names)
+                let imposing = conforming.imposing(request.type, request.name, on: order.imposing, names)
                 return ["Impose it before it is stored: \(imposing)"]
             }
         )

@@ -46,15 +46,7 @@ extension ImposeError {
                     + "\(names[registration.type])"
             },
             fixes: { names in
-                [
-                    "Let it make a \(names[registration.type]): "
-                        + ConformingTypes.none.imposing(
-                            registration.type,
-                            registration.key.name,
-                            in: registration.imposer.expression,
-                            names
-                        )
-                ]
+                ["At \(registration.location), let the provider make an instance of \(names[registration.type])."]
             }
         )
     }

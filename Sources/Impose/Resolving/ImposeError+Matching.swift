@@ -25,7 +25,7 @@ extension ImposeError {
             fixes: { names in
                 if let special { return nearMisses.fixes(names) + special.fixes(names) }
                 if nearMisses.isToBeGiven { return nearMisses.fixes(names) }
-                let imposing = conforming.imposing(matching.wrapped, request.name, in: order.imposing.expression, names)
+                let imposing = conforming.imposing(matching.wrapped, request.name, on: order.imposing, names)
                 return nearMisses.fixes(names)
                     + ["Impose it before it is requested: \(imposing)"]
                     + nearMisses.lastResorts(names)

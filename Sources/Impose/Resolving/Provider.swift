@@ -46,7 +46,7 @@ struct Provider<Instance>: Sendable {
 
     /// Wraps an expression.
     init(expression: @escaping @Sendable () throws -> Instance) {
-        self.init(.code, Function { _, _ in try expression() })
+        self.init(.expression, Function { _, _ in try expression() })
     }
 
     /// Wraps a function, whatever its parameters and its actor.
@@ -73,8 +73,10 @@ struct Provider<Instance>: Sendable {
 struct UntypedProvider: Sendable {
     /// What the user has handed in.
     fileprivate enum Kind {
-        /// Code that may be called either way.
+        /// A function that may be called either way.
         case code
+        /// An expression.
+        case expression
         /// Code that can only be awaited.
         case asynchronousCode
         /// The instance.
@@ -105,6 +107,9 @@ struct UntypedProvider: Sendable {
 
     /// Whether the instance existed when it was imposed, so that nothing is made.
     var isInstance: Bool { kind == .instance }
+
+    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
+    var isFunction: Bool { kind == .code || kind == .asynchronousCode }
 
     /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
     ///

@@ -30,6 +30,29 @@ struct ProgramSections {
         }
     }
 
+    /// The properties that a struct or a class stores, those of its superclasses included; nil for other types, and where
+    /// not all of them are described.
+    ///
+    /// - Complexity: O(n) in the number of types in the images of the type and its superclasses.
+    func storedProperties(of type: any Any.Type) -> [StoredField]? {
+        var all: [StoredField] = []
+        var next: (any Any.Type)? = type
+        while let current = next {
+            let metadata = Metadata(of: current)
+            guard let descriptor = impose_type_descriptor(metadata.address),
+                let image = images.first(where: { $0.contains(descriptor) })
+            else { return nil }
+            var areAll = false
+            let fields = withUnsafePointer(to: image) { image in
+                Array(likely: 16) { impose_fields_of(image, descriptor, $0, $1, &areAll) }
+            }
+            if !areAll { return nil }
+            all += fields.map { StoredField($0, in: image) }
+            next = metadata.kind == ImposeTypeKindClass ? _getSuperclass(metadata.classType) : nil
+        }
+        return all
+    }
+
     /// The types that conform to a protocol, or to the first protocol of a composition: each type that declares the
     /// conformance itself, and none that inherits it from a class. Empty for a type that names no protocol.
     ///
@@ -92,6 +115,13 @@ struct StoredField {
     var module: String? { ownerNames?.module }
 
     private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
+
+    /// Whether the compiler has added it, for a lazy property or an actor, or a macro has: nobody else's names have such
+    /// a character.
+    var isSynthesized: Bool {
+        let stored = String(cString: field.name)
+        return stored.hasPrefix("$") || stored.hasPrefix("_$")
+    }
 
     /// The name as it was declared, without the compiler's additions for wrapped and lazy properties.
     var name: String {

@@ -75,12 +75,6 @@ struct TypeRelation {
         Metadata(of: type).kind == ImposeTypeKindExistential
     }
 
-    /// Whether a type is a class, an actor or a struct, and so may have initializers that make it.
-    static func hasInitializers(_ type: any Any.Type) -> Bool {
-        let metadata = Metadata(of: type)
-        return metadata.kind == ImposeTypeKindClass || metadata.isStruct
-    }
-
     /// Whether any type other than the requested one can have a distance to it.
     var admitsOthers: Bool { !parts.isEmpty }
 

@@ -57,8 +57,8 @@ struct NearMissTests {
     func otherName() {
         struct Drill: Sendable {}
         let imposer = Imposer(label: "shed")
-        imposer.impose(for: Drill.self, fileID: file, line: 5, Drill())
-        imposer.impose(for: Drill.self, named: "big", option: .closureBased, fileID: file, line: 6, Drill())
+        imposer.impose(for: Drill.self, fileID: file, line: 5, Drill.init)
+        imposer.impose(for: Drill.self, named: "big", option: .closureBased, fileID: file, line: 6, Drill.init)
         #expect(
             errorText(of: Drill.self, from: imposer, named: "small") == """
                 Impose can't inject Drill named "small": nothing is imposed for it.

@@ -117,21 +117,38 @@ struct SharedInstanceTests {
         #expect(shared(in: imposer).map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Sketch.self)])
     }
 
-    @Test("in one sentence for all of them")
+    @Test("in one paragraph for all of them, with the place of each")
     func text() {
         let imposer = Imposer()
-        imposer.impose(for: Sketch.self, Sketch.init)
+        imposer.impose(for: Sketch.self, fileID: "Studio/Start.swift", line: 1, Sketch.init)
         #expect(
             imposer.validate().description.contains("warning: Sketch is kept, so that threads share it, and is not")
         )
-        imposer.impose(for: Drawing.self) { (sketch: Sketch) in sketch }
+        imposer.impose(for: Drawing.self, fileID: "Studio/Start.swift", line: 2) { (sketch: Sketch) in sketch }
         let text = imposer.validate().description
         #expect(
             text.contains(
-                "warning: 2 kept instances are shared between threads, and are not Sendable: Sketch, Drawing."
-            )
+                """
+                warning: 2 kept instances are shared between threads, and are not Sendable.
+                  Sketch, imposed at Studio/Start.swift:1
+                  Drawing, imposed at Studio/Start.swift:2
+                  to fix: declare it Sendable;
+                """
+            ),
+            "\(text)"
         )
         #expect(!text.contains("so that threads share it"))
+    }
+
+    @Test("with every place, however many they are")
+    func many() {
+        let imposer = Imposer()
+        for line in 1...20 as ClosedRange<UInt> {
+            let name = InjectionName("\(line)")
+            imposer.impose(for: Sketch.self, named: name, fileID: "Studio/Start.swift", line: line, Sketch.init)
+        }
+        let text = imposer.validate().description
+        #expect((1...20).allSatisfy { text.contains("imposed at Studio/Start.swift:\($0)\n") }, "\(text)")
     }
 }
 

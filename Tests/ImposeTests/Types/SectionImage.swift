@@ -187,7 +187,14 @@ extension SectionImage {
             conforming.count,
             &areAll
         )
-        return found + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+        let stored = owners.compactMap { owner -> String? in
+            let descriptor = UnsafeRawPointer(start) + owner
+            var areAll = false
+            let count = impose_fields_of(&sections, descriptor, buffer, 8, &areAll)
+            let names = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { String(cString: $0.name) }
+            return areAll ? "all of \(Self.names(of: descriptor, &sections)): \(names.joined(separator: " "))" : nil
+        }
+        return found + stored + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
             + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
             + (areAll ? [] : ["others that conform"])
     }

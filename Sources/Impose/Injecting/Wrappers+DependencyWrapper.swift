@@ -1,25 +1,3 @@
-/// The part of a property wrapper that is known from its type: the dependency that it injects.
-protocol DependencyWrapper {
-    /// The type that it injects, one instance or all of them.
-    static var dependency: any Any.Type { get }
-    /// Whether reading it fails if nothing is imposed that fits.
-    static var needsAnswer: Bool { get }
-    /// The way in which it keeps what it has injected.
-    static var keeping: DependencyKeeping { get }
-}
-
-/// A way in which a property wrapper keeps what it has injected.
-enum DependencyKeeping {
-    case strongly
-    case weakly
-    /// It injects at each read.
-    case notAtAll
-}
-
-extension DependencyWrapper {
-    static var keeping: DependencyKeeping { .strongly }
-}
-
 extension Injected: DependencyWrapper {
     static var needsAnswer: Bool { true }
 }
