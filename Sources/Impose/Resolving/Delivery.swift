@@ -195,6 +195,8 @@ final class Delivery {
     ) throws(ImposeError) {
         take(construction, arguments, in: location)
         WaitGraph.begin(construction)
+        // What a scope was given is there as long as the scope.
+        if registration.givenIndex != nil { return }
         do throws(ImposeError) {
             try refuseIfShutDown(location.scope ?? holder)
         } catch {
