@@ -173,9 +173,18 @@ enum Resolver {
         _ order: SearchOrder,
         in scope: Imposer?
     ) -> [Candidate] {
-        let candidates = order.flatMap { imposer in
-            let inner = order.filter { $0 !== imposer && $0.isSelfOrDescendant(of: imposer) }
-            return matching.all(in: imposer).filter { !$0.isHidden(by: inner) }
+        var candidates: [Candidate] = []
+        /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
+        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+        for imposer in order {
+            let all = matching.all(in: imposer)
+            var types = hidden.removeValue(forKey: ObjectIdentifier(imposer)) ?? []
+            candidates += all.filter { !types.contains(ObjectIdentifier($0.registration.type)) }
+            guard let parent = imposer.parent else { continue }
+            types.formUnion(matching.hiddenTypes(by: imposer, with: all))
+            // The scope's line and that of the imposer that is asked may meet in the parent.
+            let others = hidden.updateValue(types, forKey: ObjectIdentifier(parent))
+            if let others { hidden[ObjectIdentifier(parent)]?.formUnion(others) }
         }
         // An alias and its original are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
