@@ -148,7 +148,8 @@ extension Delivery {
             throw ImposeError.circular(request, closing: registration.type, through: steps)
         case .cancelled:
             throw ImposeError.cancelled(request, registration)
-        case .overBefore where construction.result == nil && !WaitGraph.isEnding(construction):
+        // In this order: the other reads what another task may have written before it left the lock.
+        case .overBefore where !WaitGraph.isEnding(construction) && construction.result == nil:
             return false
         case .over, .overBefore:
             // Nobody gets an instance that is about to be disposed of.
