@@ -185,6 +185,9 @@ private enum Place: CaseIterable {
     }
 }
 
+/// More than any machine needs, whatever else it does.
+private let ample = Duration.seconds(3600)
+
 /// When it is asked for, besides at the end.
 private enum Times: CaseIterable {
     case atTheEnd, inTheBody, always
@@ -215,8 +218,8 @@ struct ExistingAgreementTests {
     }
 
     private func end(_ imposer: Imposer?) async -> [ImposeError] {
-        guard let imposer else { return await Imposer.shutdown() }
-        return await imposer.shutdown()
+        guard let imposer else { return await Imposer.shutdown(within: ample) }
+        return await imposer.shutdown(within: ample)
     }
 
     private func shutdown(_ subject: Subject, _ place: Place, _ times: Times) async throws {
@@ -275,7 +278,7 @@ struct ExistingAgreementTests {
             await mayEnd.wait()
         }
         await isBegun.wait()
-        async let shutdown = Imposer.shutdown()
+        async let shutdown = Imposer.shutdown(within: ample)
         while Imposer.shared.shutdown == nil { await Task.yield() }
         func check(_ state: String) {
             for scope in scopes + [inner] {
