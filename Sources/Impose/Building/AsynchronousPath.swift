@@ -101,6 +101,11 @@ final class AsynchronousPath: Sendable {
         elements.contains { $0.construction === construction }
     }
 
+    /// Whether the building of an instance for a keeper is on this path.
+    func isBuilding(for keeper: ObjectIdentifier) -> Bool {
+        elements.contains { $0.keeper == keeper }
+    }
+
     /// The constructions on this path, innermost first.
     var constructions: [Construction] { elements.compactMap(\.construction) }
 

@@ -111,6 +111,20 @@ enum ResolutionPath {
         current.contains { $0.registration === registration }
     }
 
+    /// The constructions on the calling thread's path, outermost first.
+    static var constructions: [Construction] { frames(of: .current).compactMap(\.construction) }
+
+    /// The step of a construction on the calling thread's path.
+    static func step(building construction: Construction) -> ImposeError.Step? {
+        frames(of: .current).first { $0.construction === construction }?.step
+    }
+
+    /// Whether the calling code is building an instance that a keeper is going to keep.
+    static func isBuilding(for keeper: InstanceKeeper) -> Bool {
+        let id = ObjectIdentifier(keeper)
+        return constructions.contains { $0.keeper == id } || AsynchronousPath.innermost?.isBuilding(for: id) ?? false
+    }
+
     /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
     static var current: [PathFrame] { AsynchronousPath.frames + frames(of: .current) }
 

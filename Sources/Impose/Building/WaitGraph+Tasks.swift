@@ -107,7 +107,14 @@ extension WaitGraph {
         if isCancelled { handle.cancel() }
     }
 
-    /// Under the lock: the steps from a construction to one of the calling task's, if the former waits for the latter.
+    /// The steps from a construction of another task to one of the calling code's, which does not wait for the former,
+    /// if the former waits for the latter.
+    static func circle(from construction: Construction) -> [ImposeError.Step]? {
+        let own = (AsynchronousPath.innermost?.constructions ?? []) + ResolutionPath.constructions
+        return lock.withLock { _ in circle(from: construction, to: own) }
+    }
+
+    /// Under the lock: the steps from a construction to one of the calling code's, if the former waits for the latter.
     private static func circle(from construction: Construction, to own: [Construction]) -> [ImposeError.Step]? {
         if own.isEmpty { return nil }
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(construction)]
@@ -115,8 +122,8 @@ extension WaitGraph {
         while let way = ways.popLast() {
             guard let last = way.last else { continue }
             if own.contains(where: { $0 === last }) {
-                // The request already names the first one.
-                return way.dropFirst().compactMap { $0.task?.step.inAnotherTask() }
+                // The request already names the first one. Only the last one may be the thread's.
+                return way.dropFirst().compactMap { $0.task?.step.inAnotherTask() ?? ResolutionPath.step(building: $0) }
             }
             for next in last.task?.awaited ?? [] where seen.insert(ObjectIdentifier(next)).inserted {
                 ways.append(way + [next])

@@ -6,18 +6,23 @@ struct SearchOrder: Sequence {
     let imposers: [Imposer]
 
     init(from origin: Origin) {
-        var imposers = Array((origin.start ?? origin.asked).lineage)
-        if origin.start == nil, let scope = origin.scope {
-            imposers = Self.withoutDirectory(scope).filter { member in !imposers.contains { $0 === member } } + imposers
-        }
-        if let directory = imposers.lazy.compactMap(\.directory).first {
-            imposers += directory.imposers.filter { member in !imposers.contains { $0 === member } }
+        let start = origin.start
+        var imposers = Array((start ?? origin.asked).lineage)
+        if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
+        // Only the last one has no parent, and so may be in a directory.
+        if let last = imposers.last, let directory = last.directory {
+            imposers += directory.imposers.filter { $0 !== last }
         }
         self.imposers = imposers
     }
 
-    private static func withoutDirectory(_ scope: Imposer) -> [Imposer] {
-        Array(scope.lineage.prefix { $0.type == nil })
+    /// A scope and its parents, up to the first one that is in a directory, or in another line.
+    private static func line(of scope: Imposer, besides other: [Imposer]) -> [Imposer] {
+        let line = Array(scope.lineage)
+        // From where two lines meet, they are the same.
+        var (own, others) = (line.count, other.count)
+        while own > 0, others > 0, line[own - 1] === other[others - 1] { (own, others) = (own - 1, others - 1) }
+        return line.prefix(own).filter { $0.type == nil }
     }
 
     func makeIterator() -> IndexingIterator<[Imposer]> {

@@ -8,7 +8,7 @@ extension Imposer {
     ///
     /// The choice is the one that ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)`` makes by its default rule, in
     /// the same scope. An instance that was imposed with `instance:` is there from the start, unless it has yet to be
-    /// decorated.
+    /// decorated; after a shutdown it is not there, until the imposer is reset.
     ///
     /// - Parameters:
     ///   - type: The type that the injection would ask for.

@@ -252,8 +252,8 @@ extension Imposer {
     ///   - name: The name that it would ask for.
     ///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type. A castable
     ///     rule finds no more here, since that would mean making instances.
-    /// - Returns: True if one registration answers. False if none does, for a tie, and if the scope that has to keep
-    ///   the instance is missing or was disposed of.
+    /// - Returns: True if one registration answers. False if none does, for a tie, if the scope that has to keep the
+    ///   instance is missing or was disposed of, and after a shutdown if the instance would have to be made and kept.
     public func isImposed<T>(
         _ type: T.Type,
         named name: InjectionName? = nil,

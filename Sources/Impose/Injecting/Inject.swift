@@ -198,6 +198,7 @@ func resolvedOrTrap<T>(
 /// Injects what the primary imposer of the process does not keep, or stops the program with the error's text.
 @usableFromInline
 func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
+    if found.isNothing, ContextCount.isZero { return searchedOrTrap(type, fileID: fileID, line: line) }
     do {
         return try made(found, type, fileID: fileID, line: line)
     } catch {
@@ -247,6 +248,17 @@ func resolved<T>(
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
     return try Origin(asked: asked, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
+}
+
+/// The same as `searched` for `madeOrTrap`, whose variables are not on the stack meanwhile: a call in the last place that
+/// throws nothing takes the place of its caller. The first search for a type makes what the instance needs in turn.
+@inline(never)
+private func searchedOrTrap<T>(_ type: T.Type, fileID: StaticString, line: UInt) -> T {
+    do {
+        return try searched(type, fileID: fileID, line: line)
+    } catch {
+        error.trap()
+    }
 }
 
 /// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.

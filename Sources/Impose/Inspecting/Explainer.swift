@@ -87,19 +87,13 @@ struct Explainer {
         }
     }
 
-    /// The outcome for a registration that answers: its instance, unless the scope that would keep it is missing.
+    /// The outcome for a registration that answers: its instance, unless something keeps an injection from getting it.
     private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
-        switch Resolver.keeping(of: winner, in: scope) {
-        case .missing:
-            let name = Resolver.source(of: winner, in: scope).registration.option.scopeName?.key.spelling ?? ""
-            let obstacle = "no scope \(name) encloses the injection"
-            return Findings(candidates: chosen(winner, but: obstacle, among: all), outcome: .noScope)
-        case .scope(let scope) where scope.isDisposed:
-            let obstacle = "\(scope) was disposed of"
-            return Findings(candidates: chosen(winner, but: obstacle, among: all), outcome: .disposed)
-        case .scope, .holder:
+        guard let obstacle = Obstacle(to: winner, in: scope) else {
             return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
         }
+        let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
+        return Findings(candidates: chosen(winner, but: obstacle.reason, among: all), outcome: outcome)
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {
@@ -168,6 +162,10 @@ struct Explainer {
         var isUndecided = false
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {
+            if let obstacle = obstacle(to: registration, in: imposer) {
+                others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
+                continue
+            }
             switch KnownCast(of: registration, to: request.type, in: imposer) {
             case .castable(let type):
                 let distance = matching.distance(ofInstanceOf: type)
@@ -192,6 +190,13 @@ struct Explainer {
         case .tied(let tied):
             return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
         }
+    }
+
+    /// The reason that a castable rule passes over a registration, whose instance can't be had.
+    private func obstacle(to registration: RegistrationRecord, in imposer: Imposer) -> Obstacle? {
+        // The instance might have been the answer, and then the injection fails.
+        if scope?.isDisposed ?? false { return nil }
+        return Obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
     }
 
     private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate
@@ -234,5 +239,16 @@ private enum KnownCast {
         }
         let type = Casting.canCast(instance, to: target) ? Casting.dynamicType(of: instance) : nil
         self = type.map { .castable($0) } ?? .notCastable
+    }
+}
+
+extension Obstacle {
+    /// The obstacle as a part of a sentence.
+    fileprivate var reason: String {
+        switch self {
+        case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
+        case .disposed(let imposer): "\(imposer) was disposed of"
+        case .shutDown(let imposer, let shutdown): "\(imposer) was shut down at \(shutdown.location)"
+        }
     }
 }

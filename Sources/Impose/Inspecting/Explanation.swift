@@ -40,7 +40,8 @@ extension Imposer {
             case ambiguous
             /// It makes instances to see which of them can be cast.
             case undecided
-            /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of.
+            /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of; or
+            /// since the instance is not there, and what would keep it was shut down.
             case disposed
             /// It fails, since no scope of the name that would have to keep the instance encloses it.
             case noScope
@@ -111,7 +112,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .absent: "nothing is imposed for it; an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
-        case .disposed: "an imposer or a scope that it needs was disposed of; an injection fails"
+        case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
         case .noScope: "no scope that is to keep it encloses the injection, which fails"
         }
     }

@@ -101,10 +101,9 @@ struct Preparation {
         }
         guard let scope else { return record.option.lifetime == .singleInstance }
         // The scope's own registrations, and others whose instances it keeps, unless an inner registration hides them.
-        let request = Request(record.type, named: record.key.name, at: location)
-        guard Resolver.winner(request, from: Origin(asked: scope, scope: scope))?.registration === record else {
-            return false
-        }
+        let matching = Matching(requested: record.type, name: record.key.name, rules: .nearest)
+        let order = SearchOrder(from: Origin(asked: scope, scope: scope))
+        guard Resolver.winner(matching, order)?.registration === record else { return false }
         switch record.keepingScope(heldBy: node.holder, for: scope) {
         case .scope(let keeping): return keeping === scope
         case .holder: return node.holder === scope

@@ -14,11 +14,6 @@ struct Candidate {
     /// Whether it wins a tie. A preferred registration makes its aliases preferred, too.
     var isPreferred: Bool { registration.isPreferred || source.isPreferred }
 
-    /// Whether one of several imposers has a registration with the same type and name.
-    func isHidden(by imposers: [Imposer]) -> Bool {
-        imposers.contains { $0.recordInForce(for: registration.key) != nil }
-    }
-
     /// Whether it is an alias whose instance another candidate delivers, which then stands for both.
     func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard registration.original != nil else { return false }

@@ -155,7 +155,8 @@ extension Delivery {
         case .cancelled:
             throw ImposeError.cancelled(request, registration)
         case .over, .overBefore:
-            // First, under the lock. Nobody gets an instance that is about to be disposed of.
+            // First: under the lock, before which another task may have written the result. Nobody gets an instance that
+            // is about to be disposed of.
             if WaitGraph.isEnding(construction) { throw ImposeError.ending(request, origin.scope ?? holder) }
             if case .overBefore = wait, construction.result == nil { return false }
             if let failure = construction.task?.failure { throw failure }

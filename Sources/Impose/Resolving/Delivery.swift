@@ -129,7 +129,7 @@ final class Delivery {
             case .wait(let construction):
                 return .wait(construction)
             case .unclaimed:
-                throw ImposeError.asynchronous(request, registration)
+                throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
             }
         }
     }
@@ -185,7 +185,10 @@ final class Delivery {
         if AsynchronousPath.innermost?.isBuilding(construction) == true {
             throw ImposeError.circular(request, closing: registration.type, through: [])
         }
-        throw ImposeError.asynchronous(request, registration)
+        if let circle = WaitGraph.circle(from: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        }
+        throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
     }
 
     private func begin(
@@ -195,6 +198,8 @@ final class Delivery {
     ) throws(ImposeError) {
         take(construction, arguments, in: location)
         WaitGraph.begin(construction)
+        // What a scope was given is there as long as the scope.
+        if registration.givenIndex != nil { return }
         do throws(ImposeError) {
             try refuseIfShutDown(location.scope ?? holder)
         } catch {

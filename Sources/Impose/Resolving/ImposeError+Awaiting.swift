@@ -1,8 +1,24 @@
 // The errors of instances that have to be awaited.
 
 extension ImposeError {
+    /// The error for an instance that has to be awaited, in code that does not: of kind `circular` where it would be one
+    /// for code that does.
+    ///
+    /// - Parameter scope: The current scope of the request.
+    static func unawaited(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) -> ImposeError {
+        guard let steps = AwaitedCircle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
+            return asynchronous(request, registration)
+        }
+        return circular(request, closing: registration.type, through: steps, isOnlyHere: true)
+    }
+
     /// The error for an instance that is not there, and that has to be awaited.
-    static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
+    private static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> ImposeError {
         ImposeError(
             .asynchronous,
             request,

@@ -75,14 +75,20 @@ extension ImposeError {
     ///   - type: The type that the registration was imposed for.
     ///   - steps: The steps that lead on from there, through other threads, back to something this thread is building;
     ///     empty if the registration's instance is itself being built.
-    static func circular(_ request: Request, closing type: any Any.Type, through steps: [Step]) -> ImposeError {
+    ///   - isOnlyHere: Whether no other thread or task has to do with it.
+    static func circular(
+        _ request: Request,
+        closing type: any Any.Type,
+        through steps: [Step],
+        isOnlyHere: Bool = false
+    ) -> ImposeError {
         let last = Step(request.type, named: request.name, registeredAs: type, at: request.location)
         return ImposeError(
             .circular,
             request,
             path: path(to: last) + steps,
             problem: { _ in
-                steps.isEmpty
+                steps.isEmpty || isOnlyHere
                     ? "it is needed to build itself"
                     : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a circle"
             },

@@ -59,6 +59,19 @@ struct InstanceLocation {
         case .missing: nil
         }
     }
+
+    /// The state of the instance for no arguments that an injection would find; nil if none was ever asked for.
+    static func state(
+        of registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        for scope: Imposer?
+    ) -> InstanceKeeper.Claim? {
+        let keeper = existingKeeper(of: registration, heldBy: holder, for: scope)
+        switch registration.keepingScope(heldBy: holder, for: scope) {
+        case .scope(let scope): return keeper?.look(nil, besides: nil, in: scope.node.epoch)
+        case .holder, .missing: return keeper?.look(nil, besides: nil, in: holder.node.epoch)
+        }
+    }
 }
 
 /// The imposer or scope that keeps the instance of a registration.

@@ -83,6 +83,22 @@ struct Matching {
         return nil
     }
 
+    /// The types under whose keys one imposer hides what its parents have: those of all its candidates, and the
+    /// requested type with those inside it, which need not be candidates besides each other.
+    ///
+    /// - Parameter all: Every registration of the imposer that matches.
+    func hiddenTypes(by imposer: Imposer, with all: [Candidate]) -> [ObjectIdentifier] {
+        var types = all.map { ObjectIdentifier($0.registration.type) }
+        var next = isOptional ? requested : nil
+        while let type = next {
+            if imposer.recordInForce(for: RegistrationKey(type: type, name: name)) != nil {
+                types.append(ObjectIdentifier(type))
+            }
+            next = TypeRelation.wrapped(in: type)
+        }
+        return types
+    }
+
     private func compatible(in imposer: Imposer) -> [Candidate] {
         let records = imposer.records
         let relation = TypeRelation(to: wrapped, fromAmong: records.count)

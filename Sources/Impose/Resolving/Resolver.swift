@@ -147,14 +147,11 @@ enum Resolver {
         winner(request, from: origin) != nil
     }
 
-    /// The registration that answers a request, as far as that can be said without making an instance.
+    /// The registration that answers a request, and whose instance the request gets, as far as that can be said without
+    /// making an instance.
     static func winner(_ request: Request, from origin: Origin) -> Candidate? {
         guard let winner = winner(Matching(request), SearchOrder(from: origin)) else { return nil }
-        switch keeping(of: winner, in: origin.scope) {
-        case .missing: return nil
-        case .scope(let scope): return scope.isDisposed ? nil : winner
-        case .holder: return winner
-        }
+        return Obstacle(to: winner, in: origin.scope) == nil ? winner : nil
     }
 
     /// The registration that answers, as far as that can be said without making an instance.
@@ -176,24 +173,23 @@ enum Resolver {
         _ order: SearchOrder,
         in scope: Imposer?
     ) -> [Candidate] {
-        let candidates = order.flatMap { imposer in
-            let inner = order.filter { $0 !== imposer && $0.isSelfOrDescendant(of: imposer) }
-            return matching.all(in: imposer).filter { !$0.isHidden(by: inner) }
+        var candidates: [Candidate] = []
+        /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
+        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+        for imposer in order {
+            let all = matching.all(in: imposer)
+            var types = hidden.removeValue(forKey: ObjectIdentifier(imposer)) ?? []
+            candidates += all.filter { !types.contains(ObjectIdentifier($0.registration.type)) }
+            guard let parent = imposer.parent else { continue }
+            types.formUnion(matching.hiddenTypes(by: imposer, with: all))
+            // The scope's line and that of the imposer that is asked may meet in the parent.
+            let others = hidden.updateValue(types, forKey: ObjectIdentifier(parent))
+            if let others { hidden[ObjectIdentifier(parent)]?.formUnion(others) }
         }
         // An alias and its original are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
         return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
             .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
-    }
-
-    /// The imposer or scope that keeps the instance delivered for a candidate; for an alias without an original, the
-    /// imposer that may have had it and was disposed of, if any.
-    static func keeping(of candidate: Candidate, in scope: Imposer?) -> Keeping {
-        let source = source(of: candidate, in: scope)
-        guard let original = source.registration.original else { return source.keepingScope(for: scope) }
-        let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
-        let order = SearchOrder(from: Origin(asked: source.imposer, scope: scope))
-        return order.first { $0.isDisposed && matching.isClosed(in: $0) }.map { .scope($0) } ?? .holder
     }
 
     /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,

@@ -47,7 +47,7 @@ extension TypedRegistration {
         in scope: Imposer?,
         _ construction: Construction?
     ) throws(ImposeError) -> Instance {
-        try checkActor(request, heldBy: holder)
+        try checkActor(request, heldBy: holder, in: scope)
         var frame = frame(for: request, construction)
         let arguments = try record.fill(request)
         // The source does not hold the arguments.
@@ -67,9 +67,9 @@ extension TypedRegistration {
 
     /// Throws if the provider has to be awaited, or belongs to an actor that we are not on.
     @inline(never)
-    private func checkActor(_ request: Request, heldBy holder: Imposer) throws(ImposeError) {
+    private func checkActor(_ request: Request, heldBy holder: Imposer, in scope: Imposer?) throws(ImposeError) {
         let provider = record.provider
-        if provider.isAsynchronous { throw ImposeError.asynchronous(request, record) }
+        if provider.isAsynchronous { throw ImposeError.unawaited(request, record, heldBy: holder, in: scope) }
         if let readiness = request.readiness, readiness.actor === provider.isolation { return }
         guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
         throw ImposeError.isolation(request, record, actor, holder: holder)
