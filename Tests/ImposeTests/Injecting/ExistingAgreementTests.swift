@@ -316,7 +316,7 @@ struct ExistingAgreementTests {
         check(subject, from: [.shared, Imposer.openScope("visit")], "in the original")
         await Imposer.shutdown()
         check(subject, from: [.shared, Imposer.openScope("visit")], "in the original that was shut down")
-        Imposer.isolated {
+        await Imposer.isolated {
             check(subject, from: [.shared, Imposer.openScope("visit")], "in a copy of one that was shut down")
         }
     }
