@@ -295,7 +295,8 @@ struct ExistingAgreementTests {
             }
         }
         check("while a body runs")
-        #expect(scopes[0].existing(Label.self)?.number == -1)
+        let label = scopes[0].existing(Label.self)
+        #expect(label?.number == -1, "\(scopes[0].isDisposed), \(scopes[0].explain(Label.self))")
         mayEnd.give()
         await body
         _ = await shutdown
