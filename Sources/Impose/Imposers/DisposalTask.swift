@@ -101,6 +101,9 @@ final class DisposalTask: Sendable {
         return failures
     }
 
+    /// Whether there is any in the process.
+    static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
+
     /// The numbers of the imposers whose releases wait for the calling code.
     static var numbersAwaiting: [SerialNumber] { Awaited.all.flatMap { ($0 as? DisposalTask)?.lineage ?? [] } }
 
@@ -108,7 +111,7 @@ final class DisposalTask: Sendable {
     ///
     /// - Parameter own: A release of these nodes: others of the same nodes that came later wait for it.
     static func all(below nodes: [ImposerNode], for own: DisposalTask?) -> [PendingDisposal] {
-        guard count.load(ordering: .sequentiallyConsistent) > 0 else { return [] }
+        guard exist else { return [] }
         let numbers = Set(nodes.map(\.number))
         return running.withLock { Array($0.values) }
             .filter { task in
@@ -123,7 +126,7 @@ final class DisposalTask: Sendable {
     ///
     /// - Parameter numbers: The imposers' numbers.
     static func all(of numbers: [SerialNumber]) -> [PendingDisposal] {
-        guard count.load(ordering: .sequentiallyConsistent) > 0 else { return [] }
+        guard exist else { return [] }
         return running.withLock { Array($0.values) }
             .filter { !Awaited.contains($0) && $0.subjects.contains(where: numbers.contains) }
             .map(\.pending)

@@ -23,6 +23,8 @@ struct PendingDisposal: Sendable {
         whileEnding isEnding: Bool,
         for task: DisposalTask? = nil
     ) -> [PendingDisposal] {
+        // Nearly always there is nothing below, and then nothing need be looked through.
+        if isEnding, !nodes.contains(where: \.hasNodesBelow), !DisposalTask.exist { return [] }
         var ends: [ObjectIdentifier: Disposal] = [:]
         for node in nodes {
             node.forEach { if let disposal = $0.disposal { ends[ObjectIdentifier(disposal)] = disposal } }
