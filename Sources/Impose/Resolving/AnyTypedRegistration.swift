@@ -169,6 +169,17 @@ extension AnyTypedRegistration {
         return try handOver(instanceType)
     }
 
+    /// Whether its instance is there before anybody asks for it: it was handed in, and is not to be decorated.
+    var isHandedIn: Bool {
+        func isUndecorated<Instance>(_ type: Instance.Type) -> Bool {
+            TypedRegistration<Instance>(self).hooks({ $0.decorators.isEmpty }, orElse: true)
+        }
+        return provider.isInstance && isUndecorated(instanceType)
+    }
+
+    /// Whether its instance is there as long as its imposer is: a scope that it was handed to.
+    func isPart(of holder: Imposer) -> Bool { holder.scopeState != nil && isHandedIn }
+
     /// Hands itself, with the type of its instance, to a visitor.
     func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
         func visit<Instance>(_ instanceType: Instance.Type) throws(Visitor.Failure) -> Visitor.Result {

@@ -198,8 +198,7 @@ final class Delivery {
     ) throws(ImposeError) {
         take(construction, arguments, in: location)
         WaitGraph.begin(construction)
-        // What a scope was given is there as long as the scope.
-        if registration.givenIndex != nil { return }
+        if registration.isPart(of: holder) { return }
         do throws(ImposeError) {
             try refuseIfShutDown(location.scope ?? holder)
         } catch {

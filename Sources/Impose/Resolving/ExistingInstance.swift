@@ -29,11 +29,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
         guard registration.record.option.keepsInstances else { return nil }
         let keeper = InstanceLocation.existingKeeper(of: registration.record, heldBy: holder, for: origin.scope)
         if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
-        // An instance that was imposed is there before anybody asks for it, unless it has yet to be decorated.
-        guard registration.record.provider.isInstance, registration.hooks({ $0.decorators.isEmpty }, orElse: true)
-        else {
-            return nil
-        }
+        guard registration.record.isHandedIn else { return nil }
         var source = source(for: registration.record, nil)
         return try? registration.function(&source)
     }

@@ -268,8 +268,10 @@ struct ExistingAgreementTests {
 
     @Test("is what it gets in a scope that was given something, while bodies are awaited and afterwards")
     func given() async {
-        let scopes = (0..<3).map { Imposer.openScope("\($0)") }
-        for scope in scopes { scope.give(Label(number: -1)) }
+        let scopes = (0..<4).map { Imposer.openScope("\($0)") }
+        for scope in scopes[..<3] { scope.give(Label(number: -1)) }
+        // While somebody observes, a value that is given is a registration from the beginning.
+        withExtendedLifetime(Imposer.observe { _ in }) { scopes[3].give(Label(number: -1)) }
         let inner = scopes[0].openScope()
         inner.give(Item(-2))
         let (isBegun, mayEnd) = (Signal(), Signal())
@@ -295,6 +297,9 @@ struct ExistingAgreementTests {
             }
         }
         check("while a body runs")
+        for scope in scopes {
+            #expect(scope.existing(Label.self)?.number == -1, "\(scope.isDisposed), \(scope.explain(Label.self))")
+        }
         mayEnd.give()
         await body
         _ = await shutdown
