@@ -212,6 +212,16 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
         for child in below.nodes { child.forEach(body) }
     }
 
+    /// Calls `body` with all nodes below this one, and with their imposers; with nil in place of one that is going: its
+    /// deinit has begun.
+    func forEachBelow(_ body: (ImposerNode, Imposer?) -> Void) {
+        guard let below = below.load() else { return }
+        for child in below.nodes {
+            body(child, below.imposer(of: child))
+            child.forEachBelow(body)
+        }
+    }
+
     /// Calls `body` with all nodes that may keep instances of this imposer's registrations.
     func forEachKeeping(_ body: (ImposerNode) -> Void) {
         forEach(body)

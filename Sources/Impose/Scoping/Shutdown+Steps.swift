@@ -141,11 +141,20 @@ extension Shutdown {
         return error
     }
 
-    /// Releases everything in an imposer and below it. Scopes are disposed of for good.
+    /// Releases everything in an imposer and below it. Scopes are disposed of for good, and so are imposers that are
+    /// going: their deinit may be about to do it, where nobody could wait for it yet.
     private func empty(_ imposer: Imposer, into deferred: inout DeferredRelease) {
-        let all = imposer.node.withAllBelow(of: imposer)
-        for scope in all where scope.scopeState != nil { _ = scope.node.dispose(disposal, into: &deferred) }
-        for imposer in all where imposer.scopeState == nil {
+        var imposers: [Imposer] = []
+        func add(_ node: ImposerNode, _ imposer: Imposer?) {
+            guard let imposer, imposer.scopeState == nil else {
+                _ = node.dispose(disposal, into: &deferred)
+                return
+            }
+            imposers.append(imposer)
+        }
+        add(imposer.node, imposer)
+        imposer.node.forEachBelow(add)
+        for imposer in imposers {
             imposer.forgetAllInstances(into: &deferred) { forget in
                 // A reset that comes first has opened it again.
                 holdingOffLift { isLifted in forget(isLifted ? nil : .shutDown) }

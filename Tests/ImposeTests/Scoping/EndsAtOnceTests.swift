@@ -144,6 +144,48 @@ struct EndsAtOnceTests {
         }
     }
 
+    @Test("returns from disposeAsync() when its own instances are disposed of, also where a reset above has taken them")
+    func takenByReset() async {
+        let log = Collected<String>()
+        let goOn = Signal()
+        let outer = Imposer()
+        outer.impose(for: Connection.self, option: .scopedInstance, Connection.init).onDispose { _ in
+            await goOn.wait()
+            log.add("connection")
+        }
+        let inner = outer.openScope()
+        _ = inner.inject(of: Connection.self)
+        outer.synchronously { $0.reset() }
+        Task.detached {
+            try? await Task.sleep(for: .milliseconds(20))
+            goOn.give()
+        }
+        await inner.disposeAsync()
+        #expect(log.all == ["connection"])
+    }
+
+    @Test("in a shutdown waits for what is just losing its last reference", arguments: [true, false])
+    func lastReferenceBesideShutdown(isScope: Bool) async {
+        for _ in 0..<3_000 {
+            let log = Collected<String>()
+            let outer = Imposer()
+            outer.impose(for: Connection.self, Connection.init).onDispose { _ in log.add("connection") }
+            _ = outer.inject(of: Connection.self)
+            let inner = Shared<Imposer?>(isScope ? outer.openScope() : Imposer(parent: outer))
+            inner.withLock { inner in
+                inner?.impose(for: Cursor.self, Cursor.init).onDispose { _ in log.add("cursor") }
+                _ = inner?.inject(of: Cursor.self)
+            }
+            async let isGone: Void = Task.detached { inner.letGo() }.value
+            #expect(await outer.shutdown(within: .seconds(3600)).isEmpty)
+            await isGone
+            guard log.all == ["cursor", "connection"] else {
+                Issue.record("Disposed of in this order: \(log.all)")
+                return
+            }
+        }
+    }
+
     @Test("withScope waits for a disposal below it that goes on in a task")
     func goingOnBelow() async {
         let log = Collected<String>()
@@ -163,6 +205,17 @@ struct EndsAtOnceTests {
             }
         }
         #expect(log.all == ["cursor", "connection"])
+    }
+}
+
+extension Shared where Value == Imposer? {
+    /// Lets go of the last reference with the lock open.
+    fileprivate func letGo() {
+        let last = withLock { held in
+            defer { held = nil }
+            return held
+        }
+        withExtendedLifetime(last) {}
     }
 }
 
