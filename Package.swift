@@ -24,7 +24,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CImposeRuntime"),
-        .target(name: "Impose", dependencies: ["CImposeRuntime"], swiftSettings: library),
+        .target(name: "CImposeInspecting", dependencies: ["CImposeRuntime"]),
+        .target(name: "Impose", dependencies: ["CImposeRuntime", "CImposeInspecting"], swiftSettings: library),
         // A trait for Swift Testing, for test targets.
         .target(name: "ImposeTesting", dependencies: ["Impose"], swiftSettings: library),
         .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),

@@ -371,6 +371,17 @@ void impose_yield(void);
 /// Lets the calling thread sleep, for less than a second.
 void impose_sleep(uint32_t microseconds);
 
+// MARK: Inspecting
+
+/// Makes the inspector: a retained object of Swift, see `Inspector`.
+typedef void *_Nonnull (*ImposeInspectorMaker)(void);
+
+/// Has the program inspected. Called before `main` by the module that does it, if that is linked in.
+void impose_offer_inspector(ImposeInspectorMaker make);
+
+/// Null if nobody inspects.
+ImposeInspectorMaker _Nullable impose_offered_inspector(void);
+
 // MARK: Answers
 
 /// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as `Atomic<UInt>`. It

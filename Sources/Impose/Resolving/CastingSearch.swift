@@ -91,10 +91,3 @@ struct CastingSearch<T> {
         circle = circle ?? ImposeError.circular(request, closing: registration.type, through: [])
     }
 }
-
-/// A registration that could not be asked whether its instance can be cast, since making it failed.
-struct CastingFailure {
-    let registration: RegistrationRecord
-    let imposer: Imposer
-    let error: ImposeError
-}

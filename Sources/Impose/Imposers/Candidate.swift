@@ -22,25 +22,9 @@ struct Candidate {
     }
 }
 
-/// The outcome of asking one imposer for a registration that answers.
-enum Choice {
-    case none
-    case chosen(Candidate)
-    case tied([Candidate])
-    /// The imposer was disposed of; it would answer if it had not been.
-    case disposed
-
-    var isNone: Bool {
-        if case .none = self { return true }
-        return false
-    }
-
-    init(_ ranking: Ranking<Candidate>) {
-        self =
-            switch ranking {
-            case .none: .none
-            case .chosen(let candidate): .chosen(candidate)
-            case .tied(let candidates): .tied(candidates)
-            }
-    }
+/// A registration that could not be asked whether its instance can be cast, since making it failed.
+struct CastingFailure {
+    let registration: RegistrationRecord
+    let imposer: Imposer
+    let error: ImposeError
 }

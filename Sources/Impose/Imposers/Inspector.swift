@@ -1,0 +1,16 @@
+internal import CImposeRuntime
+
+/// What the core leaves to inspecting, which is there for the person who reads. Without it, errors are short and nothing
+/// is noted.
+///
+/// Whoever links inspecting has it: that offers itself before `main`.
+struct Inspector: Sendable {
+    /// The inspector; nil in a program that is not linked with inspecting.
+    static let current: Inspector? = {
+        guard let make = impose_offered_inspector() else { return nil }
+        return Unmanaged<Boxed<Inspector>>.fromOpaque(make()).takeRetainedValue().content
+    }()
+
+    /// The inspector as the function that is called before `main` hands it over.
+    var offered: UnsafeMutableRawPointer { Unmanaged.passRetained(Boxed(self)).toOpaque() }
+}
