@@ -5,6 +5,9 @@ internal import CImposeRuntime
 ///
 /// Whoever links inspecting has it: that offers itself before `main`.
 struct Inspector: Sendable {
+    /// Makes the long text of an error. It is called when the error is thrown.
+    let describe: @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText
+
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {
         guard let make = impose_offered_inspector() else { return nil }

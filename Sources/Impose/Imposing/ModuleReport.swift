@@ -40,7 +40,7 @@ extension Imposer.ModuleReport: CustomStringConvertible {
     public var description: String {
         if cycles.isEmpty, overrides.isEmpty { return "No module overrode another one." }
         let names = TypeNames(overrides.flatMap(\.types))
-        let sentences = cycles.map { ErrorText($0).headline } + overrides.map { $0.description(in: names) }
+        let sentences = cycles.map { $0.storage.text.headline } + overrides.map { $0.description(in: names) }
         return sentences.joined(separator: "\n")
     }
 }

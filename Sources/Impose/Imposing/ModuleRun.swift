@@ -50,7 +50,7 @@ final class ModuleRun {
         let imposer = common ?? .imposer(for: module.type)
         let type: any Any.Type = type(of: module)
         if contains(type, on: imposer) {
-            report.add(.moduleCycle(path, requiring: type, at: location))
+            report.add(ImposeError(.moduleCycle(path), type, at: location))
         } else if imposer.begin(type) {
             // If several threads require one type of module, only the first one runs it.
             _ = Self.run(module, on: common, at: location)

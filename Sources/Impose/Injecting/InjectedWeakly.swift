@@ -114,17 +114,19 @@ public struct InjectedWeakly<T> {
 
     private func required(_ current: WeakReference<T>) throws(ImposeError) -> T {
         guard let instance = current.instance else {
-            throw ImposeError.goneWeakly(T.self, value.point.name, value.point.location)
+            throw ImposeError(.goneWeakly, value.point, T.self)
         }
         return instance
     }
 
     private func settle(_ injected: T) throws(ImposeError) -> T {
         let point = value.point
-        guard WeakReference.canHold(injected) else { throw ImposeError.weakValue(injected, point.name, point.location) }
+        guard WeakReference.canHold(injected) else {
+            throw ImposeError(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), point, T.self)
+        }
         // The injected instance is held until the reference to it has been read.
         let held = withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
-        guard let held else { throw ImposeError.goneWeakly(T.self, point.name, point.location) }
+        guard let held else { throw ImposeError(.goneWeakly, point, T.self) }
         return held
     }
 

@@ -163,3 +163,10 @@ extension ImposeError {
         fatalError(description, file: location.staticFileID, line: location.line)
     }
 }
+
+extension ImposeError {
+    /// Makes the error of a wrapper that injects a type at a point.
+    init(_ failure: Failure, _ point: InjectionPoint, _ type: any Any.Type) {
+        self.init(failure, type, named: point.name, at: point.location)
+    }
+}

@@ -142,7 +142,7 @@ extension OwnerInjected {
         ///   ``ImposeError/Kind/ownerReleased`` if the owner was gone before the dependency was ever read.
         public func tryInject() throws(ImposeError) -> T {
             if let current = value.current { return current }
-            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.location) }
+            guard let owner else { throw ImposeError(.ownerReleased, value.point, T.self) }
             return try value.injected(for: owner)
         }
 
@@ -153,7 +153,7 @@ extension OwnerInjected {
         ///   ``ImposeError/Kind/ownerReleased`` if the owner was gone before the dependency was ever read.
         nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
             if let current = value.current { return current }
-            guard let owner else { throw ImposeError.ownerReleased(T.self, value.point.name, value.point.location) }
+            guard let owner else { throw ImposeError(.ownerReleased, value.point, T.self) }
             return value.settle(try await value.point.awaited(T.self, for: owner))
         }
 

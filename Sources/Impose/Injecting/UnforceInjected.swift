@@ -108,7 +108,7 @@ public struct UnforceInjected<T> {
     }
 
     private func required(_ settled: T?) throws(ImposeError) -> T {
-        guard let settled else { throw ImposeError.assignedNil(T.self, value.point.name, value.point.location) }
+        guard let settled else { throw ImposeError(.assignedNil, value.point, T.self) }
         return settled
     }
 

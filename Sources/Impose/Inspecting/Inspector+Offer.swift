@@ -1,5 +1,7 @@
 /// Makes the inspector, when the core first needs it.
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Inspector().offered
+    Inspector(
+        describe: { failure, request, facts in ErrorReport(failure, request, facts) }
+    ).offered
 }

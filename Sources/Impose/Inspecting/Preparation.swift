@@ -27,7 +27,7 @@ struct Preparation {
     /// called again when the others are made.
     func run() async throws(ImposeError) {
         if let ended = imposers.first(where: \.isDisposed) {
-            throw ImposeError.disposed(Request(Imposer.self, at: location), ended)
+            throw ImposeError(.disposed(ended), Imposer.self, at: location)
         }
         var early: [RegistrationKey: RegistrationKey] = [:]
         while true {

@@ -160,7 +160,7 @@ struct TrialBuild {
     private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
         let (error, record) = (failure.error, failure.record)
         if error.kind == .asynchronous { return awaited(failure, "it is", "which is", "made asynchronously") }
-        if let actor = error.details.content.actor {
+        if let actor = error.report?.actor {
             return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
         }
         let names = TypeNames([record.type, error.requested])
@@ -177,7 +177,7 @@ struct TrialBuild {
                 ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
             fix: error.kind == .isolation
                 ? "validate on the main actor."
-                : error.details.content.fixes.first?.lowercasedFirst ?? "see the error.",
+                : error.report?.fixList.first?.lowercasedFirst ?? "see the error.",
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
     }

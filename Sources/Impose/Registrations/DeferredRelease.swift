@@ -3,7 +3,7 @@
 /// The code that makes the change releases them when the change is complete: disposers and deinits are user code, which
 /// may look at the imposer.
 struct DeferredRelease: Sendable {
-    private struct Entry {
+    struct Entry {
         let kept: AnyCachedInstance
         let keeper: InstanceKeeper
         /// The position of the first disposer that was not run yet.
@@ -15,8 +15,8 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     /// Whether there are instances.
     var hasInstances: Bool { !entries.isEmpty }
-    private var isSorted = false
-    private var entries: [Entry] = []
+    var isSorted = false
+    var entries: [Entry] = []
     /// The keepers that were in a book. Like the given values, they are taken over as they are when a scope ends, which
     /// scopes do too often for another list.
     private var bookedKeepers: [BookedKeeper] = []
@@ -62,80 +62,5 @@ struct DeferredRelease: Sendable {
     /// Makes room for the instances of this many keepers, which most often keep one each.
     mutating func reserve(_ count: Int) {
         if entries.isEmpty, count > 0 { entries.reserveCapacity(count) }
-    }
-
-    /// Disposes of the instances, the latest first, and releases everything, up to the first disposer that has to be
-    /// awaited. Nothing may be locked.
-    ///
-    /// Each instance is released before the next one is disposed of. Therefore this works in place: of a `consuming`
-    /// method's argument, the caller may hold a copy.
-    ///
-    /// - Parameters:
-    ///   - observers: The observers to tell.
-    ///   - location: Where the disposal was asked for, if that is known.
-    ///   - failures: Receives the errors.
-    /// - Returns: The registration whose disposer has to be awaited next; nil if nothing is left.
-    mutating func releaseWhatIsSynchronous(
-        telling observers: () -> Observers,
-        at location: Location?,
-        _ failures: inout [ImposeError]
-    ) -> RegistrationRecord? {
-        if !isSorted, entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
-        isSorted = true
-        while var last = entries.popLast() {
-            if last.kept.isGone { continue }
-            // All scopes share the registration, so nothing refers to it without need.
-            let keeper = last.keeper
-            let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
-                let error = ImposeError.disposerFailed(keeper.registration, thrown, at: location)
-                failures.append(error)
-                Self.report(error, to: observers)
-            }
-            guard isComplete else {
-                entries.append(last)
-                return keeper.registration
-            }
-            guard Observers.exist else { continue }
-            let info = Imposer.RegistrationInfo(keeper.registration)
-            Observers.report(.disposed(info), to: observers(), at: info.location)
-        }
-        self = DeferredRelease()
-        return nil
-    }
-
-    /// Runs the disposer that has to be awaited next.
-    ///
-    /// - Parameters:
-    ///   - observers: The observers to tell.
-    ///   - location: Where the disposal was asked for, if that is known.
-    ///   - time: The time for it; nil for as much as it takes.
-    /// - Returns: The error; nil if nothing went wrong.
-    mutating func awaitNextDisposer(
-        telling observers: Observers,
-        at location: Location?,
-        within time: ShutdownTime?
-    ) async -> ImposeError? {
-        guard let index = entries.indices.last else { return nil }
-        let (kept, registration) = (entries[index].kept, entries[index].registration)
-        let position = entries[index].nextDisposer
-        entries[index].nextDisposer += 1
-        let error: ImposeError?
-        do {
-            guard let time else {
-                try await kept.disposeAsynchronously(by: position)
-                return nil
-            }
-            let isInTime = try await time.run { try await kept.disposeAsynchronously(by: position) }
-            error = isInTime ? nil : ImposeError.lateDisposer(registration, time, at: location)
-        } catch let thrown {
-            error = ImposeError.disposerFailed(registration, thrown, at: location)
-        }
-        if let error { Self.report(error) { observers } }
-        return error
-    }
-
-    private static func report(_ error: ImposeError, to observers: () -> Observers) {
-        guard Observers.exist, error.details.isReportedFirst() else { return }
-        Observers.report(.failed(error), to: observers(), at: error.location)
     }
 }

@@ -157,7 +157,7 @@ extension AsynchronousPath {
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         if closesCircle(element) {
-            throw ImposeError.circular(request, closing: element.registration.type, through: [])
+            throw ImposeError.circular(request, closing: element.registration.type)
         }
         return try await inside(element).run(body)
     }

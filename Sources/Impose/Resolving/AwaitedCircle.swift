@@ -81,3 +81,21 @@ struct AwaitedCircle {
         return nil
     }
 }
+
+extension ImposeError {
+    /// The error for an instance that has to be awaited, in code that does not: of kind `circular` where it would be one
+    /// for code that does.
+    ///
+    /// - Parameter scope: The current scope of the request.
+    static func unawaited(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) -> ImposeError {
+        guard let steps = AwaitedCircle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
+            return ImposeError(.asynchronous(registration), request)
+        }
+        return circular(request, closing: registration.type, through: steps, isOnlyHere: true)
+    }
+}

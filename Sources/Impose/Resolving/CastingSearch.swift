@@ -79,7 +79,7 @@ struct CastingSearch<T> {
             switch request.rules.rank(casts, by: \.candidate) {
             case .none: return nil
             case .chosen(let cast): return .instance(cast.instance)
-            case .tied(let casts): throw ImposeError.ambiguous(request, casts.map(\.candidate))
+            case .tied(let casts): throw ImposeError(.ambiguous(casts.map(\.candidate)), request)
             }
         }
     }
@@ -88,6 +88,6 @@ struct CastingSearch<T> {
     /// instance might have been the answer, that is a circle.
     private mutating func skip(_ registration: RegistrationRecord) {
         if TypeRelation.isValueType(registration.type), registration.type != matching.wrapped { return }
-        circle = circle ?? ImposeError.circular(request, closing: registration.type, through: [])
+        circle = circle ?? ImposeError.circular(request, closing: registration.type)
     }
 }

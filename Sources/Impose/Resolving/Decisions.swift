@@ -48,8 +48,8 @@ struct Decision {
     func candidate(for request: Request) throws(ImposeError) -> Candidate? {
         switch choice {
         case .chosen(let candidate): return candidate
-        case .tied(let candidates): throw ImposeError.ambiguous(request, candidates)
-        case .disposed: throw ImposeError.disposed(request, imposer)
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
+        case .disposed: throw ImposeError(.disposed(imposer), request)
         case .none: return nil
         }
     }

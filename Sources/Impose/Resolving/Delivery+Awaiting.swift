@@ -8,7 +8,7 @@ extension Delivery {
         for recipient: (any Actor)?
     ) async throws(ImposeError) -> Requested? {
         if registration.isForItsActor, let actor = registration.isolation, actor !== recipient {
-            throw ImposeError.notSendable(request, registration, of: actor)
+            throw ImposeError(.notSendable(registration, actor), request)
         }
         return try await instanceAwaiting(as: type)
     }
@@ -70,9 +70,9 @@ extension Delivery {
         let found = location.keeper.look(arguments, besides: gone, in: location.node.epoch)
         guard case .unclaimed = found, registration.isAsynchronous else { return found }
         // A cancelled task gets an instance that is there, and begins nothing.
-        if Task.isCancelled { throw ImposeError.cancelled(request, registration) }
+        if Task.isCancelled { throw ImposeError(.cancelled(registration), request) }
         if AsynchronousPath.closesCircle(element(in: location)) {
-            throw ImposeError.circular(request, closing: registration.type, through: [])
+            throw ImposeError.circular(request, closing: registration.type)
         }
         return location.keeper.claim(
             arguments,
@@ -153,11 +153,11 @@ extension Delivery {
         case .circle(let steps):
             throw ImposeError.circular(request, closing: registration.type, through: steps)
         case .cancelled:
-            throw ImposeError.cancelled(request, registration)
+            throw ImposeError(.cancelled(registration), request)
         case .over, .overBefore:
             // First: under the lock, before which another task may have written the result. Nobody gets an instance that
             // is about to be disposed of.
-            if WaitGraph.isEnding(construction) { throw ImposeError.ending(request, origin.scope ?? holder) }
+            if WaitGraph.isEnding(construction) { throw ImposeError(.ending(origin.scope ?? holder), request) }
             if case .overBefore = wait, construction.result == nil { return false }
             if let failure = construction.task?.failure { throw failure }
             return try take(construction)

@@ -167,7 +167,7 @@ final class Delivery {
     ///
     /// - Returns: False if it has made none, or if the instance is gone again.
     func take(_ construction: Construction) throws(ImposeError) -> Bool {
-        if construction.isAbandoned { throw ImposeError.threadEnded(request, registration) }
+        if construction.isAbandoned { throw ImposeError(.threadEnded(registration), request) }
         // Where the keeper is asked each time, it does not matter what it keeps now.
         let isAskedAgain = registration.option != .singleInstance
         (held, mayBeRemembered) = (construction.result, isAskedAgain || construction.isKept)
@@ -183,7 +183,7 @@ final class Delivery {
     private func refuseTask(of construction: Construction) throws(ImposeError) {
         if construction.task == nil { return }
         if AsynchronousPath.innermost?.isBuilding(construction) == true {
-            throw ImposeError.circular(request, closing: registration.type, through: [])
+            throw ImposeError.circular(request, closing: registration.type)
         }
         if let circle = WaitGraph.circle(from: construction) {
             throw ImposeError.circular(request, closing: registration.type, through: circle)
@@ -237,7 +237,7 @@ final class Delivery {
     /// a shutdown finds what will be.
     func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
         guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
-        throw ImposeError.shutDown(request, keeping, shutdown)
+        throw ImposeError(.shutDown(keeping, at: shutdown.location), request)
     }
 
     /// The scope that will keep the instance, if one will. Known once a construction has begun.
@@ -330,7 +330,7 @@ final class Delivery {
     /// The reason that nobody gets the instance that was made.
     private func refusal(of keeping: Imposer) -> ImposeError {
         let shutdown = keeping.refusingShutdown(for: origin.scope)
-        return shutdown.map { ImposeError.shutDown(request, keeping, $0) } ?? ImposeError.disposed(request, keeping)
+        return ImposeError(shutdown.map { .shutDown(keeping, at: $0.location) } ?? .disposed(keeping), request)
     }
 
     private func release(_ deferred: inout DeferredRelease) {
@@ -366,7 +366,7 @@ extension RegistrationRecord {
         guard request.hasArguments else { return nil }
         let arguments = request.arguments(for: self)
         if arguments.isEmpty { return nil }
-        guard let key = ArgumentsKey(arguments) else { throw ImposeError.unhashableArguments(request, self) }
+        guard let key = ArgumentsKey(arguments) else { throw ImposeError(.unhashableArguments(self), request) }
         return key
     }
 }

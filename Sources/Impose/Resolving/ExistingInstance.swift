@@ -61,7 +61,7 @@ extension Origin {
     func requiredExisting<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
         if let instance = ExistingInstance<T>.find(request, from: self) { return instance }
         // It was released since it was seen.
-        throw ImposeError.missing(request, Matching(request), SearchOrder(from: self), couldNotBeMade: [])
+        throw ImposeError(.missing(SearchOrder(from: self), []), request)
     }
 
     /// Whether the instance that an alias leads to, maybe through other aliases, exists. No user code runs.

@@ -30,7 +30,7 @@ struct InstanceLocation {
         switch registration.keepingScope(heldBy: holder, for: origin.scope) {
         case .scope(let scope):
             guard let keeper = scope.node.openBook()?.keeper(for: registration, heldBy: holder) else {
-                if scope.isDisposed { throw ImposeError.disposed(request, scope) }
+                if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
                 return nil
             }
             if !scope.reaches(holder) { scope.node.borrow(from: holder.node) }
@@ -43,7 +43,7 @@ struct InstanceLocation {
             node = holder.node
             scope = holder.nearestScope
         case .missing:
-            throw ImposeError.noScope(request, registration, for: origin)
+            throw ImposeError(.noScope(registration, origin), request)
         }
     }
 

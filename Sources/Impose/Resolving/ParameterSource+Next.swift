@@ -63,7 +63,7 @@ extension RegistrationRecord {
         guard request.hasArguments else { return nil }
         if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
         guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
-            throw ImposeError.arguments(request, self)
+            throw ImposeError(.arguments(self), request)
         }
         return FilledParameters(plan.arguments)
     }

@@ -39,7 +39,7 @@ extension Resolver {
     /// Tells the observers of a failure, unless they were told of it on its way up.
     @inline(never)
     static func report(_ error: ImposeError, in imposer: Imposer) {
-        guard Observers.exist, error.details.isReportedFirst() else { return }
+        guard Observers.exist, error.storage.isReportedFirst() else { return }
         Observers.report(.failed(error), in: imposer, at: error.location)
     }
 }

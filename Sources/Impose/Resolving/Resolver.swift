@@ -104,7 +104,7 @@ enum Resolver {
         let failures = castings.flatMap(\.failures)
         let matching = Matching(request)
         if matching.isOptional, let nothing = absent(type) { return nothing }
-        throw ImposeError.missing(request, matching, SearchOrder(from: origin), couldNotBeMade: failures)
+        throw ImposeError(.missing(SearchOrder(from: origin), failures), request)
     }
 
     /// Every compatible registration's instance: nearest first, then in order of registration.
@@ -137,7 +137,7 @@ enum Resolver {
         let candidates = allCandidates(matching, order, in: origin.scope)
         // The list would lack what was imposed there.
         if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
-            throw ImposeError.disposed(request, closed)
+            throw ImposeError(.disposed(closed), request)
         }
         return candidates
     }

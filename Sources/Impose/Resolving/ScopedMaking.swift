@@ -80,7 +80,7 @@ struct ScopedMaking {
         let kept = typed.with { TypedRegistration<Instance>($0).keep(instance) }
         guard finish(with: kept, in: scope) else {
             dispose(of: kept, in: scope.object)
-            throw ImposeError.disposed(Request(Instance.self, at: location), scope.object)
+            throw ImposeError(.disposed(scope.object), Instance.self, at: location)
         }
         return instance
     }

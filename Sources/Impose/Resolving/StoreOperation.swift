@@ -20,8 +20,10 @@ struct StoreOperation<Value>: RegistrationVisitor {
         while true {
             let order = SearchOrder(from: origin)
             let candidate = try find(request, in: order)
-            if let (asked, shutdown) = origin.refusing { throw ImposeError.shutDown(request, asked, shutdown) }
-            guard let candidate else { throw ImposeError.missing(toStore: request, order) }
+            if let (asked, shutdown) = origin.refusing {
+                throw ImposeError(.shutDown(asked, at: shutdown.location), request)
+            }
+            guard let candidate else { throw ImposeError(.missingToStore(order), request) }
             let storing = StoreOperation(value: value, request: request, origin: origin, holder: candidate.imposer)
             if try candidate.registration.typed.accept(storing) { return }
         }
@@ -40,13 +42,16 @@ struct StoreOperation<Value>: RegistrationVisitor {
     /// - Returns: False if the registration is gone by now.
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(ImposeError) -> Bool {
         guard let instance = value as? Instance, registration.isOfItsType(instance) else {
-            throw ImposeError.wrongClass(toStore: value, request, registration.record)
+            throw ImposeError(
+                .wrongClassToStore(registration.record, Casting.dynamicType(of: value) ?? request.type),
+                request
+            )
         }
         let storers = registration.hooks({ $0.storers }, orElse: [])
         if registration.record.original == nil, registration.record.option.keepsInstances {
             guard try replace(registration, with: instance) else { return false }
         } else if storers.isEmpty {
-            throw ImposeError.notStorable(request, registration.record)
+            throw ImposeError(.notStorable(registration.record), request)
         }
         for storer in storers { storer(instance) }
         return true
@@ -58,7 +63,10 @@ struct StoreOperation<Value>: RegistrationVisitor {
     ) throws(ImposeError) -> Bool {
         let isWeak = registration.record.option.lifetime == .weakInstance
         guard let kept = isWeak ? registration.keepWeakly(instance) : StrongInstance(instance) else {
-            throw ImposeError.weakValue(request, registration.record, instance)
+            throw ImposeError(
+                .weakValue(registration.record, Casting.dynamicType(of: instance) ?? registration.record.type),
+                request
+            )
         }
         guard let location = try InstanceLocation(of: registration.record, heldBy: holder, for: request, from: origin)
         else {

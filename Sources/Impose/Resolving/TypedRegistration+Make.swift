@@ -72,12 +72,14 @@ extension TypedRegistration {
         if provider.isAsynchronous { throw ImposeError.unawaited(request, record, heldBy: holder, in: scope) }
         if let readiness = request.readiness, readiness.actor === provider.isolation { return }
         guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
-        throw ImposeError.isolation(request, record, actor, holder: holder)
+        throw ImposeError(.isolation(record, actor, holder: holder), request)
     }
 
     @inline(never)
     func checkType(_ instance: Instance, _ request: Request) throws(ImposeError) {
-        guard isOfItsType(instance) else { throw ImposeError.wrongClass(request, record, instance) }
+        guard isOfItsType(instance) else {
+            throw ImposeError(.wrongClass(record, made: Casting.dynamicType(of: instance) ?? record.type), request)
+        }
     }
 
     /// The user's code, followed by its decorators and creators.
@@ -136,7 +138,7 @@ extension TypedRegistration {
         if Instance.self == Requested.self { return knownCast(instance, to: Requested.self) }
         // For an exact or compatible match this only fails where a conformance belongs to an actor and we are not on
         // it: the registration's type is a subtype of the requested one, or the one inside its optional.
-        guard let converted = instance as? Requested else { throw ImposeError.conformanceIsolation(request, record) }
+        guard let converted = instance as? Requested else { throw ImposeError(.conformanceIsolation(record), request) }
         return converted
     }
 

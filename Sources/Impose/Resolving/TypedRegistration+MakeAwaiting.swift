@@ -60,7 +60,7 @@ extension TypedRegistration {
         do {
             instance = try await hooks({ $0.completing(function, on: record.isolation) }, orElse: function)(source)
         } catch {
-            if error is CancellationError, Task.isCancelled { throw ImposeError.cancelled(request, record) }
+            if error is CancellationError, Task.isCancelled { throw ImposeError(.cancelled(record), request) }
             throw ImposeError.thrown(error, by: record, for: request)
         }
         try checkType(instance, request)

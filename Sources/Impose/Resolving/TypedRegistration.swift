@@ -68,7 +68,9 @@ struct TypedRegistration<Instance>: Sendable {
     func made(_ instance: Instance, for request: Request) throws(ImposeError) -> Made {
         let held = keep(instance)
         guard record.option.lifetime == .weakInstance else { return Made(kept: held, held: held) }
-        guard let kept = keepWeakly(instance) else { throw ImposeError.weakValue(request, record, instance) }
+        guard let kept = keepWeakly(instance) else {
+            throw ImposeError(.weakValue(record, Casting.dynamicType(of: instance) ?? record.type), request)
+        }
         return Made(kept: kept, held: held)
     }
 

@@ -61,7 +61,7 @@ extension Imposer {
 
     /// Reports a second disposal to observers and returns the error.
     func disposedBefore(_ second: Disposal) -> ImposeError {
-        let error = ImposeError.disposed(self, again: second.location ?? Location())
+        let error = ImposeError(.disposedAgain(self), Imposer.self, at: second.location ?? Location())
         Resolver.report(error, in: self)
         return error
     }

@@ -77,7 +77,7 @@ extension Shutdown {
             }
             for scope in running where await !awaitBody(of: scope, within: time) {
                 late.insert(scope.number)
-                failures.append(reported(.lateBody(of: scope, time, at: location), in: scope))
+                failures.append(reported(.body, of: scope, time))
             }
         }
     }
@@ -99,15 +99,7 @@ extension Shutdown {
         for imposer in imposers where imposer.hasTaskConstructions {
             let isInTime = try? await time.run { await imposer.endConstructions() }
             if isInTime ?? true { continue }
-            let fixes = ["Let the providers that are awaited give up when their task is cancelled."]
-            let error = ImposeError.late(
-                "what it was building was not done",
-                of: imposer,
-                time,
-                at: location,
-                toFix: fixes
-            )
-            failures.append(reported(error, in: imposer))
+            failures.append(reported(.construction, of: imposer, time))
         }
         return failures
     }
@@ -122,21 +114,15 @@ extension Shutdown {
         for imposer in imposers {
             for pending in pending(imposer) {
                 if await time.wait(for: pending.completion, orElse: pending.cancel) { continue }
-                let fixes = ["Let its disposers give up what can't be done in that time. Their task was cancelled."]
-                let error = ImposeError.late(
-                    "a disposal that had begun before was not done",
-                    of: imposer,
-                    time,
-                    at: location,
-                    toFix: fixes
-                )
-                failures.append(reported(error, in: imposer))
+                failures.append(reported(.disposal, of: imposer, time))
             }
         }
         return failures
     }
 
-    private func reported(_ error: ImposeError, in imposer: Imposer) -> ImposeError {
+    /// The error of a step that was not done in time, of which the observers are told.
+    private func reported(_ step: Failure.LateStep, of imposer: Imposer, _ time: ShutdownTime) -> ImposeError {
+        let error = ImposeError(.late(step, imposer, time), Imposer.self, at: location)
         Resolver.report(error, in: imposer)
         return error
     }

@@ -58,45 +58,25 @@ public struct ImposeError: Error, Sendable {
         case moduleCycle
     }
 
-    /// The content of an error, out of line: an injection that may throw should not have to make room for it.
-    struct Details: Sendable {
+    /// What is known of an error, whatever its text says.
+    struct Facts: Sendable {
         let kind: Kind
         let requested: any Any.Type
         let name: InjectionName?
         let path: [Step]
-        let candidates: [Candidate]
         let location: Location
         let underlyingError: (any Error)?
-        let searched: [String]
-        /// Names for all types of the text.
-        let names: TypeNames
-        /// The action that failed, as in "inject Gateway".
-        let attempt: String
-        /// The action at the location: "requested", "stored", "disposed" or "shut down".
-        let action: String
-        /// For a provider's parameter: what needs it, and where that was registered.
-        var needing: String?
-        /// For a circle: its links, with the line of each.
-        var links: [String] = []
-        /// A sentence on the types of the program that could be imposed, if any are known.
-        let conforming: String?
-        /// The problem, one sentence without the type.
-        let problem: String
-        /// The fixes; the first is the most likely.
-        let fixes: [String]
-        /// Further failures, a sentence each.
-        var others: [String] = []
-        /// The actor, other than the main one, without which the provider can't be called.
-        var actor: String?
     }
 
-    /// The details behind one reference.
+    /// The content of an error, behind one reference: an injection that may throw should not have to make room for it.
     final class Storage: Sendable {
-        let content: Details
+        let facts: Facts
+        let text: any ErrorText
         private let isReported = Atomic(false)
 
-        init(_ content: Details) {
-            self.content = content
+        init(_ facts: Facts, _ text: any ErrorText) {
+            self.facts = facts
+            self.text = text
         }
 
         /// Returns true the first time only, when observers are to be told.
@@ -105,37 +85,37 @@ public struct ImposeError: Error, Sendable {
         }
     }
 
-    let details: Storage
+    let storage: Storage
 
-    init(_ details: Details) {
-        self.details = Storage(details)
+    init(_ facts: Facts, _ text: any ErrorText) {
+        storage = Storage(facts, text)
     }
 
     /// The kind of failure.
-    public var kind: Kind { details.content.kind }
+    public var kind: Kind { storage.facts.kind }
 
     /// The type that was asked for when it failed: the last one of ``path``.
-    public var requested: any Any.Type { details.content.requested }
+    public var requested: any Any.Type { storage.facts.requested }
 
     /// The name that it was asked for under.
-    public var name: InjectionName? { details.content.name }
+    public var name: InjectionName? { storage.facts.name }
 
     /// The requests that were being built, outermost first, and at the end the one that failed. For a cycle of modules:
     /// the modules that were providing, and at the end the one that closes the cycle.
-    public var path: [Step] { details.content.path }
+    public var path: [Step] { storage.facts.path }
 
     /// The registrations in question: the tied ones, or for a missing one the near misses.
-    public var candidates: [Candidate] { details.content.candidates }
+    public var candidates: [Candidate] { storage.text.candidates }
 
     /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
     /// modules where `provide(using:)` was called.
-    public var location: Imposer.SourceLocation { details.content.location }
+    public var location: Imposer.SourceLocation { storage.facts.location }
 
     /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
-    public var underlyingError: (any Error)? { details.content.underlyingError }
+    public var underlyingError: (any Error)? { storage.facts.underlyingError }
 
     /// The imposers that were searched, in order.
-    public var searched: [String] { details.content.searched }
+    public var searched: [String] { storage.text.searched }
 }
 
 extension ImposeError {
@@ -255,7 +235,7 @@ extension ImposeError.Candidate: CustomStringConvertible {
 
 extension ImposeError: CustomStringConvertible, CustomReflectable {
     /// The whole text, which is also what `inject()` traps with.
-    public var description: String { ErrorText(self).text }
+    public var description: String { storage.text.whole }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
@@ -266,8 +246,8 @@ extension ImposeError: LocalizedError {
     public var errorDescription: String? { description }
 
     /// One sentence: the request and the problem.
-    public var failureReason: String? { ErrorText(self).headline }
+    public var failureReason: String? { storage.text.headline }
 
     /// The fixes, numbered.
-    public var recoverySuggestion: String? { ErrorText(self).fixes }
+    public var recoverySuggestion: String? { storage.text.fixes }
 }

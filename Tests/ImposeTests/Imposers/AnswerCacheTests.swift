@@ -34,7 +34,7 @@ extension AnswerCache {
     /// The remembered answer for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
         try? home.answer(to: type, fileID: #fileID, line: #line) { () throws(ImposeError) -> T in
-            throw ImposeError.ownerReleased(type, nil, Imposer.SourceLocation())
+            throw ImposeError(.ownerReleased, type, at: Imposer.SourceLocation())
         }
     }
 

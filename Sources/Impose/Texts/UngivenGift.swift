@@ -35,14 +35,3 @@ struct UngivenGift {
             + "it ask each time, with a parameter of type Imposed<\(names.annotation(expectation.type))>."
     }
 }
-
-extension RegistrationRecord {
-    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
-    func outlives(scopesNamed name: InjectionName) -> Bool {
-        switch option.lifetime {
-        case .singleInstance, .weakInstance: true
-        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
-        case .closureBased, .graphInstance: false
-        }
-    }
-}

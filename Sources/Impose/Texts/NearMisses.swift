@@ -47,7 +47,8 @@ struct NearMisses {
             dependent: innermost?.location == request.location ? innermost?.type : nil
         )
         for failure in failures {
-            let note = "could not be built to see whether it can be cast: \(failure.error.details.content.problem)"
+            let note =
+                "could not be built to see whether it can be cast: \(failure.error.report?.problem ?? failure.error.storage.text.headline)"
             add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
                 "Fix \(names[failure.registration.type]), if that is the one you meant."
             }
