@@ -1,12 +1,11 @@
 #include "CImposeRuntime.h"
 
-/// Written before `main`, or while a library is loaded.
-static ImposeInspectorMaker _Nullable offered = NULL;
+static const ImposeInspecting *_Nullable offered = NULL;
 
-void impose_offer_inspector(ImposeInspectorMaker make) {
-    __atomic_store_n(&offered, make, __ATOMIC_RELEASE);
+void impose_offer_inspecting(const ImposeInspecting *inspecting) {
+    __atomic_store_n(&offered, inspecting, __ATOMIC_RELEASE);
 }
 
-ImposeInspectorMaker _Nullable impose_offered_inspector(void) {
+const ImposeInspecting *_Nullable impose_inspecting(void) {
     return __atomic_load_n(&offered, __ATOMIC_ACQUIRE);
 }

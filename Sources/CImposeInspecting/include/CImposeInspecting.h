@@ -1,17 +1,110 @@
-// What makes inspecting take part in a program: linking it is enough.
+// What inspecting needs from below Swift: the metadata sections of the images of the program, and what makes it take part.
 
 #ifndef CIMPOSEINSPECTING_H
 #define CIMPOSEINSPECTING_H
 
+#include "CImposeRuntime.h"
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
+
+// MARK: Sections
+
+/// The sections of one image, the program itself or a library.
+typedef struct {
+    /// The whole image. Nothing outside it is read.
+    ImposeRange image;
+    /// `swift5_fieldmd`: the stored properties.
+    ImposeRange fields;
+    /// `swift5_type_metadata`: the types.
+    ImposeRange types;
+    /// `swift5_protocol_conformances`.
+    ImposeRange conformances;
+} ImposeSections;
+
+/// Finds the sections of the loaded images. Returns their number and writes the first `capacity`; none where they can't
+/// be found, or have an unknown version.
+size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
+
+/// A stored property.
+typedef struct {
+    /// The mangled name of its type.
+    const char *type;
+    size_t typeLength;
+    const char *name;
+    /// Whether it is a `var`.
+    bool isVariable;
+    /// The descriptor of the type that it is a property of; null if the image does not contain it.
+    const void *_Nullable owner;
+    /// The mangled name of that type.
+    const char *ownerType;
+    size_t ownerTypeLength;
+} ImposeField;
+
+/// Finds the stored properties of structs and classes whose types begin with one of some generic types, in the order of
+/// the section. Returns their number and writes the first `capacity`.
+size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
+                     ImposeField *buffer, size_t capacity);
+
+/// Finds the stored properties that a struct or a class of the image declares itself. Returns how many there are and
+/// writes the first `capacity`, and whether these are all: whether each of them is described and was understood.
+size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
+                        bool *areAll);
+
+/// Finds the structs and classes that have stored properties which the image does not describe. Returns their number
+/// and writes the descriptors of the first `capacity`.
+size_t impose_types_without_fields(const ImposeSections *sections, const void *_Nullable *_Nonnull buffer, size_t capacity);
+
+/// Finds the names of a type, of the types around it, and at last of its module. Returns their number and writes the
+/// first `capacity`.
+size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
+                            size_t capacity);
+
+/// Whether a type is private, in a file or in another type, or local.
+bool impose_context_is_private(const ImposeSections *sections, const void *descriptor);
+
+/// The type of a descriptor in the image; null if it is generic. Runs code of the image.
+const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
+
+/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and
+/// no class for those that inherit from it. Returns how many there are and writes the first `capacity`, and whether
+/// these are all: whether every record was understood that may be about the protocol.
+size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
+                               const void *_Nullable *_Nonnull buffer, size_t capacity, bool *areAll);
+
+/// Whether a class, struct or enum may conform to a protocol: false only if neither its own descriptor nor one of its
+/// superclasses' is among those of the types that are said to, which are in the order of their addresses.
+bool impose_may_conform(const void *type, const void *const _Nonnull *_Nullable descriptors, size_t count);
+
+/// Which images the runtime looks through for conformances.
+typedef struct {
+    /// How many there are; 0 where nobody can tell.
+    size_t count;
+    /// Another one whenever there are others.
+    uintptr_t state;
+} ImposeImages;
+
+ImposeImages impose_loaded_images(void);
+
+/// Whether a type has generic parameters, its own or those of the types and functions around it.
+bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
+
+// MARK: Taking part
 
 /// Does nothing. Code that calls it brings the object file with it, and so the function that runs before `main`.
 void impose_keep_inspecting(void);
 
 #if defined(__cplusplus)
 }
+#endif
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
 #endif
 
 #endif

@@ -138,87 +138,6 @@ const void *_Nullable impose_associated_type_requirement(const void *protocol, c
 /// The type that an associated type is in a class, struct or enum; null if that does not conform.
 const void *_Nullable impose_associated_type(const void *type, const void *protocol, const void *requirement);
 
-// MARK: Sections
-
-/// The sections of one image, the program itself or a library.
-typedef struct {
-    /// The whole image. Nothing outside it is read.
-    ImposeRange image;
-    /// `swift5_fieldmd`: the stored properties.
-    ImposeRange fields;
-    /// `swift5_type_metadata`: the types.
-    ImposeRange types;
-    /// `swift5_protocol_conformances`.
-    ImposeRange conformances;
-} ImposeSections;
-
-/// Finds the sections of the loaded images. Returns their number and writes the first `capacity`; none where they can't
-/// be found, or have an unknown version.
-size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
-
-/// A stored property.
-typedef struct {
-    /// The mangled name of its type.
-    const char *type;
-    size_t typeLength;
-    const char *name;
-    /// Whether it is a `var`.
-    bool isVariable;
-    /// The descriptor of the type that it is a property of; null if the image does not contain it.
-    const void *_Nullable owner;
-    /// The mangled name of that type.
-    const char *ownerType;
-    size_t ownerTypeLength;
-} ImposeField;
-
-/// Finds the stored properties of structs and classes whose types begin with one of some generic types, in the order of
-/// the section. Returns their number and writes the first `capacity`.
-size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
-                     ImposeField *buffer, size_t capacity);
-
-/// Finds the stored properties that a struct or a class of the image declares itself. Returns how many there are and
-/// writes the first `capacity`, and whether these are all: whether each of them is described and was understood.
-size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
-                        bool *areAll);
-
-/// Finds the structs and classes that have stored properties which the image does not describe. Returns their number
-/// and writes the descriptors of the first `capacity`.
-size_t impose_types_without_fields(const ImposeSections *sections, const void *_Nullable *_Nonnull buffer, size_t capacity);
-
-/// Finds the names of a type, of the types around it, and at last of its module. Returns their number and writes the
-/// first `capacity`.
-size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
-                            size_t capacity);
-
-/// Whether a type is private, in a file or in another type, or local.
-bool impose_context_is_private(const ImposeSections *sections, const void *descriptor);
-
-/// The type of a descriptor in the image; null if it is generic. Runs code of the image.
-const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
-
-/// The descriptors of the types that the image says to conform to a protocol, wherever they are: each for itself, and
-/// no class for those that inherit from it. Returns how many there are and writes the first `capacity`, and whether
-/// these are all: whether every record was understood that may be about the protocol.
-size_t impose_conforming_types(const ImposeSections *sections, const void *protocol,
-                               const void *_Nullable *_Nonnull buffer, size_t capacity, bool *areAll);
-
-/// Whether a class, struct or enum may conform to a protocol: false only if neither its own descriptor nor one of its
-/// superclasses' is among those of the types that are said to, which are in the order of their addresses.
-bool impose_may_conform(const void *type, const void *const _Nonnull *_Nullable descriptors, size_t count);
-
-/// Which images the runtime looks through for conformances.
-typedef struct {
-    /// How many there are; 0 where nobody can tell.
-    size_t count;
-    /// Another one whenever there are others.
-    uintptr_t state;
-} ImposeImages;
-
-ImposeImages impose_loaded_images(void);
-
-/// Whether a type has generic parameters, its own or those of the types and functions around it.
-bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
-
 // MARK: Objects
 
 /// Retains an object unless its deinit has begun. Its memory must still be there.
@@ -373,14 +292,19 @@ void impose_sleep(uint32_t microseconds);
 
 // MARK: Inspecting
 
-/// Makes the inspector: a retained object of Swift, see `Inspector`.
-typedef void *_Nonnull (*ImposeInspectorMaker)(void);
+/// The functions by which inspecting takes part, where it is linked in. Each makes a retained object of Swift.
+typedef struct {
+    /// See `ProgramReader`.
+    void *_Nonnull (*_Nonnull makeReader)(void);
+    /// See `Inspector`.
+    void *_Nonnull (*_Nonnull makeInspector)(void);
+} ImposeInspecting;
 
-/// Has the program inspected. Called before `main` by the module that does it, if that is linked in.
-void impose_offer_inspector(ImposeInspectorMaker make);
+/// Has the program inspected. Called before `main`, or while a library is loaded, by the module that does it.
+void impose_offer_inspecting(const ImposeInspecting *inspecting);
 
 /// Null if nobody inspects.
-ImposeInspectorMaker _Nullable impose_offered_inspector(void);
+const ImposeInspecting *_Nullable impose_inspecting(void);
 
 // MARK: Answers
 

@@ -10,10 +10,7 @@ struct Inspector: Sendable {
 
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {
-        guard let make = impose_offered_inspector() else { return nil }
-        return Unmanaged<Boxed<Inspector>>.fromOpaque(make()).takeRetainedValue().content
+        guard let inspecting = impose_inspecting() else { return nil }
+        return Boxed<Inspector>.handedOver(inspecting.pointee.makeInspector()).content
     }()
-
-    /// The inspector as the function that is called before `main` hands it over.
-    var offered: UnsafeMutableRawPointer { Unmanaged.passRetained(Boxed(self)).toOpaque() }
 }

@@ -1,7 +1,19 @@
-/// Makes the inspector, when the core first needs it.
+// What inspecting offers before `main`, made when the core first needs it.
+
+@_cdecl("impose_make_reader")
+func makeReader() -> UnsafeMutableRawPointer {
+    Boxed.handOver(
+        ProgramReader { descriptor in
+            ConformingDeclarations(to: descriptor).map { declarations in { declarations.mayInclude($0) } }
+        }
+    )
+}
+
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Inspector(
-        describe: { failure, request, facts in ErrorReport(failure, request, facts) }
-    ).offered
+    Boxed.handOver(
+        Inspector(
+            describe: { failure, request, facts in ErrorReport(failure, request, facts) }
+        )
+    )
 }

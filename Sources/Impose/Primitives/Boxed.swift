@@ -6,3 +6,15 @@ final class Boxed<Content: Sendable>: Sendable {
         self.content = content
     }
 }
+
+extension Boxed {
+    /// A retained reference for C, which hands it over once.
+    static func handOver(_ content: Content) -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(Boxed(content)).toOpaque()
+    }
+
+    /// Takes over such a reference, of this very class.
+    static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
+        Unmanaged<Boxed>.fromOpaque(reference).takeRetainedValue()
+    }
+}

@@ -1,6 +1,8 @@
 // The stored properties that an image lists.
 
-#include "reading.h"
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
 
 // MARK: Field descriptors (FieldDescriptor and FieldRecord in swift/RemoteInspection/Records.h)
 

@@ -1,3 +1,4 @@
+private import CImposeInspecting
 private import CImposeRuntime
 
 /// The classes, structs and enums that the process declares to conform to one protocol.

@@ -1,3 +1,4 @@
+internal import CImposeInspecting
 internal import CImposeRuntime
 
 /// The metadata sections of the images that are loaded in the process: the program and its libraries.

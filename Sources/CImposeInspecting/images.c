@@ -1,6 +1,8 @@
 // The sections of the loaded images.
 
-#include "reading.h"
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
 
 /// A buffer for the sections of images, which counts all of them even if it has no room.
 typedef struct {

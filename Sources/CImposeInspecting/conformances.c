@@ -1,6 +1,8 @@
 // The conformances that an image lists.
 
-#include "reading.h"
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
 
 // MARK: Conformances (TargetProtocolConformanceDescriptor in swift/ABI/Metadata.h; docs/ABI/TypeMetadata.rst, "Protocol
 // Conformance Records")

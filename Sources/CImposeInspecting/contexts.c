@@ -1,6 +1,8 @@
 // The names and contexts of types, and the types whose stored properties are not described.
 
-#include "reading.h"
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
 
 bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor) {
     int64_t flags = contextFlags(sections->image, descriptor);
