@@ -5,6 +5,11 @@ internal import CImposeRuntime
 ///
 /// Whoever links inspecting has it: that offers itself before `main`.
 struct Inspector: Sendable {
+    /// Notes a request: for the registration whose provider made it, or else for the imposer that was asked.
+    let noteRequest:
+        @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
+            -> Void
+
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {
         guard let make = impose_offered_inspector() else { return nil }

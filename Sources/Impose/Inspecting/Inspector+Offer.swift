@@ -1,5 +1,5 @@
 /// Makes the inspector, when the core first needs it.
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Inspector().offered
+    Inspector(noteRequest: RequestLog.note).offered
 }

@@ -38,14 +38,14 @@ struct AnswerChanges {
         let open = searching.flatMap { $0.node.withAllBelow(of: $0) }.filter { !$0.isDisposed }
         known = open.flatMap { imposer in
             Self.requests(of: imposer).compactMap { asked, request in
-                let question = Question(asked: asked.number, key: request.entry.key, rules: request.entry.rules)
+                let question = Question(asked: asked.number, key: request.noted.key, rules: request.noted.rules)
                 guard seen.insert(question).inserted else { return nil }
                 return Known(
                     asked: asked,
-                    key: request.entry.key,
-                    rules: request.entry.rules,
+                    key: request.noted.key,
+                    rules: request.noted.rules,
                     location: request.location,
-                    winner: Known.winner(of: request.entry.key, request.entry.rules, from: asked)
+                    winner: Known.winner(of: request.noted.key, request.noted.rules, from: asked)
                 )
             }
         }
@@ -58,7 +58,7 @@ struct AnswerChanges {
         return own
             + imposer.records.flatMap { record in
                 (record?.requestLog?.requests ?? []).compactMap { request in
-                    guard let type = request.entry.asked else { return (imposer, request) }
+                    guard let type = request.noted.asked else { return (imposer, request) }
                     return imposer.homeDirectory.map { ($0.imposer(for: type), request) }
                 }
             }
