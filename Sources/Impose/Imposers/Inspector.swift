@@ -9,6 +9,11 @@ struct Inspector: Sendable {
     let noteRequest:
         @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
             -> Void
+    /// Looks at an imposer whose registrations are about to change, while somebody observes.
+    ///
+    /// Its result, called after the change, tells the observers which requests have another answer. It is given the
+    /// line that made the change; nil to name the line of each request.
+    let willChange: @Sendable (_ imposer: Imposer) -> (@Sendable (Location?) -> Void)?
 
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {

@@ -1,5 +1,9 @@
 /// Makes the inspector, when the core first needs it.
 @_cdecl("impose_make_inspector")
 func makeInspector() -> UnsafeMutableRawPointer {
-    Inspector(noteRequest: RequestLog.note).offered
+    Inspector(
+        noteRequest: RequestLog.note,
+        willChange: { AnswerChanges($0).report }
+    )
+    .offered
 }
