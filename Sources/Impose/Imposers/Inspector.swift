@@ -14,6 +14,12 @@ struct Inspector: Sendable {
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
     /// line that made the change; nil to name the line of each request.
     let willChange: @Sendable (_ imposer: Imposer) -> (@Sendable (Location?) -> Void)?
+    /// Notes that a private imposer was made.
+    let madeImposer: @Sendable (_ node: ImposerNode) -> Void
+    /// Notes that a private imposer goes: its deinit has begun.
+    let imposerIsGoing: @Sendable (_ node: ImposerNode) -> Void
+    /// The private imposers that were made last, in the order they were made.
+    let latestPrivateImposers: @Sendable () -> [ImposerNode]
 
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {

@@ -3,7 +3,10 @@
 func makeInspector() -> UnsafeMutableRawPointer {
     Inspector(
         noteRequest: RequestLog.note,
-        willChange: { AnswerChanges($0).report }
+        willChange: { AnswerChanges($0).report },
+        madeImposer: PrivateImposers.add,
+        imposerIsGoing: PrivateImposers.remove,
+        latestPrivateImposers: { PrivateImposers.latest }
     )
     .offered
 }
