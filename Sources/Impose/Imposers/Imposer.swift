@@ -74,7 +74,7 @@ public final class Imposer: Sendable {
         (home, self.answers) = (answers.home, answers)
         node = ImposerNode(.named(label), answers: answers, mayKeepForOthers: false)
         parent?.node.adopt(node, of: self)
-        PrivateImposers.add(node, description: description)
+        Inspector.current?.madeImposer(node)
         // Below a disposed imposer there is nothing, as in a scope that is opened there.
         if let disposal = parent?.node.disposal { node.disposeOfNothing(disposal) }
     }
@@ -165,7 +165,7 @@ public final class Imposer: Sendable {
 
     deinit {
         if handle != nil { return }
-        if type == nil, scopeState == nil { PrivateImposers.remove(node) }
+        if type == nil, scopeState == nil { Inspector.current?.imposerIsGoing(node) }
         unretainedParent?.with { $0.node.forgetImposer(of: node) }
         if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward, isFound: true) }
         leave()

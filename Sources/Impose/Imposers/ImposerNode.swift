@@ -34,7 +34,9 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     ///
     /// Invariant: only looked at on behalf of the imposer, whose parent lives as long.
     let upper: UncountedReference<ImposerNode>?
-    private let log = OnceReference<RequestLog>()
+    /// What inspecting notes of it.
+    let notes = OnceReference<Notes>()
+    private let told = OnceReference<ToldRequests>()
     private let end = OnceReference<Disposal>()
     /// The end of the body that a scope was opened for, and of the disposal that follows.
     let body = Ending()
@@ -107,12 +109,9 @@ final class ImposerNode: ResetNode, @unchecked Sendable {
     /// The answers that it shares with no other imposer.
     var unsharedAnswers: AnswerCache? { ownAnswers.load() }
 
-    /// The requests to it from outside any provider; nil until there are any.
-    var requestLog: RequestLog? { log.load() }
-
-    /// Returns the log of these requests, made if there is none.
-    func openRequestLog() -> RequestLog {
-        log.load() ?? log.storeIfNil(RequestLog())
+    /// Returns the requests that observers were told of.
+    func openToldRequests() -> ToldRequests {
+        told.load() ?? told.storeIfNil(ToldRequests())
     }
 
     var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }

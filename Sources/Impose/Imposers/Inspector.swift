@@ -7,6 +7,19 @@ internal import CImposeRuntime
 struct Inspector: Sendable {
     /// Makes the long text of an error. It is called when the error is thrown.
     let describe: @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText
+    /// Notes a request: for the registration whose provider made it, or else for the imposer that was asked.
+    let noteRequest:
+        @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
+            -> Void
+    /// Looks at an imposer whose registrations are about to change, while somebody observes.
+    ///
+    /// Its result, called after the change, tells the observers which requests have another answer. It is given the
+    /// line that made the change; nil to name the line of each request.
+    let willChange: @Sendable (_ imposer: Imposer) -> (@Sendable (Location?) -> Void)?
+    /// Notes that a private imposer was made.
+    let madeImposer: @Sendable (_ node: ImposerNode) -> Void
+    /// Notes that a private imposer goes: its deinit has begun.
+    let imposerIsGoing: @Sendable (_ node: ImposerNode) -> Void
 
     /// The inspector; nil in a program that is not linked with inspecting.
     static let current: Inspector? = {

@@ -11,7 +11,7 @@ extension Imposer {
     private func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
         // No injection searches an imposer that was disposed of.
         guard !node.isDisposed else { return false }
-        let watch = AnswerChanges(self)
+        let watch = ChangeWatch(self)
         let (isAdded, replaced) = node.registry.withLock { registry -> (Bool, RegistrationRecord?) in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
             if node.isDisposed { return (false, nil) }
@@ -26,7 +26,7 @@ extension Imposer {
 
     func removeRecord(for key: RegistrationKey) -> Bool {
         if let handled { return handled.removeRecord(for: key) }
-        let watch = AnswerChanges(self)
+        let watch = ChangeWatch(self)
         let removed = node.registry.withLock { registry -> RegistrationRecord? in
             guard registry.record(for: key) != nil else { return nil }
             if scopeState != nil { node.stopSharingAnswers() }
@@ -40,7 +40,7 @@ extension Imposer {
 
     func removeAllRecords() {
         if let handled { return handled.removeAllRecords() }
-        let watch = AnswerChanges(self)
+        let watch = ChangeWatch(self)
         var given: [Given?] = []
         var dropped = node.registry.withLock { registry in
             // Enters the registrations of given values, so that they are removed with the others.

@@ -34,10 +34,10 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         guard isInForce else { return self }
-        let watch = AnswerChanges(imposer)
+        let watch = ChangeWatch(imposer)
         record.prefer()
         imposer.forgetAnswersOfAllCopies()
-        watch?.reportWinners(at: record.location)
+        watch?.reportAnswers(at: record.location)
         return self
     }
 

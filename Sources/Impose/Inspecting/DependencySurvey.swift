@@ -98,14 +98,14 @@ struct DependencySurvey {
         let node = nodes[index]
         var declared: Set<RegistrationKey> = []
         if let original = node.record.original {
-            add(RequestLog.Entry(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
+            add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
             declared.insert(original)
         } else {
             for parameter in node.record.parameters {
                 let lazy = Metadata(of: parameter).lazyParameter
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
-                let entry = RequestLog.Entry(key: key, asked: nil, rules: .nearest)
+                let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
                 let isArgument = node.record.arguments.contains { $0 == parameter }
                 if parameter == Imposer.self, !isArgument,
                     case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
@@ -120,13 +120,13 @@ struct DependencySurvey {
                 }
             }
         }
-        for (entry, location) in node.record.requestLog?.requests ?? [] where !declared.contains(entry.key) {
-            add(entry, of: index, isDeclared: false, at: location)
+        for (request, location) in node.record.requestLog?.requests ?? [] where !declared.contains(request.key) {
+            add(request, of: index, isDeclared: false, at: location)
         }
     }
 
     private mutating func add(
-        _ entry: RequestLog.Entry,
+        _ entry: NotedRequest,
         of index: Int,
         isDeclared: Bool,
         _ lazy: (any LazyParameter.Type)? = nil,
@@ -154,7 +154,7 @@ struct DependencySurvey {
     }
 
     /// Adds an edge to each match of a parameter that injects all of them.
-    private mutating func addAll(_ entry: RequestLog.Entry, of index: Int) {
+    private mutating func addAll(_ entry: NotedRequest, of index: Int) {
         let (holder, location) = (nodes[index].holder, nodes[index].record.location)
         let scope = nodes[index].scope ?? holder.nearestScope
         let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)

@@ -15,8 +15,8 @@ struct ImposedAnywhere {
             node.forEach { registries[$0.registry.identity] = $0.registry }
         }
         // With their open scopes.
-        for entry in PrivateImposers.all {
-            entry.node.forEach { registries[$0.registry.identity] = $0.registry }
+        for node in PrivateImposers.all {
+            node.forEach { registries[$0.registry.identity] = $0.registry }
         }
         var types: [any Any.Type] = []
         var identities: Set<ObjectIdentifier> = []

@@ -13,7 +13,11 @@ func makeReader() -> UnsafeMutableRawPointer {
 func makeInspector() -> UnsafeMutableRawPointer {
     Boxed.handOver(
         Inspector(
-            describe: { failure, request, facts in ErrorReport(failure, request, facts) }
+            describe: { failure, request, facts in ErrorReport(failure, request, facts) },
+            noteRequest: RequestLog.note,
+            willChange: { AnswerChanges($0).report },
+            madeImposer: PrivateImposers.add,
+            imposerIsGoing: PrivateImposers.remove
         )
     )
 }

@@ -42,7 +42,8 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     private let hasLeftOwner = Atomic(false)
     /// The holds through which scopes refer to it.
     let holds = OnceReference<RegistrationHolds>()
-    private let log = OnceReference<RequestLog>()
+    /// What inspecting notes of it.
+    let notes = OnceReference<Notes>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = Atomic<SerialNumber>(0)
 
@@ -116,14 +117,6 @@ class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 
     func expect(_ arguments: [any Any.Type]) {
         _ = expectation.storeIfNil(Boxed(arguments))
-    }
-
-    /// The requests of its provider; nil until there are any.
-    var requestLog: RequestLog? { log.load() }
-
-    /// The log of its provider's requests, made if there is none.
-    func openRequestLog() -> RequestLog {
-        log.load() ?? log.storeIfNil(RequestLog())
     }
 
     /// Whether its instance is to be made before it is asked for.

@@ -16,7 +16,7 @@ enum AsynchronousResolver {
         // First, so that nothing that is read from here on is older than the version that the memory has noted.
         let base = origin.base
         let memory = AnswerMemory(request, as: type, base)
-        let begun = Resolver.log(request, from: origin, base)
+        let begun = Resolver.note(request, from: origin, base)
         do {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {

@@ -1,23 +1,22 @@
 extension Resolver {
-    /// Records a request, with the provider that it comes from.
+    /// Has a request noted, with the provider that it comes from.
     ///
     /// - Returns: The present time, if observers are to be told of the answer: once for each request and imposer.
     @inline(never)
-    static func log(_ request: Request, from origin: Origin, _ base: Imposer?) -> Begun? {
+    static func note(_ request: Request, from origin: Origin, _ base: Imposer?) -> Begun? {
+        guard Inspector.current != nil || Observers.exist else { return nil }
+        let requester = ResolutionPath.innermost?.registration
+        let isHolder = requester.map(origin.asked.holds) ?? true
+        // A request from outside is only noted where answers are remembered; and a private imposer that is not the
+        // provider's own can't be named later.
+        guard requester == nil ? base != nil : isHolder || origin.asked.type != nil else { return nil }
         let key = RegistrationKey(type: request.type, name: request.name)
-        guard let requester = ResolutionPath.innermost?.registration else {
-            guard let base else { return nil }
-            let entry = RequestLog.Entry(key: key, asked: nil, rules: request.rules)
-            base.node.openRequestLog().note(entry, at: request.location)
-            return Begun.now(if: base.node, isFirstToldOf: entry, madeBy: nil)
-        }
-        let isHolder = origin.asked.holds(requester)
-        // A private imposer that is not the provider's own can't be named later.
-        guard isHolder || origin.asked.type != nil else { return nil }
-        let entry = RequestLog.Entry(key: key, asked: isHolder ? nil : origin.asked.type, rules: request.rules)
-        requester.openRequestLog().note(entry, at: request.location)
-        // Noted in the node, not in the registration, which copies of a directory share: each has its own observers.
-        return Begun.now(if: (base ?? origin.asked).node, isFirstToldOf: entry, madeBy: requester)
+        let noted = NotedRequest(key: key, asked: isHolder ? nil : origin.asked.type, rules: request.rules)
+        let node = (base ?? origin.asked).node
+        Inspector.current?.noteRequest(noted, request.location, requester, node)
+        // Told to the node's observers, not the registration's: copies of a directory share it, and each has its own.
+        guard let now = Begun.now, node.openToldRequests().insert(noted, madeBy: requester) else { return nil }
+        return now
     }
 
     /// Tells the observers that a registration has answered a request.
@@ -70,16 +69,6 @@ struct Begun {
 
     /// The present time; nil if nobody observes.
     static var now: Begun? { Observers.exist ? Begun(instant: .now) : nil }
-
-    /// The present time; nil if nobody observes, or the observers were told before.
-    fileprivate static func now(
-        if node: ImposerNode,
-        isFirstToldOf entry: RequestLog.Entry,
-        madeBy requester: RegistrationRecord?
-    ) -> Begun? {
-        guard let now, node.openRequestLog().tell(entry, madeBy: requester) else { return nil }
-        return now
-    }
 
     var duration: Duration { ContinuousClock.now - instant }
 }

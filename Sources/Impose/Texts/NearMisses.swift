@@ -201,12 +201,13 @@ struct NearMisses {
     /// Adds the registrations that would answer exactly in one of the latest private imposers, if it was not searched.
     private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
         let searched = order.compactMap { $0.record(for: key) }
-        for entry in PrivateImposers.latest {
-            guard let registration = entry.registry.withLock({ $0.record(for: key) }),
+        for node in PrivateImposers.latest {
+            guard let registration = node.registry.withLock({ $0.record(for: key) }),
                 !searched.contains(where: { $0 === registration })
             else { continue }
-            add(.notSearched, registration, in: entry.description, Self.notSearched) { _ in
-                "Inject from \(entry.description), or make it the parent of the imposer that is asked."
+            let imposer = node.title.description
+            add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
+                "Inject from \(imposer), or make it the parent of the imposer that is asked."
             }
         }
     }

@@ -1,9 +1,9 @@
-/// Reports which logged requests get another answer after a change of registrations.
+/// The logged requests that may get another answer by a change of registrations.
 ///
-/// It exists only while somebody observes, since it matches all these requests before the change and after it.
-struct AnswerChanges {
+/// It matches all these requests before the change and after it.
+struct AnswerChanges: Sendable {
     /// A request that was made before.
-    private struct Known {
+    private struct Known: Sendable {
         let asked: Imposer
         let key: RegistrationKey
         let rules: InjectionRules
@@ -29,23 +29,22 @@ struct AnswerChanges {
     private let imposer: Imposer
     private let known: [Known]
 
-    /// Nil if nobody observes the directory. Create it before the change.
-    init?(_ imposer: Imposer) {
-        guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
+    /// - Parameter imposer: The imposer whose registrations are about to change.
+    init(_ imposer: Imposer) {
         self.imposer = imposer
         var seen: Set<Question> = []
         let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
         let open = searching.flatMap { $0.node.withAllBelow(of: $0) }.filter { !$0.isDisposed }
         known = open.flatMap { imposer in
             Self.requests(of: imposer).compactMap { asked, request in
-                let question = Question(asked: asked.number, key: request.entry.key, rules: request.entry.rules)
+                let question = Question(asked: asked.number, key: request.noted.key, rules: request.noted.rules)
                 guard seen.insert(question).inserted else { return nil }
                 return Known(
                     asked: asked,
-                    key: request.entry.key,
-                    rules: request.entry.rules,
+                    key: request.noted.key,
+                    rules: request.noted.rules,
                     location: request.location,
-                    winner: Known.winner(of: request.entry.key, request.entry.rules, from: asked)
+                    winner: Known.winner(of: request.noted.key, request.noted.rules, from: asked)
                 )
             }
         }
@@ -58,36 +57,16 @@ struct AnswerChanges {
         return own
             + imposer.records.flatMap { record in
                 (record?.requestLog?.requests ?? []).compactMap { request in
-                    guard let type = request.entry.asked else { return (imposer, request) }
+                    guard let type = request.noted.asked else { return (imposer, request) }
                     return imposer.homeDirectory.map { ($0.imposer(for: type), request) }
                 }
             }
     }
 
-    /// Tells the observers of a new registration and what it changes.
-    func report(_ new: RegistrationRecord, replacing old: RegistrationRecord?) {
-        let info = Imposer.RegistrationInfo(new)
-        if let old {
-            Observers.report(.replaced(Imposer.RegistrationInfo(old), by: info), in: imposer, at: info.location)
-        } else {
-            Observers.report(.imposed(info), in: imposer, at: info.location)
-        }
-        reportWinners(at: info.location)
-    }
-
-    /// Tells the observers of registrations that are gone and what that changes.
-    func report(removed: [RegistrationRecord]) {
-        for record in removed {
-            let info = Imposer.RegistrationInfo(record)
-            Observers.report(.removed(info), in: imposer, at: info.location)
-        }
-        reportWinners(at: nil)
-    }
-
     /// Tells the observers which requests have another answer now.
     ///
     /// - Parameter location: The line that made the change; nil to name the line of each request.
-    func reportWinners(at location: Location?) {
+    func report(at location: Location?) {
         for known in known {
             let winner = Known.winner(of: known.key, known.rules, from: known.asked)
             guard winner !== known.winner else { continue }

@@ -26,19 +26,19 @@ struct RequestLogTests {
     @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
     func many(count: Int) {
         let log = RequestLog()
-        func entry(_ number: Int) -> RequestLog.Entry {
+        func entry(_ number: Int) -> NotedRequest {
             let rules: InjectionRules = number % 2 == 0 ? .nearest : .furthest
             // Every two of them differ in the rule alone, every four in the rule and the imposer.
             let asked: ImposerType? = number % 4 < 2 ? nil : .custom(number / 8)
             let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 4))
-            return RequestLog.Entry(key: key, asked: asked, rules: rules)
+            return NotedRequest(key: key, asked: asked, rules: rules)
         }
         for round in 0..<3 {
             for number in 0..<count {
                 log.note(entry(number), at: Imposer.SourceLocation(fileID: "Shop/Office.swift", line: UInt(round)))
             }
         }
-        #expect(Set(log.requests.map(\.entry)) == Set((0..<count).map(entry)))
+        #expect(Set(log.requests.map(\.noted)) == Set((0..<count).map(entry)))
         #expect(log.requests.count == count)
         #expect(log.requests.allSatisfy { $0.location.line == 0 })
     }

@@ -4,14 +4,10 @@
 /// or its instances alive. An imposer that goes empties its node.
 enum PrivateImposers {
     /// An element of a list in the order in which the imposers were made.
-    struct Entry {
+    private struct Entry {
         let node: ImposerNode
-        /// The imposer's name in texts.
-        let description: String
-        fileprivate var older: ObjectIdentifier?
-        fileprivate var newer: ObjectIdentifier?
-
-        var registry: LockedState<Registry> { node.registry }
+        var older: ObjectIdentifier?
+        var newer: ObjectIdentifier?
     }
 
     private struct State {
@@ -19,11 +15,11 @@ enum PrivateImposers {
         var newest: ObjectIdentifier?
 
         /// The newest ones, newest first.
-        func newest(_ count: Int) -> [Entry] {
-            var found: [Entry] = []
+        func newest(_ count: Int) -> [ImposerNode] {
+            var found: [ImposerNode] = []
             var next = newest
             while found.count < count, let entry = next.flatMap({ entries[$0] }) {
-                found.append(entry)
+                found.append(entry.node)
                 next = entry.older
             }
             return found
@@ -34,10 +30,10 @@ enum PrivateImposers {
     /// There may be thousands, for instance one for each test or request. A failing injection looks at this many.
     static let mostLookedAt = 64
 
-    static func add(_ node: ImposerNode, description: String) {
+    static func add(_ node: ImposerNode) {
         let id = ObjectIdentifier(node)
         state.withLock { state in
-            let entry = Entry(node: node, description: description, older: state.newest)
+            let entry = Entry(node: node, older: state.newest)
             if let older = state.newest { state.entries[older]?.newer = id }
             state.entries[id] = entry
             state.newest = id
@@ -52,15 +48,15 @@ enum PrivateImposers {
         }
     }
 
-    /// The entries of all that are alive, the latest first.
-    static var all: [Entry] {
+    /// The nodes of all that are alive, the latest first.
+    static var all: [ImposerNode] {
         state.withLock { $0.newest($0.entries.count) }
     }
 
-    /// The entries that were made last, in the order they were made.
+    /// The nodes of those that were made last, in the order they were made.
     ///
     /// - Complexity: Constant, however many are alive.
-    static var latest: [Entry] {
+    static var latest: [ImposerNode] {
         state.withLock { $0.newest(mostLookedAt) }.reversed()
     }
 }

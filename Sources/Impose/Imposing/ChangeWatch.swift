@@ -1,0 +1,42 @@
+/// Tells the observers of a change of an imposer's registrations.
+///
+/// It exists only while somebody observes.
+struct ChangeWatch {
+    private let imposer: Imposer
+    /// Tells of the requests that have another answer since then, if inspecting knows any.
+    private let changedAnswers: (@Sendable (Location?) -> Void)?
+
+    /// Nil if nobody observes the directory. Create it before the change.
+    init?(_ imposer: Imposer) {
+        guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
+        self.imposer = imposer
+        changedAnswers = Inspector.current?.willChange(imposer)
+    }
+
+    /// Tells the observers of a new registration and what it changes.
+    func report(_ new: RegistrationRecord, replacing old: RegistrationRecord?) {
+        let info = Imposer.RegistrationInfo(new)
+        if let old {
+            Observers.report(.replaced(Imposer.RegistrationInfo(old), by: info), in: imposer, at: info.location)
+        } else {
+            Observers.report(.imposed(info), in: imposer, at: info.location)
+        }
+        reportAnswers(at: info.location)
+    }
+
+    /// Tells the observers of registrations that are gone and what that changes.
+    func report(removed: [RegistrationRecord]) {
+        for record in removed {
+            let info = Imposer.RegistrationInfo(record)
+            Observers.report(.removed(info), in: imposer, at: info.location)
+        }
+        reportAnswers(at: nil)
+    }
+
+    /// Tells the observers which requests have another answer now.
+    ///
+    /// - Parameter location: The line that made the change; nil to name the line of each request.
+    func reportAnswers(at location: Location?) {
+        changedAnswers?(location)
+    }
+}
