@@ -22,12 +22,34 @@ let package = Package(
         .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
         .executable(name: "ImposeTour", targets: ["ImposeTour"]),
     ],
+    traits: [
+        .default(enabledTraits: ["Inspecting"]),
+        .trait(
+            name: "Inspecting",
+            description: "Long errors, validate, explain and graph. Tests have them without it, too."
+        ),
+    ],
     targets: [
-        .target(name: "CImposeRuntime"),
+        // It refers to inspecting where that is a part of the library, so that no linker leaves it out.
+        .target(
+            name: "CImposeRuntime",
+            cSettings: [.define("IMPOSE_INSPECTING", .when(traits: ["Inspecting"]))]
+        ),
+        .target(name: "ImposeCore", dependencies: ["CImposeRuntime"], swiftSettings: library),
         .target(name: "CImposeInspecting", dependencies: ["CImposeRuntime"]),
-        .target(name: "Impose", dependencies: ["CImposeRuntime", "CImposeInspecting"], swiftSettings: library),
+        .target(
+            name: "ImposeInspecting",
+            dependencies: ["CImposeInspecting", "CImposeRuntime", "ImposeCore"],
+            swiftSettings: library
+        ),
+        // What an app imports: the two above, or the core alone.
+        .target(
+            name: "Impose",
+            dependencies: ["ImposeCore", .target(name: "ImposeInspecting", condition: .when(traits: ["Inspecting"]))],
+            swiftSettings: library
+        ),
         // A trait for Swift Testing, for test targets.
-        .target(name: "ImposeTesting", dependencies: ["Impose"], swiftSettings: library),
+        .target(name: "ImposeTesting", dependencies: ["ImposeCore", "ImposeInspecting"], swiftSettings: library),
         .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
         // A module of its own: its types are the foreign ones of the matching and naming tests.
         .target(
@@ -36,16 +58,35 @@ let package = Package(
             path: "Tests/NeighbourModule",
             swiftSettings: strict
         ),
+        // What the tests of several targets use.
+        .target(
+            name: "TestSupport",
+            dependencies: ["Impose"],
+            path: "Tests/TestSupport",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "ImposeTests",
-            dependencies: ["Impose", "ImposeTesting", "NeighbourModule", "CImposeRuntime"],
+            dependencies: [
+                "Impose", "ImposeCore", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport",
+                "CImposeInspecting",
+                "CImposeRuntime",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ImposeInspectingTests",
+            dependencies: [
+                "Impose", "ImposeCore", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport",
+                "CImposeInspecting", "CImposeRuntime",
+            ],
             // Found beside the tests that compare with them.
-            exclude: ["Inspecting/Snapshots", "Resolving/Snapshots"],
+            exclude: ["Inspecting/Snapshots", "Texts/Snapshots"],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ImposeTestingTests",
-            dependencies: ["Impose", "ImposeTesting"],
+            dependencies: ["Impose", "ImposeCore", "ImposeTesting"],
             swiftSettings: strict
         ),
         // Compiled the way a new app is: everything is on the main actor unless it says otherwise.

@@ -1,4 +1,5 @@
-internal import Impose
+internal import ImposeCore
+internal import ImposeInspecting
 public import Testing
 
 /// Records everything that would make an injection fail as issues of the test, one for each.

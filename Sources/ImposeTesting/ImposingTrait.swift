@@ -1,4 +1,5 @@
-public import Impose
+public import ImposeCore
+@_exported public import ImposeInspecting
 public import Testing
 
 /// A trait that gives each test its own directory, so that no test sees what another one imposes or makes.

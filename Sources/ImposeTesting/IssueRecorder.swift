@@ -1,4 +1,5 @@
-internal import Impose
+internal import ImposeCore
+internal import ImposeInspecting
 internal import Testing
 
 /// A recorder of an error that is about to stop the program, as an issue of one test.

@@ -40,7 +40,9 @@ private final class Recording: @unchecked Sendable {
 @Suite("expectEverythingImposed()", .imposing(empty: true))
 struct ExpectEverythingImposedTests {
     /// All that have tests in this process, or types for them.
-    private static let modules: Set = ["ImposeTests", "ImposeTestingTests", "MainActorAppTests", "NeighbourModule"]
+    private static let modules: Set = [
+        "ImposeTests", "ImposeInspectingTests", "ImposeTestingTests", "MainActorAppTests", "NeighbourModule",
+    ]
 
     @Test("records each stored wrapper that nothing is imposed for as an issue of its own")
     func wrappers() {

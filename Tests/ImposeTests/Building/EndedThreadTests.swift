@@ -1,7 +1,10 @@
 import Foundation
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private class Part: @unchecked Sendable {
     let onDeinit: @Sendable () -> Void

@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 import Testing
 
 /// A class that needs the level inside it, which needs the next one, and so on.

@@ -1,8 +1,11 @@
 import CImposeRuntime
 import Foundation
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private final class Subject: Sendable {}
 

@@ -1,7 +1,10 @@
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// An object that records whether it is alive.
 private final class Token: @unchecked Sendable {

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 private final class Clock: Sendable {

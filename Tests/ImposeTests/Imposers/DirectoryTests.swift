@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 import Testing
 
 @Suite("The imposers of a directory")

@@ -1,5 +1,6 @@
 import Impose
 import Synchronization
+import TestSupport
 import Testing
 
 private protocol Numbered: AnyObject, Sendable {

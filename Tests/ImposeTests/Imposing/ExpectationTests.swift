@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 @Suite("What scopes are expected to be given")

@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 private struct Setting: Equatable {

@@ -1,7 +1,10 @@
+import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private protocol Numbered: Sendable {
     var number: Int { get }

@@ -1,7 +1,10 @@
 import Foundation
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// An object that knows whether it is whole: one that was freed while somebody read it is not.
 private final class Whole: Sendable {

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// A counter for any thread.
 final class Tally: Sendable {

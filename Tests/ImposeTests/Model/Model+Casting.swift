@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// The outcome of a search.

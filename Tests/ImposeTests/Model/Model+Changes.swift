@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// "A later `impose` for the same type and name replaces the earlier one. With `onConflict: .keep` the earlier one

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// An instance that is being built: the registration and the keeper.

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// Performs an operation on a registration.

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// The instance that a parameter gets. It is "always asked for with `.nearest` and without a name".

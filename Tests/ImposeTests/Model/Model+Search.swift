@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 extension Model {
     /// A registration that answers, and the imposer that holds it.

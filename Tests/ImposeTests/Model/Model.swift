@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// A model of the library, written from its docs, as plainly as can be: nothing is remembered, every request is
 /// searched anew, and instances are numbers.

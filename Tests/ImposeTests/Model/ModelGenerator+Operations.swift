@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 // The operations besides imposing and asking.
 extension ModelGenerator {

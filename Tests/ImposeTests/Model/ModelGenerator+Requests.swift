@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 // Requests and their parts.
 extension ModelGenerator {

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// A generator of steps: the same for the same seed.
 struct ModelGenerator {

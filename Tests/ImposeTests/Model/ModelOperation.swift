@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// A name of a registration.
 enum ModelName: String, CaseIterable, Sendable {

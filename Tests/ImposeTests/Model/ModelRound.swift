@@ -1,4 +1,8 @@
-@testable import Impose
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// Steps that are done by the library and by models.
 struct ModelRound {

@@ -1,7 +1,10 @@
 import Foundation
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 @Suite("Whatever is done, the library answers as its docs say", .timeLimit(.minutes(60)))
 struct ModelTests {

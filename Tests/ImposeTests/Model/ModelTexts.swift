@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 // The operations as a reader of a failure sees them: close to their Swift code.
 

@@ -1,4 +1,8 @@
-@testable import Impose
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// A parameter of a provider.
 protocol AnyTrialParameter: Sendable {

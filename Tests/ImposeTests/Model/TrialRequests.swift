@@ -1,4 +1,8 @@
-@testable import Impose
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 extension ModelName {
     var injectionName: InjectionName { InjectionName(self) }

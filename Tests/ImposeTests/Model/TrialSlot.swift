@@ -1,4 +1,8 @@
-@testable import Impose
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// A type as it is imposed and asked for.
 protocol AnyTrialSlot: Sendable {

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// The core of an instance of any type: its registration, its number and its parts.
 final class TrialCore: Sendable {

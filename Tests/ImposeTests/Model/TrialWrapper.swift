@@ -1,4 +1,8 @@
-@testable import Impose
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// A property wrapper, or a handle that a provider got.
 struct TrialWrapper: Sendable {

@@ -1,7 +1,10 @@
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// The address of a type's metadata, as it were: any word that is not 0.
 private func keys(_ count: Int, seed: UInt64) -> [UInt] {

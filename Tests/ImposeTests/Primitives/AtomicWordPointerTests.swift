@@ -1,7 +1,10 @@
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 @Suite("The address of atomic words", .timeLimit(.minutes(20)))
 struct AtomicWordPointerTests {

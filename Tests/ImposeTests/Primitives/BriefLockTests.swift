@@ -1,6 +1,9 @@
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// Two counters that must agree whenever the lock is free.
 private final class Counted: @unchecked Sendable {

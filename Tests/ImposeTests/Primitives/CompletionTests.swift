@@ -1,6 +1,9 @@
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 @Suite("Waiting for an end", .timeLimit(.minutes(20)))
 struct CompletionTests {

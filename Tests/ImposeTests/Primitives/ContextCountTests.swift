@@ -1,7 +1,10 @@
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private struct Version: Sendable {
     let number: Int

@@ -1,8 +1,11 @@
 import Foundation
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// An object that knows how many of its kind there are, and whose memory shows whether it is gone.
 private final class Used: Sendable {

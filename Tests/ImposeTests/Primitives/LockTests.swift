@@ -1,7 +1,10 @@
 import Foundation
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private final class Box: @unchecked Sendable {
     // `@unchecked`: the test is whether it is guarded.

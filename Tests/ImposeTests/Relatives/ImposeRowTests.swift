@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 // A test for each feature of Impose 1.x, under its name in Docs/Migrating.md.

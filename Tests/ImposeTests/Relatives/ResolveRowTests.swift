@@ -1,5 +1,6 @@
 import Impose
 import Synchronization
+import TestSupport
 import Testing
 
 // A test for each feature of Resolve, under its name in Docs/Migrating.md.

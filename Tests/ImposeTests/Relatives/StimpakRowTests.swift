@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 // A test for each feature of Stimpak, under its name in Docs/Migrating.md.

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 private final class Reservoir: Sendable {}

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 /// An element of a ring or graph, registered under its number.

@@ -1,6 +1,7 @@
 import Foundation
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 private final class Stock: Sendable {}

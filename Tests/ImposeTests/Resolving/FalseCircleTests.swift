@@ -1,6 +1,7 @@
 import Foundation
 import Impose
 import Synchronization
+import TestSupport
 import Testing
 
 private final class Store: Sendable {}

@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 import Testing
 
 private final class Motor: Sendable {}

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// The types of `RandomisedMatchingTests`.
 ///

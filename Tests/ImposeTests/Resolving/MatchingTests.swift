@@ -1,5 +1,6 @@
 import Impose
 import NeighbourModule
+import TestSupport
 import Testing
 
 private protocol Top {}

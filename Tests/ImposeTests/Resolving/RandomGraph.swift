@@ -1,3 +1,5 @@
+import TestSupport
+
 /// One of the types of a random graph, by the number of its node.
 protocol Tag: SendableMetatype {
     static var number: Int { get }

@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 import Testing
 
 /// The requests of one task or thread, one after the other.

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 
 /// An instance of a random graph, of any type.
 protocol AnyProduct: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 @Suite("Matching, whatever is imposed")

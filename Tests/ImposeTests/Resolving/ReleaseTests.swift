@@ -1,8 +1,11 @@
 import Foundation
+import Impose
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private protocol Payload: Sendable {}
 

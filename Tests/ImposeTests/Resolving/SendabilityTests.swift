@@ -1,6 +1,9 @@
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// One of the types that the tests below impose: each once `Sendable` and once not.
 private protocol Sharing: Sendable {}

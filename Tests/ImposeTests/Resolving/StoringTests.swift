@@ -1,4 +1,5 @@
 import Impose
+import TestSupport
 import Testing
 
 private protocol Clock: AnyObject, Sendable {}

@@ -1,5 +1,6 @@
 import Impose
 import Synchronization
+import TestSupport
 import Testing
 
 private final class Basket: Sendable {

@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 private typealias Log = Collected<String>
@@ -170,12 +171,12 @@ struct AsynchronousDisposalTests {
         let scope = imposer.openScope()
         scope.impose(for: Basket.self, Basket.init).onDispose { _ in
             await Task.yield()
-            log.add("\(await scope.disposeAsync().map(\.kind))")
-            log.add("\(await imposer.disposeAsync().map(\.kind))")
+            log.add(await scope.disposeAsync().map { "\($0.kind)" }.joined())
+            log.add(await imposer.disposeAsync().map { "\($0.kind)" }.joined())
         }
         _ = scope.inject(of: Basket.self)
         #expect(await scope.disposeAsync().isEmpty)
-        #expect(log.all == ["[Impose.ImposeError.Kind.disposed]", "[]"])
+        #expect(log.all == ["disposed", ""])
     }
 
     @Test("is not reached by the caller's cancellation, and is awaited all the same")

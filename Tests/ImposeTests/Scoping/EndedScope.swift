@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 
 /// A request in a session that goes on, with the injections that are made after the request has ended.
 ///

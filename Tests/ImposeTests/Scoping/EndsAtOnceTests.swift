@@ -1,6 +1,7 @@
 import Foundation
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// What an outer imposer or scope keeps, and an inner one uses.

@@ -1,6 +1,7 @@
 import Foundation
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// Something that others use as long as they are not disposed of.

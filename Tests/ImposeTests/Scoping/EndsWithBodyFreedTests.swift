@@ -1,6 +1,7 @@
 import Foundation
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// An instance that holds the directory that it is created in, and some memory.

@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// An instance that counts itself, and holds the directory that it is created in.

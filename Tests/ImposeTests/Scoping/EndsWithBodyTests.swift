@@ -1,8 +1,11 @@
 import Foundation
+import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private final class Stock: Sendable {}
 

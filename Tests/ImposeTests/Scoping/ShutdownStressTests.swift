@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// The number of instances that were made and disposed of.

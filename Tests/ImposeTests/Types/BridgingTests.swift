@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import TestSupport
 import Testing
 
 /// What Foundation bridges: on Apple's platforms everywhere, elsewhere where it is imported.

@@ -1,9 +1,13 @@
+import CImposeInspecting
 import CImposeRuntime
 import Foundation
+import Impose
 import NeighbourModule
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private protocol Readable {}
 private class Page: Readable {}

@@ -1,6 +1,9 @@
+import Impose
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 /// Instances and constrained protocols of types that are put together by chance.
 private enum ChanceParts {

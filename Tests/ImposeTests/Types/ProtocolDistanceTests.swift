@@ -1,7 +1,10 @@
+import Impose
 import NeighbourModule
+import TestSupport
 import Testing
 
-@testable import Impose
+@testable import ImposeCore
+@testable import ImposeInspecting
 
 private protocol Top {}
 private protocol Left: Top {}

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "CImposeRuntime.h"
+#include "CImposeInspecting.h"
 
 // MARK: Mach-O (mach-o/loader.h)
 

@@ -1,0 +1,34 @@
+/// A registration that could answer a request, with the distance that ranks it.
+package struct Candidate {
+    package let registration: RegistrationRecord
+    /// The imposer that holds it.
+    package let imposer: Imposer
+    /// Steps up to the requested type.
+    package let distance: Int
+
+    package init(registration: RegistrationRecord, imposer: Imposer, distance: Int) {
+        (self.registration, self.imposer, self.distance) = (registration, imposer, distance)
+    }
+
+    /// The registration that the instance comes from, as far as its imposer knows: itself, or the original of an alias.
+    var source: RegistrationRecord {
+        registration.original == nil ? registration : imposer.source(of: registration) ?? registration
+    }
+
+    /// Whether it wins a tie. A preferred registration makes its aliases preferred, too.
+    var isPreferred: Bool { registration.isPreferred || source.isPreferred }
+
+    /// Whether it is an alias whose instance another candidate delivers, which then stands for both.
+    package func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+        guard registration.original != nil else { return false }
+        let first = others.first { $0.registration === source } ?? others.first { $0.source === source }
+        return first.map { $0.registration !== registration } ?? false
+    }
+}
+
+/// A registration that could not be asked whether its instance can be cast, since making it failed.
+package struct CastingFailure {
+    package let registration: RegistrationRecord
+    package let imposer: Imposer
+    package let error: ImposeError
+}

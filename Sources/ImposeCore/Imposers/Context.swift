@@ -1,0 +1,266 @@
+/// A directory, with a scope or without one, in which code runs.
+///
+/// Code outside any context uses the process's directory without a scope.
+@usableFromInline
+package final class Context: Sendable {
+    var directory: Directory { heldDirectory ?? .process }
+    /// Nil for the process's directory, which stays: threads that count references to one object wait for each other.
+    private let heldDirectory: Directory?
+    /// Keeps the directory's instances alive.
+    private let lease: Lease?
+    private let hasScope: Bool
+    private let heldScope: Imposer?
+    /// The number of a scope that the directory holds for this, so that the directory can let go of it at its end.
+    private let numberOfScope: SerialNumber?
+    private let weakScope: WeakScope?
+    /// The count of this context while it is in use: by code that runs in it, and by tasks that were started there and
+    /// may still run. Only such a context is bound. Nil for the others.
+    private let use: ContextCount.Use?
+    /// The context that is captured in place of one in use. Holding it does not count as use.
+    private let captive = OnceReference<Context>()
+    /// The scope, if its parent is the directory's primary imposer, as nearly always. Invariant: it is held.
+    private let scopeOfPrimary: UncountedReference<Imposer>?
+
+    /// - Parameters:
+    ///   - isHolding: Whether it keeps the scope and the directory's instances alive. A context that is captured for an
+    ///     instance which these keep must not, or none of them would ever be released.
+    ///   - isRunning: Whether it is made only to run some code in.
+    package init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
+        heldDirectory = directory === Directory.process ? nil : directory
+        lease = isHolding && directory !== Directory.process ? directory.lease : nil
+        hasScope = scope != nil
+        heldScope = isHolding && !directory.endsWithBody ? scope : nil
+        weakScope = isHolding ? nil : scope.flatMap { WeakScope($0) }
+        if isHolding, let heldScopes = directory.heldScopes, let scope, let location = scope.scopeState?.location {
+            heldScopes.hold(scope, openedAt: location)
+            numberOfScope = scope.number
+        } else {
+            numberOfScope = nil
+        }
+        scopeOfPrimary = isRunning ? directory.uncounted(heldScope) : nil
+        use = isRunning ? ContextCount.begin() : nil
+    }
+
+    /// Makes a context to run code in a scope of the process's directory.
+    init(runningIn scope: Imposer) {
+        (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
+        (hasScope, heldScope) = (true, scope)
+        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? UncountedReference(scope) : nil
+        use = ContextCount.begin()
+    }
+
+    /// Makes a context to run code in. Objects that are created there capture the original.
+    private init(running original: Context) {
+        heldDirectory = original.heldDirectory
+        lease = original.lease
+        hasScope = original.hasScope
+        heldScope = original.heldScope
+        // The original still holds it, and is held below.
+        numberOfScope = nil
+        weakScope = original.weakScope
+        scopeOfPrimary = original.directory.uncounted(heldScope)
+        use = ContextCount.begin()
+        _ = captive.storeIfNil(original)
+    }
+
+    deinit {
+        use?.end()
+        if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
+    }
+
+    /// The scope. A disposed one represents a scope that is gone: see `WeakScope` and `HeldScopes`.
+    var scope: Imposer? {
+        guard hasScope else { return nil }
+        if let heldScope { return heldScope }
+        if isRunning, let original = captive.load(), original.numberOfScope != nil { return original.scope }
+        if let numberOfScope { return directory.heldScopes?.scope(numberOfScope, in: directory) }
+        return weakScope?.imposer ?? ScopeState.gone
+    }
+
+    private var isRunning: Bool { use != nil }
+
+    /// The calling code's context, or nil.
+    package static var current: Context? { unretained?.object }
+
+    /// The context without a reference to it: the calling code runs in it, so it stays until that is over.
+    private static var unretained: UncountedReference<Context>? {
+        // Invariant: the value there is the one that `binding` is bound to, and stays bound as long as the caller runs.
+        guard !ContextCount.isZero else { return nil }
+        guard let bound = ValueReference<UncountedReference<Context>?>(boundTo: property) else {
+            ContextCount.noteLookInVain()
+            return nil
+        }
+        return bound.pointee
+    }
+
+    /// Whether the calling code runs in no context.
+    static var isNone: Bool { unretained == nil }
+
+    /// Whether a captured context is the calling code's.
+    static func isCurrent(_ context: Context?) -> Bool {
+        guard let current else { return context == nil }
+        return current === context || context != nil && current.captive.load() === context
+    }
+
+    /// The context that an object created now should capture, or nil.
+    static func captured() -> Context? {
+        guard let current else { return nil }
+        let isForKeptInstance = ResolutionPath.isBuildingHeldInstance
+        return isForKeptInstance ? Context(current.directory, scope: current.scope, isHolding: false) : current.atRest
+    }
+
+    /// The same context, in use by nobody.
+    private var atRest: Context {
+        isRunning ? captive.load() ?? captive.storeIfNil(Context(directory, scope: scope)) : self
+    }
+
+    /// The same context, to run code in.
+    private var running: Context { isRunning ? self : Context(running: self) }
+
+    @TaskLocal private static var binding: Context?
+    /// The key by which the runtime finds the binding: the address of the property. It stays as long as the process.
+    private static let property = UncountedReference($binding)
+
+    /// Runs `body` in a context.
+    ///
+    /// Inlined, since the compiler knows the types there, which would have to be looked up at run time otherwise.
+    @inlinable
+    package static func run<Result, Failure: Error>(
+        in context: Context?,
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        if context == nil, ContextCount.isZero { return try body() }
+        var result: Swift.Result<Result, Failure>?
+        perform(in: context) {
+            result = Swift.Result { () throws(Failure) -> Result in try body() }
+        }
+        guard let result else { preconditionFailure("The body runs exactly once") }
+        return try result.get()
+    }
+
+    @usableFromInline
+    static func perform(in context: Context?, _ body: () -> Void) {
+        guard Shutdown.exist else { return $binding.withValue(context?.running) { body() } }
+        RunningBody.staying { $binding.withValue(context?.running) { body() } }
+    }
+
+    /// Runs `body` in a context.
+    nonisolated(nonsending) static func run<Result>(
+        in context: Context?,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await run(in: context, on: #isolation, body)
+    }
+
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
+    ///   would run on no actor.
+    private static func run<Result>(
+        in context: Context?,
+        on actor: isolated (any Actor)?,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await $binding.withValue(context?.running) {
+            _ = actor
+            return try await body()
+        }
+    }
+
+    /// Runs `body`, an injection, in a context. Its type of error is known.
+    nonisolated(nonsending) static func runAwaiting<Result>(
+        in context: Context?,
+        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+    ) async throws(ImposeError) -> Result {
+        let outcome = await run(in: context) { () async -> Swift.Result<Result, ImposeError> in
+            do throws(ImposeError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try outcome.get()
+    }
+}
+
+extension Directory {
+    /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
+    fileprivate func uncounted(_ scope: Imposer?) -> UncountedReference<Imposer>? {
+        guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
+        return UncountedReference(scope)
+    }
+}
+
+extension Context {
+    /// The surroundings of nearly every request to the primary imposer: no context, or a scope of that imposer.
+    struct RunningPlace {
+        /// Invariant: the context that the calling code runs in holds it.
+        let scope: UncountedReference<Imposer>?
+        /// The reference to the table in which the answers are remembered.
+        let home: AnswerTableReference
+    }
+
+    /// The surroundings that `Origin` would find for a request to the primary imposer. Nil where it is not that simple.
+    static var runningPlace: RunningPlace? {
+        // Step by step, without a reference to anything: counting references would cost more than the look-up.
+        guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
+        guard let scope = running.with({ $0.scopeOfPrimary }),
+            let home = scope.with({ $0.homeBelowParent })
+        else { return nil }
+        return RunningPlace(scope: scope, home: home)
+    }
+
+    /// Whether it is certain that the calling code runs in a scope.
+    static func isRunning(_ scope: Imposer) -> Bool {
+        unretained?.with { $0.heldScope === scope } ?? false
+    }
+
+    /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that
+    /// does not belong to the keeper.
+    package struct Change {
+        fileprivate let context: Context?
+
+        func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+            try Context.run(in: context, body)
+        }
+
+        nonisolated(nonsending) func runAwaiting<Result>(
+            _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
+        ) async throws(ImposeError) -> Result {
+            try await Context.runAwaiting(in: context, body)
+        }
+    }
+
+    /// The context for a task that makes an instance for others: nil for the process's directory without a scope.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope that it makes an instance in.
+    ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
+    static func ofTask(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Context? {
+        context(in: directory(for: holder, scope, isKept: isKept), scope, isRunning: false)
+    }
+
+    private static func directory(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Directory {
+        scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? .current
+    }
+
+    private static func context(in directory: Directory, _ scope: Imposer?, isRunning: Bool) -> Context? {
+        let isPlain = scope == nil && directory === Directory.process
+        return isPlain ? nil : Context(directory, scope: scope, isRunning: isRunning)
+    }
+
+    /// The change of context that a provider needs, or nil if the calling code's context is right.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope that it makes an instance in.
+    ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
+    static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
+        if let scope, isRunning(scope) { return nil }
+        // An imposer of an isolated directory may be held although no code runs in that directory.
+        if scope == nil, ContextCount.isZero, !isKept { return nil }
+        let current = Context.current
+        let directory = directory(for: holder, scope, isKept: isKept)
+        if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }
+        return Change(context: context(in: directory, scope, isRunning: true))
+    }
+}

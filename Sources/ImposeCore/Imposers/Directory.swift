@@ -1,0 +1,275 @@
+private import Synchronization
+
+/// The imposers that are found by an `ImposerType`.
+package final class Directory: Sendable {
+    /// The directory that the process starts with.
+    static let process = Directory()
+
+    /// A directory in place of isolated ones that are gone, for code that has kept no more than an imposer of theirs.
+    static let gone: Directory = {
+        let directory = Directory()
+        directory.end(Disposal(at: nil))
+        return directory
+    }()
+
+    /// The directory of the calling code.
+    package static var current: Directory { Context.current?.directory ?? process }
+
+    private struct State {
+        /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
+        /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        var inOrder = Boxed<[Imposer]>([])
+        /// The custom ones alone: the others come first anyway, and the first use of a dictionary takes a search through
+        /// all conformances of the process.
+        private var customs: [ImposerType: Imposer] = [:]
+        var ownerPolicy: Imposer.OwnerPolicy?
+        weak var lease: Lease?
+        /// The end of the directory, if it has ended.
+        var disposal: Disposal?
+        /// Open scopes of imposers that are in no directory.
+        var guests: [SerialNumber: ImposerNode] = [:]
+
+        mutating func add(_ imposer: Imposer, for type: ImposerType) {
+            var imposers = inOrder.content
+            switch type {
+            case .primary: imposers.insert(imposer, at: 0)
+            case .secondary: imposers.insert(imposer, at: self.imposer(for: .primary) == nil ? 0 : 1)
+            case .custom:
+                customs[type] = imposer
+                imposers.append(imposer)
+            }
+            inOrder = Boxed(imposers)
+        }
+
+        /// The imposer of a type, if it has been used.
+        package func imposer(for type: ImposerType) -> Imposer? {
+            if case .custom = type { return customs[type] }
+            return inOrder.content.first { $0.type == type }
+        }
+    }
+
+    /// The position in the order of all directories of the process.
+    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    /// The numbers of the directory that it is a copy of, of that one's original, and so on.
+    let origins: [SerialNumber]
+    private let state = LockedState(State())
+    /// The primary imposer once it has been used, for code that needs nothing else.
+    private let primary = OnceReference<Imposer>()
+    private let leaseHasEnded = Atomic(false)
+    let observers = Observers()
+    /// Whether it ends with the body that it was made for, even if it is still held.
+    let endsWithBody: Bool
+    /// The scopes of its contexts, if it ends with its body.
+    let heldScopes: HeldScopes?
+    /// The closure that is told of errors that are about to stop the program.
+    let witness: Witness?
+    private static let lastNumber = Atomic<SerialNumber>(0)
+
+    /// Makes a directory without any imposer.
+    init(endsWithBody: Bool = false, witness: Witness? = nil) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+        origins = []
+    }
+
+    /// Makes a copy with the same registrations, and no instances. The copy of a directory that has ended has ended.
+    ///
+    /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
+    init(
+        copying original: Directory,
+        remembersAnswers: Bool = true,
+        endsWithBody: Bool = false,
+        witness: Witness? = nil
+    ) {
+        self.endsWithBody = endsWithBody
+        heldScopes = endsWithBody ? HeldScopes() : nil
+        self.witness = witness
+        origins = original.origins + [original.number]
+        // First: a change to a registration from here on reaches this copy of it.
+        DirectoryCopies.add(self)
+        let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
+        let copies = imposers.content.map { original in
+            Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
+        }
+        state.withLock { state in
+            for copy in copies { state.add(copy, for: copy.directoryType) }
+            state.ownerPolicy = policy
+        }
+        if let disposal { end(disposal) }
+    }
+
+    deinit {
+        if !origins.isEmpty { DirectoryCopies.remove(self) }
+        Shutdown.forget(.directory(number))
+        // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
+        // gets an error and not another directory's instances.
+        for imposer in imposers { imposer.node.clear(telling: self, of: imposer.numbersUpward) }
+    }
+
+    /// The imposer of a type, made at first use.
+    package func imposer(for type: ImposerType) -> Imposer {
+        guard case .primary = type else { return added(type) }
+        return primary.load() ?? primary.storeIfNil(added(.primary))
+    }
+
+    /// The primary imposer, if it has been used.
+    var primaryImposer: Imposer? { primary.load() }
+
+    /// The primary imposer without a reference to it, for code that holds the directory, which keeps it.
+    var unretainedPrimary: UncountedReference<Imposer>? { primary.unretained }
+
+    /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
+    /// anyway.
+    package func imposerAnswering(_ type: ImposerType) -> Imposer {
+        state.withLock { $0.imposer(for: type) } ?? imposer(for: .primary)
+    }
+
+    private func added(_ type: ImposerType) -> Imposer {
+        state.withLock { state in
+            if let imposer = state.imposer(for: type) { return imposer }
+            let imposer = Imposer(type: type, in: self)
+            if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
+            state.add(imposer, for: type)
+            return imposer
+        }
+    }
+
+    /// All imposers in the order in which they fall back on each other: primary, secondary, customs as created.
+    package var imposers: [Imposer] {
+        state.withLock { $0.inOrder }.content
+    }
+
+    /// The policy by which owners that name no imposer are given one.
+    var ownerPolicy: Imposer.OwnerPolicy? {
+        get { state.withLock { $0.ownerPolicy } }
+        set {
+            // The old closure is released with the lock open.
+            let old = state.withLock { $0.disposal == nil ? exchange(&$0.ownerPolicy, with: newValue) : nil }
+            withExtendedLifetime(old) {}
+        }
+    }
+}
+
+extension Directory {
+    /// Begins the time in which the directory holds its instances. The process's directory needs no lease.
+    func beginLease() -> Lease {
+        let lease = Lease(of: self)
+        state.withLock { $0.lease = lease }
+        return lease
+    }
+
+    /// The lease, if somebody still holds it.
+    var lease: Lease? {
+        state.withLock { $0.lease }
+    }
+
+    /// Whether only its own instances still inject from it. From then on, it holds them weakly.
+    var isUnheld: Bool { leaseHasEnded.load(ordering: .sequentiallyConsistent) }
+
+    /// Lets go of the instances that nobody else holds.
+    func endLease() {
+        leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
+        var deferred = DeferredRelease()
+        for imposer in imposers { imposer.node.holdWeakly(into: &deferred) }
+        deferred.release(telling: self, of: imposers.map(\.number))
+    }
+}
+
+extension Directory: CustomStringConvertible {
+    package var description: String {
+        if self === Directory.process { return "the process's directory" }
+        return state.withLock { $0.disposal == nil } ? "an isolated directory" : "an isolated directory that has ended"
+    }
+}
+
+// The end of a directory with its body.
+extension Directory {
+    /// Ends the directory: disposes of its instances and its scopes, and lets go of all that it holds, registrations
+    /// included. Every later request to it is an error, also to imposers that are first asked for then.
+    func end(_ disposal: Disposal) {
+        // Injections by disposers and deinits must not be answered from somewhere else.
+        Context.run(in: Context(self, scope: nil)) {
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            deferred.release(telling: self, of: imposers.map(\.number), completing: disposal)
+            withExtendedLifetime(rest) {}
+        }
+        observers.removeAll()
+    }
+
+    /// Ends the directory, and awaits the disposers that have to be awaited.
+    nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
+        await Context.run(in: Context(self, scope: nil)) {
+            await PendingDisposal.awaitAll(in: nodes, whileEnding: true)
+            for imposer in imposers { await imposer.endConstructions() }
+            var deferred = DeferredRelease()
+            let rest = takeEverything(disposal, into: &deferred)
+            // Once more: another one may have begun meanwhile. From here on none does.
+            await PendingDisposal.awaitAll(in: rest.nodes, whileEnding: true)
+            _ = await deferred.releaseAwaiting(
+                telling: self,
+                of: imposers.map(\.number),
+                at: disposal.location,
+                completing: disposal
+            )
+            withExtendedLifetime(rest) {}
+        }
+        observers.removeAll()
+    }
+
+    /// Takes everything that the directory holds out of every thread's reach.
+    ///
+    /// - Returns: The objects to release after everything that is deferred, with all locks open; and the nodes that
+    ///   were closed.
+    private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
+        scopes: [Imposer]?, policy: Any?, nodes: [ImposerNode]
+    ) {
+        let scopes = heldScopes?.letGoOfAll(disposal)
+        let (nodes, policy) = state.withLock { state in
+            state.disposal = state.disposal ?? disposal
+            let guests = exchange(&state.guests, with: [:]).values
+            return (state.inOrder.content.map(\.node) + guests, exchange(&state.ownerPolicy, with: nil))
+        }
+        for node in nodes { _ = node.dispose(disposal, into: &deferred) }
+        return (scopes, policy, nodes)
+    }
+
+    /// Adds a scope that has no imposer of the directory above it.
+    ///
+    /// - Returns: The end of the directory, if it has ended. Then the scope is not added.
+    func takeIn(_ guest: ImposerNode) -> Disposal? {
+        state.withLock { state in
+            if state.disposal == nil { state.guests[guest.number] = guest }
+            return state.disposal
+        }
+    }
+
+    /// The nodes of its imposers, and of the open scopes that are not below these.
+    package var nodes: [ImposerNode] {
+        state.withLock { $0.inOrder.content.map(\.node) + $0.guests.values }
+    }
+
+    func dismiss(_ guest: ImposerNode) {
+        state.withLock { _ = $0.guests.removeValue(forKey: guest.number) }
+    }
+}
+
+extension Imposer {
+    /// The type of an imposer that is in a directory.
+    fileprivate var directoryType: ImposerType {
+        guard let type else { preconditionFailure("Only imposers with a type are in a directory") }
+        return type
+    }
+
+    /// Whether the directory's lease has ended, so that only the users of its instances hold them.
+    var isUnheld: Bool { isOfProcess ? false : directory?.isUnheld ?? false }
+}
+
+extension Observers {
+    /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
+    package static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location)
+    {
+        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: location)
+    }
+}

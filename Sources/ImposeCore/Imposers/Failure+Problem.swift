@@ -1,0 +1,276 @@
+// What went wrong, in one sentence.
+
+extension Failure {
+    /// One sentence: what was attempted, and the problem.
+    package func headline(for request: Request, _ problem: String, _ names: TypeNames) -> String {
+        "Impose can't \(attempt(at: request, names)): \(problem)."
+    }
+
+    private func attempt(at request: Request, _ names: TypeNames) -> String {
+        let key = names.key(request.type, request.name)
+        switch self {
+        case .disposedAgain(let imposer): return "dispose of \(imposer)"
+        case .disposerThrew, .lateDisposer: return "dispose of \(key)"
+        case .late(_, let imposer, _): return "wait for \(imposer.withPlace)"
+        case .moduleCycle(let path):
+            let requiring = path.last?.type ?? request.type
+            return "provide \(key) before \(requiring == request.type ? "itself" : names[requiring])"
+        default: return "\(request.purpose) \(key)"
+        }
+    }
+
+    /// The action at the location of a request that failed: "requested", "stored", "disposed" or "shut down".
+    package func action(at request: Request) -> String {
+        switch self {
+        case .disposedAgain, .disposerThrew: "disposed"
+        case .lateDisposer, .late: "shut down"
+        default: request.purpose == .store ? "stored" : "requested"
+        }
+    }
+
+    /// Sentences on what the problem leaves to the long text, and without which nobody could find the cause.
+    func details(for request: Request, _ names: TypeNames) -> [String] {
+        switch self {
+        case .missing(let order, let failures):
+            // It might have been the answer.
+            let unbuilt = failures.prefix(1).map {
+                "\(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
+                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")."
+            }
+            return [Self.searched(order)] + unbuilt
+        case .missingToStore(let order): return [Self.searched(order)]
+        case .ambiguous(let tied):
+            let shown = tied.map(\.registration).sorted { $0.sequence < $1.sequence }.prefix(Self.shownTies)
+            let places = shown.map { "\(names.key($0.type, $0.key.name)) at \($0.location)" }
+            let others = tied.count - shown.count
+            return ["Tied: \(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")."]
+        case .arguments(let registration):
+            return ["Given: \(names.list(request.arguments(for: registration).map(\.type)))."]
+        default: return []
+        }
+    }
+
+    /// An error of a scope or of another imposer than one thought of is told by this alone.
+    private static func searched(_ order: SearchOrder) -> String {
+        "Searched: \(order.map { "\($0)" }.joined(separator: ", "))."
+    }
+
+    /// A short text names this many of the registrations that are tied.
+    private static let shownTies = 3
+
+    /// The types that the problem and its details name, besides those of the path.
+    package func types(for request: Request) -> [any Any.Type] {
+        switch self {
+        case .weakValue(_, let type), .weakValueOfWrapper(let type): [type]
+        case .wrongClass(let registration, let type), .wrongClassToStore(let registration, let type):
+            [type, registration.type]
+        case .missing(_, let failures): failures.prefix(1).map(\.registration.type)
+        case .ambiguous(let tied): tied.map(\.registration.type)
+        case .arguments(let registration):
+            registration.parameters + request.arguments(for: registration).map(\.type)
+        case .unhashableArguments(let registration): request.unhashableArguments(for: registration)
+        case .notStorable(let registration): [registration.original?.type].compactMap { $0 }
+        case .notSendable(let registration, _), .conformanceIsolation(let registration): [registration.type]
+        case .noScope(let registration, _): [registration.type, registration.outlivingScope?.type].compactMap { $0 }
+        default: []
+        }
+    }
+
+    /// The problem, one sentence without the type that was asked for.
+    package func problem(for request: Request, _ names: TypeNames) -> String {
+        switch self {
+        case .missing: "nothing is imposed for it"
+        case .missingToStore: "nothing is imposed for exactly this type and name"
+        case .ambiguous(let tied): "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away"
+        case .circular(_, let steps, let isOnlyHere):
+            steps.isEmpty || isOnlyHere
+                ? "it is needed to build itself"
+                : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a circle"
+        case .providerThrew(let registration, _): "its provider, imposed at \(registration.location), threw an error"
+        case .wrongClass(let registration, let made):
+            "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
+                + names[registration.type]
+        case .threadEnded(let registration):
+            "the thread that was building it ended before its provider, imposed at \(registration.location), returned"
+        case .arguments(let registration):
+            "the arguments don't fit its provider, imposed at \(registration.location), whose parameters are "
+                + names.list(registration.parameters)
+        case .unhashableArguments(let registration):
+            Self.problem(ofUnhashable: request.unhashableArguments(for: registration), for: registration, names)
+        case .isolation(let registration, let actor, _):
+            actor === MainActor.shared
+                ? "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
+                    + "made there"
+                : "its provider, imposed at \(registration.location), belongs to \(type(of: actor)), and injections can "
+                    + "only call the main actor's"
+        case .notSendable(let registration, let actor):
+            "its provider, imposed at \(registration.location), belongs to "
+                + "\(actor === MainActor.shared ? "the main actor" : "\(type(of: actor))"), "
+                + "\(names[registration.type]) is not Sendable, and it is awaited elsewhere"
+        case .conformanceIsolation(let registration):
+            "\(names[registration.type]), imposed at \(registration.location), conforms only on its actor, and "
+                + "this injection runs elsewhere"
+        case .asynchronous(let registration):
+            "its provider, imposed at \(registration.location), is asynchronous"
+                + "\(registration.isKept ? ", its instance is not there yet" : ""), and this injection does not await it"
+        case .cancelled(let registration):
+            "the task that asked for it was cancelled before its provider, imposed at \(registration.location), had "
+                + "returned"
+        case .ending(let keeping):
+            "\(keeping) is being disposed of, and the task that was making it was cancelled for that"
+        case .disposed(let imposer): Self.problem(ofDisposed: imposer)
+        case .disposedAgain(let imposer): "it \(imposer.end)"
+        case .shutDown(let imposer, let location):
+            "\(imposer) was shut down at \(location), and makes nothing until it is reset"
+        case .noScope(let registration, let origin): Self.problem(for: request, ofScopeFor: registration, origin, names)
+        case .weakValue(let registration, let type):
+            "it is imposed as .weakInstance at \(registration.location), and "
+                + "\(request.purpose == .store ? "what is stored is" : "its provider made") a value, of type "
+                + "\(names[type]), which can't be held weakly"
+        case .notStorable(let registration): Self.problem(ofNotStoring: registration, names)
+        case .wrongClassToStore(let registration, let type):
+            "the value is an instance of \(names[type]), which is no \(names[registration.type])"
+        case .weakValueOfWrapper(let type):
+            "the instance is a value, of type \(names[type]), which can't be held weakly"
+        case .goneWeakly:
+            "the property holds its instance weakly, and that is gone: nothing else held it, or nil was assigned"
+        case .assignedNil: "the property is nil because nil was assigned to it"
+        case .ownerReleased: "the object that owns the property is gone, and with it the imposer that should answer"
+        case .disposerThrew(let registration, _):
+            "a disposer of its registration at \(registration.location) threw an error"
+        case .lateDisposer(let registration, let time):
+            "a disposer of its registration at \(registration.location) was not done when the time of the shutdown, "
+                + "\(time.total.text), was over"
+        case .late(let step, _, let time):
+            "\(step.state) when the time of the shutdown, \(time.total.text), was over"
+        case .moduleCycle(let path): Self.problem(ofModule: request.type, requiredBy: path.last?.type, names)
+        }
+    }
+
+    private static func problem(
+        ofUnhashable arguments: [any Any.Type],
+        for registration: RegistrationRecord,
+        _ names: TypeNames
+    ) -> String {
+        "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each list of "
+            + "arguments, and \(names.enumeration(arguments)) can't be told apart since "
+            + "\(arguments.count == 1 ? "it is" : "they are") not Hashable"
+    }
+
+    private static func problem(ofNotStoring registration: RegistrationRecord, _ names: TypeNames) -> String {
+        guard let original = registration.original else {
+            return
+                "it is imposed as .\(registration.option) at \(registration.location), which keeps no instance that a "
+                + "stored one could replace"
+        }
+        return
+            "its registration at \(registration.location) is an alias of \(names.key(original.type, original.name)), "
+            + "and a value of the one can't be made a value of the other"
+    }
+
+    private static func problem(
+        ofModule module: any Any.Type,
+        requiredBy requiring: (any Any.Type)?,
+        _ names: TypeNames
+    ) -> String {
+        guard let requiring, requiring != module else { return "it requires a module of its own type" }
+        return "\(names[requiring]) requires it, and it is itself waiting for \(names[requiring])"
+    }
+
+    private static func problem(ofDisposed imposer: Imposer) -> String {
+        if imposer === ScopeState.gone {
+            return "the scope or imposer that should answer is gone, since nothing held a reference to it any more"
+        }
+        if let body = imposer.node.disposal?.body {
+            let place = imposer.scopeState == nil ? "" : ","
+            return "\(imposer.withPlace)\(place) belongs to an isolated directory that ended with its body: \(body)"
+        }
+        if imposer.type != nil {
+            return
+                "\(imposer) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
+        }
+        if imposer.scopeState == nil { return "\(imposer) was disposed of\(imposer.placeOfDisposal)" }
+        return "\(imposer.withPlace), \(imposer.end)"
+    }
+
+    private static func problem(
+        for request: Request,
+        ofScopeFor registration: RegistrationRecord,
+        _ origin: Origin,
+        _ names: TypeNames
+    ) -> String {
+        let option = registration.option
+        let name = option.scopeName.map(\.key.spelling) ?? ""
+        let opened = (origin.scope.map { Array($0.lineage) } ?? []).filter { $0.scopeState != nil }.map(\.withPlace)
+        let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
+        let reason =
+            registration.outlivingScope.map { keeper in
+                "\(names.key(keeper.type, keeper.key.name)), a .\(keeper.option), is built outside such scopes, even "
+                    + "when it is asked for inside one"
+            } ?? running
+        let subject =
+            registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
+        return "\(subject) is imposed as .\(option) at \(registration.location), and no scope \(name) encloses the "
+            + "injection: \(reason)"
+    }
+}
+
+extension Failure.LateStep {
+    /// Its state when the time was over, as a sentence without its end.
+    fileprivate var state: String {
+        switch self {
+        case .body: "its body was still running"
+        case .construction: "what it was building was not done"
+        case .disposal: "a disposal that had begun before was not done"
+        }
+    }
+}
+
+extension RegistrationRecord {
+    /// The registration on the calling code's path that is built outside scopes of this one's name, so that none is
+    /// found, even where one runs.
+    package var outlivingScope: RegistrationRecord? {
+        option.scopeName.flatMap { name in
+            ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
+        }
+    }
+
+    /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
+    package func outlives(scopesNamed name: InjectionName) -> Bool {
+        switch option.lifetime {
+        case .singleInstance, .weakInstance: true
+        case .scopedInstance: option.scopeName.map { $0 != name } ?? false
+        case .closureBased, .graphInstance: false
+        }
+    }
+}
+
+extension Request {
+    /// The types of the arguments for a registration's provider that are not `Hashable`.
+    package func unhashableArguments(for registration: RegistrationRecord) -> [any Any.Type] {
+        arguments(for: registration).filter { !($0.value is any Hashable) }.map(\.type)
+    }
+}
+
+extension Imposer {
+    /// The imposer, and where it was opened if it is a scope.
+    fileprivate var withPlace: String {
+        scopeState.map { "\(self), opened at \($0.location)" } ?? "\(self)"
+    }
+
+    /// A clause that says what ended it, and where.
+    fileprivate var end: String {
+        guard let disposal = node.disposal, disposal.isOfBlock, let location = disposal.location else {
+            return "was disposed of\(placeOfDisposal)"
+        }
+        return "ended when the block of withScope at \(location) returned"
+    }
+
+    fileprivate var placeOfDisposal: String {
+        if let body = node.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
+        guard let disposal = node.disposal, let location = disposal.location else {
+            return ", since nothing held a reference to it any more"
+        }
+        return disposal.isShutdown ? " by the shutdown at \(location)" : " by dispose() at \(location)"
+    }
+}

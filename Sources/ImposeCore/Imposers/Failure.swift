@@ -1,0 +1,235 @@
+/// The reason of an error, as facts. Its texts are made when it is thrown, since registries change.
+package enum Failure {
+    // MARK: Choosing a registration
+
+    /// No registration answers. The failures are of registrations that might have been cast.
+    case missing(SearchOrder, [CastingFailure])
+    /// Nothing is imposed for what is to be stored.
+    case missingToStore(SearchOrder)
+    /// Several registrations answer equally well, in the order they were made.
+    case ambiguous([Candidate])
+
+    // MARK: Building
+
+    /// The registration's instance is needed to build itself, through further steps, of other threads or tasks unless
+    /// all are here.
+    case circular(type: any Any.Type, through: [ImposeError.Step], isOnlyHere: Bool)
+    case providerThrew(RegistrationRecord, any Error)
+    /// The provider made an instance of a superclass of the type that it was imposed for.
+    case wrongClass(RegistrationRecord, made: any Any.Type)
+    /// Another thread ended in the provider.
+    case threadEnded(RegistrationRecord)
+    case arguments(RegistrationRecord)
+    /// The arguments can't be told apart, and one instance is to be kept for each list of them.
+    case unhashableArguments(RegistrationRecord)
+    /// The provider belongs to an actor that the injection is not made on.
+    case isolation(RegistrationRecord, any Actor, holder: Imposer)
+    /// The instance may not leave the provider's actor.
+    case notSendable(RegistrationRecord, any Actor)
+    /// The type conforms to the requested one on some actor only.
+    case conformanceIsolation(RegistrationRecord)
+    /// The instance has to be awaited.
+    case asynchronous(RegistrationRecord)
+    /// The task that asked was cancelled.
+    case cancelled(RegistrationRecord)
+    /// The imposer that was to keep the instance is disposed of meanwhile.
+    case ending(Imposer)
+
+    // MARK: Keeping
+
+    /// A request had to search an imposer that was disposed of.
+    case disposed(Imposer)
+    case disposedAgain(Imposer)
+    case shutDown(Imposer, at: Location)
+    /// No scope of the name encloses the request.
+    case noScope(RegistrationRecord, Origin)
+    /// A value can't be held weakly by the registration.
+    case weakValue(RegistrationRecord, any Any.Type)
+    /// The registration keeps no instance that a stored one could replace.
+    case notStorable(RegistrationRecord)
+    /// What is to be stored is of another class than the registration's.
+    case wrongClassToStore(RegistrationRecord, any Any.Type)
+
+    // MARK: Wrappers
+
+    /// A value can't be held weakly by a wrapper.
+    case weakValueOfWrapper(any Any.Type)
+    case goneWeakly
+    case assignedNil
+    case ownerReleased
+
+    // MARK: Ends
+
+    /// A disposer threw an error.
+    case disposerThrew(RegistrationRecord, any Error)
+    case lateDisposer(RegistrationRecord, ShutdownTime)
+    /// A step of a shutdown was not done in time.
+    case late(LateStep, Imposer, ShutdownTime)
+
+    // MARK: Modules
+
+    /// The last of the modules that are providing requires one of them.
+    case moduleCycle([ImposeError.Step])
+
+    /// A step of a shutdown.
+    package enum LateStep {
+        case body, construction, disposal
+    }
+}
+
+extension Failure {
+    /// The kind of error that it is.
+    var kind: ImposeError.Kind {
+        switch self {
+        case .missing, .missingToStore, .assignedNil: .missing
+        case .ambiguous: .ambiguous
+        case .circular: .circular
+        case .providerThrew, .wrongClass, .threadEnded: .providerFailed
+        case .arguments, .unhashableArguments: .arguments
+        case .isolation, .notSendable, .conformanceIsolation: .isolation
+        case .asynchronous: .asynchronous
+        case .cancelled: .cancelled
+        case .ending, .disposed, .disposedAgain, .shutDown, .goneWeakly: .disposed
+        case .noScope: .noScope
+        case .weakValue, .weakValueOfWrapper: .weakValue
+        case .notStorable, .wrongClassToStore: .notStorable
+        case .ownerReleased: .ownerReleased
+        case .disposerThrew: .disposerFailed
+        case .lateDisposer, .late: .shutdownLate
+        case .moduleCycle: .moduleCycle
+        }
+    }
+
+    /// The error that a provider or a disposer threw.
+    private var underlyingError: (any Error)? {
+        switch self {
+        case .providerThrew(_, let error), .disposerThrew(_, let error): error
+        default: nil
+        }
+    }
+
+    /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
+    private func path(of request: Request) -> [ImposeError.Step] {
+        let own = ImposeError.Step(request.type, named: request.name, at: request.location)
+        return switch self {
+        case .circular(let type, let steps, _):
+            ImposeError.path(to: ImposeError.Step(request, registeredAs: type)) + steps
+        // The frame of the registration is the last one already.
+        case .providerThrew: ResolutionPath.current.map(\.step)
+        case .disposerThrew, .lateDisposer, .late: [own]
+        case .moduleCycle(let path): path + [own]
+        default: ImposeError.path(to: own)
+        }
+    }
+
+    /// What is known of the error, whatever its text says.
+    fileprivate func facts(of request: Request) -> ImposeError.Facts {
+        ImposeError.Facts(
+            kind: kind,
+            requested: request.type,
+            name: request.name,
+            path: path(of: request),
+            location: request.location,
+            underlyingError: underlyingError
+        )
+    }
+}
+
+extension ImposeError {
+    /// Makes the error of a request, with its text.
+    init(_ failure: Failure, _ request: Request) {
+        let facts = failure.facts(of: request)
+        guard let inspector = Inspector.current else {
+            let names = TypeNames(failure.types(for: request) + [request.type] + facts.path.flatMap(\.types))
+            let headline = failure.headline(for: request, failure.problem(for: request, names), names)
+            let details = failure.details(for: request, names)
+            self.init(facts, ShortErrorText(headline, failure.action(at: request), details, facts, names))
+            return
+        }
+        self.init(facts, inspector.describe(failure, request, facts))
+    }
+
+    /// Makes the error of something that has to do with no request but with a type alone.
+    init(_ failure: Failure, _ type: any Any.Type, named name: InjectionName? = nil, at location: Location) {
+        self.init(failure, Request(type, named: name, at: location))
+    }
+
+    /// Makes the error of disposing of an instance. Whatever the thread is building is unrelated to it.
+    init(_ failure: Failure, disposing registration: RegistrationRecord, at location: Location?) {
+        let key = registration.key
+        self.init(failure, key.type, named: key.name, at: location ?? registration.location)
+    }
+
+    /// The steps that the calling thread is building, and one more.
+    package static func path(to last: Step) -> [Step] {
+        ResolutionPath.current.map(\.step) + [last]
+    }
+
+    /// The error of a frame that would have closed a circle.
+    static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
+        circular(Request(frame.pointee), closing: frame.pointee.registration.type)
+    }
+
+    /// - Parameters:
+    ///   - type: The type that the registration was imposed for.
+    ///   - steps: The steps that lead on from there, through other threads, back to something this thread is building;
+    ///     empty if the registration's instance is itself being built.
+    ///   - isOnlyHere: Whether no other thread or task has to do with it.
+    static func circular(
+        _ request: Request,
+        closing type: any Any.Type,
+        through steps: [Step] = [],
+        isOnlyHere: Bool = false
+    ) -> ImposeError {
+        ImposeError(.circular(type: type, through: steps, isOnlyHere: isOnlyHere), request)
+    }
+
+    /// Turns an error that a provider threw into one of this library, while its frame is on the path.
+    static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
+        thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
+    }
+
+    /// The same for a provider that is on the path of a task or a thread.
+    static func thrown(
+        _ error: any Error,
+        by registration: RegistrationRecord,
+        for request: Request
+    ) -> ImposeError {
+        // An injection inside the provider failed, and its error knows the path down to there.
+        (error as? ImposeError) ?? ImposeError(.providerThrew(registration, error), request)
+    }
+
+    /// The error that was caught where the compiler lost its type: what throws it is written so, or calls the standard
+    /// library in between.
+    static func known(_ error: any Error) -> ImposeError {
+        guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
+        return error
+    }
+
+    /// Whether this is an error about a circle that one of the frames or the request is part of.
+    func closes(on frames: [PathFrame], or request: Request) -> Bool {
+        guard kind == .circular, let last = path.last else { return false }
+        if last.type == request.type, last.name == request.name { return true }
+        return frames.contains { $0.registration.type == last.registeredType && $0.registration.key.name == last.name }
+    }
+
+    /// The error for instances that could not be made in advance: the first one's error, which names the others.
+    ///
+    /// It leaves out instances that failed since another one did, or since the rest was cancelled for it.
+    static func unprepared(_ errors: [ImposeError]) -> ImposeError? {
+        var seen: Set<ObjectIdentifier> = []
+        let distinct = errors.filter { seen.insert(ObjectIdentifier($0.storage)).inserted }
+        let failures =
+            distinct.contains { $0.kind != .cancelled } ? distinct.filter { $0.kind != .cancelled } : distinct
+        guard let first = failures.first, failures.count > 1, first.kind != .cancelled else { return failures.first }
+        let others = failures.dropFirst().map { $0.failureReason ?? "\($0.requested)" }
+        return ImposeError(first.storage.facts, first.storage.text.adding(others))
+    }
+}
+
+extension ImposeError.Step {
+    /// A step from a request to the type of the registration that answers it.
+    package init(_ request: Request, registeredAs registeredType: any Any.Type) {
+        self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
+    }
+}

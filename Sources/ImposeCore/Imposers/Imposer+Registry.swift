@@ -1,0 +1,121 @@
+extension Imposer {
+    /// The number that tells it from all other imposers of the process.
+    package var number: SerialNumber { node.number }
+
+    package func record(for key: RegistrationKey) -> RegistrationRecord? {
+        node.registry.withLock { $0.record(for: key) }
+    }
+
+    /// The registration for exactly a type and a name, if it can answer.
+    func recordInForce(for key: RegistrationKey) -> RegistrationRecord? {
+        record(for: key).flatMap { isInForce($0) ? $0 : nil }
+    }
+
+    /// Whether a registration of this imposer can answer: an alias whose original is not imposed here any more can't.
+    package func isInForce(_ record: RegistrationRecord) -> Bool {
+        record.original == nil || source(of: record) != nil
+    }
+
+    /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
+    /// may be an alias again.
+    ///
+    /// - Returns: Nil if the original is not imposed here any more, or if the aliases form a cycle.
+    func source(of record: RegistrationRecord) -> RegistrationRecord? {
+        node.registry.withLock { $0.source(of: record) }
+    }
+
+    /// The root of the shapes that a scope shares with others of its parent. Nil unless it is a scope whose parent is
+    /// in no scope: then nothing but the scope itself comes before the imposers that all of them search.
+    var rootShape: UncountedReference<ScopeShape>? {
+        guard scopeState != nil else { return nil }
+        return unretainedParent?.with { $0.isScoped ? nil : $0.node.rootShape }
+    }
+
+    /// All registrations in the order they were made, with gaps.
+    package var records: [RegistrationRecord?] { node.records }
+
+    package var registrationCount: Int {
+        node.registry.withLock { $0.count }
+    }
+
+    /// The announcements of values given in scopes, in the order in which they were made.
+    package var expectations: [Expectation] {
+        node.registry.withLock { $0.expectations }?.content ?? []
+    }
+
+    /// Returns the keeper, in this imposer, of a registration that it holds.
+    ///
+    /// - Returns: Nil if it does not hold it any more.
+    func keeper(for record: RegistrationRecord) -> InstanceKeeper? {
+        record.owner == number ? record : node.openBook()?.keeper(for: record, heldBy: self)
+    }
+
+    /// The keeper of a registration that this imposer holds, if any instance of it was ever kept.
+    func existingKeeper(for record: RegistrationRecord) -> InstanceKeeper? {
+        record.owner == number ? record : node.book?.existingKeeper(for: record)
+    }
+
+    /// Forgets answers. Call it after a change to the registrations that may change an answer, here or in an imposer
+    /// that searches this one.
+    func forgetAnswers() {
+        var deferred = DeferredRelease()
+        forgetAnswers(into: &deferred)
+        deferred.release(telling: homeDirectory, of: numbersUpward)
+    }
+
+    /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
+    func forgetAnswersOfAllCopies() {
+        // A change to one scope's registration is not one to the registrations of other scopes.
+        stopSharingAnswers()
+        forgetAnswers()
+        guard let directory else { return }
+        for copy in DirectoryCopies.all(of: directory) { copy.imposers.first?.forgetAnswers() }
+    }
+
+    /// Forgets answers if there are scopes below this one. Call it after this scope was given a value.
+    func forgetAnswersBelow() {
+        if node.hasNodesBelow { forgetAnswers() }
+    }
+
+    /// Makes a scope's answers its own, before a change that other scopes don't share.
+    func stopSharingAnswers() {
+        if scopeState != nil { node.registry.withLock { _ in node.stopSharingAnswers() } }
+    }
+
+    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
+    func change(_ forgetInstances: (inout DeferredRelease) -> Void) {
+        let announced = announcedRelease()
+        var deferred = DeferredRelease()
+        forgetInstances(&deferred)
+        forgetAnswers(into: &deferred)
+        deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
+    }
+
+    func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {
+        guard let record else { return }
+        record.leave(number)
+        deferred.hold(record)
+        if record.owner == number { record.forgetInstances(.outdated, into: &deferred) }
+        node.forEachKeeping { $0.book?.forget(record, into: &deferred) }
+        forEachThatSearches { $0.book?.forget(record, into: &deferred) }
+    }
+
+    func forgetAnswers(into deferred: inout DeferredRelease) {
+        forEachThatSearches { $0.unsharedAnswers?.forget(into: &deferred) }
+    }
+
+    /// Calls `body` for all imposers that may search this one: itself, those below it, and all of its directory.
+    func forEachThatSearches(_ body: (ImposerNode) -> Void) {
+        node.forEach(body)
+        guard let directory else { return }
+        for imposer in directory.imposers where imposer !== self { imposer.node.forEach(body) }
+    }
+}
+
+extension RegistrationRecord {
+    /// The instance that an imposer keeps of it for no arguments, if there is one.
+    package func existingInstance(in holder: Imposer) -> Any? {
+        guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
+        return value(of: kept)
+    }
+}

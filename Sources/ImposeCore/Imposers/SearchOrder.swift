@@ -1,0 +1,40 @@
+/// The imposers that are searched for a request, one after the other, each completely.
+///
+/// The current scope comes first, with its parents, up to the first one that is in a directory; then the imposer that
+/// was asked and its parents; and if one of these is in a directory, that directory's others.
+package struct SearchOrder: Sequence {
+    let imposers: [Imposer]
+
+    package init(from origin: Origin) {
+        let start = origin.start
+        var imposers = Array((start ?? origin.asked).lineage)
+        if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
+        // Only the last one has no parent, and so may be in a directory.
+        if let last = imposers.last, let directory = last.directory {
+            imposers += directory.imposers.filter { $0 !== last }
+        }
+        self.imposers = imposers
+    }
+
+    /// A scope and its parents, up to the first one that is in a directory, or in another line.
+    private static func line(of scope: Imposer, besides other: [Imposer]) -> [Imposer] {
+        let line = Array(scope.lineage)
+        // From where two lines meet, they are the same.
+        var (own, others) = (line.count, other.count)
+        while own > 0, others > 0, line[own - 1] === other[others - 1] { (own, others) = (own - 1, others - 1) }
+        return line.prefix(own).filter { $0.type == nil }
+    }
+
+    package func makeIterator() -> IndexingIterator<[Imposer]> {
+        imposers.makeIterator()
+    }
+
+    package func contains(_ imposer: Imposer) -> Bool {
+        imposers.contains { $0 === imposer }
+    }
+
+    /// The first imposer that was disposed of and stops searches.
+    package var barred: Imposer? {
+        imposers.first { $0.node.isBarred }
+    }
+}

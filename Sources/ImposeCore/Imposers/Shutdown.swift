@@ -1,0 +1,168 @@
+internal import Synchronization
+
+/// A shutdown, from its beginning until a reset.
+package final class Shutdown: Sendable {
+    /// The subject of a shutdown.
+    enum Subject: Hashable {
+        case imposer(SerialNumber)
+        /// A directory with all its imposers.
+        case directory(SerialNumber)
+    }
+
+    private struct State {
+        /// Whether a reset has ended it.
+        var isLifted = false
+        var failures: [ImposeError] = []
+    }
+
+    package let location: Location
+    /// The disposal of all scopes that end with it.
+    let disposal: Disposal
+    /// The disposal of scopes that are opened from then on. There is nothing to wait for.
+    let refusal: Disposal
+    private let state = LockedState(State())
+    private let completion = Completion()
+    private let isDraining = Atomic(true)
+
+    private init(at location: Location) {
+        self.location = location
+        disposal = Disposal(shutDownAt: location)
+        refusal = Disposal(shutDownAt: location)
+        refusal.ending.end()
+    }
+
+    /// Whether running code may still make something: code that belongs to a body or a disposal that is waited for, and
+    /// code in the middle of building a kept instance.
+    ///
+    /// - Parameter scope: The scope that the instance would be made in.
+    func permits(in scope: Imposer?) -> Bool {
+        guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
+        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || RunningBody.isCurrent
+            || Awaited.isAnything
+    }
+
+    /// Ends it, unless a reset has ended it before, together with a change that opens again what it closed.
+    ///
+    /// It is forgotten under the same lock. Otherwise another one could begin in between, and what that one closes
+    /// would be opened, or closed for a shutdown that nobody knows any more.
+    func lift(of subject: Subject, _ reopen: () -> Void) {
+        state.withLock { state in
+            if state.isLifted { return }
+            state.isLifted = true
+            reopen()
+            Self.forget(subject)
+        }
+    }
+
+    /// Runs `body` so that no reset comes in between, and tells it whether a reset has come before.
+    func holdingOffLift(_ body: (_ isLifted: Bool) -> Void) {
+        state.withLock { body($0.isLifted) }
+    }
+
+    /// Refuses everything from now on, also to code that is waited for.
+    func endDraining() {
+        isDraining.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Resumes the code that waits for it.
+    func complete(with failures: [ImposeError]) {
+        state.withLock { $0.failures = failures }
+        completion.complete()
+    }
+
+    /// The errors, when it is complete. Code that is a part of it does not wait.
+    var result: [ImposeError] {
+        get async {
+            if !Awaited.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
+            return state.withLock { $0.failures }
+        }
+    }
+
+    // MARK: In force
+
+    private static let inForce = LockedState<[Subject: Shutdown]>([:])
+    private static let count = Atomic(0)
+
+    /// Whether any shutdown is in force in the process.
+    static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
+
+    static func inForce(_ subject: Subject) -> Shutdown? {
+        exist ? inForce.withLock { $0[subject] } : nil
+    }
+
+    /// Returns the shutdown of a subject, begun if none is in force that includes it.
+    ///
+    /// - Parameter outer: The subjects whose shutdown includes this one's.
+    /// - Returns: The shutdown, and whether it was begun here.
+    static func begin(_ subject: Subject, in outer: [Subject], at location: Location) -> (Shutdown, isNew: Bool) {
+        inForce.withLock { inForce in
+            for subject in [subject] + outer {
+                if let shutdown = inForce[subject] { return (shutdown, false) }
+            }
+            let shutdown = Shutdown(at: location)
+            inForce[subject] = shutdown
+            count.add(1, ordering: .sequentiallyConsistent)
+            return (shutdown, true)
+        }
+    }
+
+    /// Forgets that a subject was shut down.
+    static func forget(_ subject: Subject) {
+        guard exist else { return }
+        let old = inForce.withLock { $0.removeValue(forKey: subject) }
+        if old != nil { count.subtract(1, ordering: .sequentiallyConsistent) }
+    }
+}
+
+extension Shutdown {
+    /// The shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
+    /// code.
+    ///
+    /// None of them waits for this one: an inner one does not begin where an outer one is in force.
+    func pendingShutdowns(below imposer: Imposer) -> [PendingDisposal] {
+        let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(.imposer($0.number)) }
+        return others.filter { $0 !== self && !Awaited.contains($0) }.map {
+            PendingDisposal(completion: $0.completion) {}
+        }
+    }
+}
+
+extension Imposer {
+    /// The shutdown that is in force for this imposer: its own, or one of an imposer above it or of the directory.
+    var shutdown: Shutdown? {
+        guard Shutdown.exist else { return nil }
+        for subject in shutdownSubjects {
+            if let shutdown = Shutdown.inForce(subject) { return shutdown }
+        }
+        return nil
+    }
+
+    /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
+    var shutdownSubjects: [Shutdown.Subject] {
+        lineage.flatMap { imposer -> [Shutdown.Subject] in
+            [.imposer(imposer.number)] + (imposer.directory.map { [.directory($0.number)] } ?? [])
+        }
+    }
+
+    /// The shutdown that forbids making anything new here; nil if nothing forbids it.
+    ///
+    /// - Parameter scope: The scope that the instance would be made in.
+    func refusingShutdown(for scope: Imposer?) -> Shutdown? {
+        guard let shutdown, !shutdown.permits(in: scope) else { return nil }
+        return shutdown
+    }
+
+    /// Makes an imposer that was shut down, or whose directory was, usable again.
+    func liftShutdown() {
+        guard Shutdown.exist else { return }
+        if let handled { return handled.liftShutdown() }
+        lift(.imposer(number), of: [self])
+        if let directory { lift(.directory(directory.number), of: directory.imposers) }
+    }
+
+    private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
+        guard let shutdown = Shutdown.inForce(subject) else { return }
+        let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
+        shutdown.lift(of: subject) { for imposer in all { imposer.node.reopen() } }
+    }
+}

@@ -1,0 +1,55 @@
+extension Imposer {
+    /// Imposes the result of an asynchronous function on a type: an initializer or a closure, with any number of
+    /// parameters.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// The parameters are injected by their types from this imposer, and awaited, unless the injection gives arguments
+    /// for them. The function runs on its own actor, wherever the injection is made.
+    ///
+    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` awaits the instance.
+    /// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)`` returns an instance that is kept and ready, and otherwise
+    /// fails with an ``ImposeError`` of kind ``ImposeError/Kind/asynchronous``.
+    ///
+    /// If the function throws, every injection that waits for the instance fails, and the next one calls it again. For
+    /// a lifetime that keeps instances it runs in a separate task, which is cancelled when nothing waits for it any
+    /// more.
+    ///
+    /// For the parameters, see ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    @discardableResult
+    public func impose<T, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
+    }
+
+    /// Imposes the result of an asynchronous function on a type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8``.
+    @discardableResult
+    public static func impose<T, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
+    }
+}

@@ -1,0 +1,228 @@
+// The overloads for `Sendable` types. Of two overloads that differ in this alone, the compiler chooses the stricter one
+// where it can. So each registration knows whether its type is `Sendable`, which can't be found out at run time.
+
+extension Imposer {
+    /// Imposes the value of an expression on a `Sendable` type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Clock.self, SystemClock())
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    @inlinable
+    public func impose<T: Sendable>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @autoclosure @escaping @Sendable () throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes the result of a function on a `Sendable` type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Checkout.self, Checkout.init)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    @inlinable
+    public func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes the result of an asynchronous function on a `Sendable` type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    public func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes an existing instance on a `Sendable` type.
+    ///
+    /// ```swift
+    /// imposer.impose(for: Clock.self, instance: clock)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    public func impose<T: Sendable>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        instance: T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, instance, name, policy, location, isSendable: true)
+    }
+
+    /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
+    ///
+    /// ```swift
+    /// imposer.impose(Basket.self)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
+    /// `Sendable` types.
+    @discardableResult
+    public func impose<T: Instantiable & Sendable>(
+        _ type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        let provider = Provider(expression: { type.init() })
+        return impose(type, provider, name, option, policy, location, isSendable: true)
+    }
+}
+
+extension Imposer {
+    /// Imposes the value of an expression on a `Sendable` type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Clock.self, SystemClock())
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    @inlinable
+    public static func impose<T: Sendable>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @autoclosure @escaping @Sendable () throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, provider, name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Checkout.self, Checkout.init)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    @inlinable
+    public static func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    public static func impose<T: Sendable, each D>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+    }
+
+    /// Imposes an existing instance on a `Sendable` type, on the primary imposer.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Clock.self, instance: clock)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
+    /// for `Sendable` types.
+    @discardableResult
+    public static func impose<T: Sendable>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        instance: T
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        return shared.impose(type, instance, name, policy, location, isSendable: true)
+    }
+
+    /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.
+    ///
+    /// ```swift
+    /// Imposer.impose(Basket.self)
+    /// ```
+    ///
+    /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
+    /// `Sendable` types.
+    @discardableResult
+    public static func impose<T: Instantiable & Sendable>(
+        _ type: T.Type,
+        named name: InjectionName? = nil,
+        option: InjectOption = .singleInstance,
+        onConflict policy: ConflictPolicy = .replace,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Registration<T> {
+        let location = Location(fileID: fileID, line: line)
+        let provider = Provider(expression: { type.init() })
+        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
+    }
+}

@@ -1,0 +1,180 @@
+/// The making of all kept instances that could not be injected without awaiting them.
+struct Preparation {
+    private let imposers: [Imposer]
+    /// The scope whose instances are made; nil for the instances that imposers keep.
+    private let scope: Imposer?
+    private let location: Location
+
+    /// - Parameters:
+    ///   - imposers: The imposers whose registrations count.
+    ///   - scope: The scope whose instances are made; nil for the instances that imposers keep.
+    ///   - location: The line to name in errors.
+    init(_ imposers: [Imposer], in scope: Imposer? = nil, at location: Location) {
+        self.imposers = imposers
+        self.scope = scope
+        self.location = location
+    }
+
+    /// A node whose instance is to be made, and the nodes whose instances have to exist before.
+    private struct Work {
+        let node: ParameterNeeds.Node
+        let needs: [ParameterNeeds.Node]
+    }
+
+    /// Makes the instances: in order if they depend on each other, the others at the same time.
+    ///
+    /// It is not known beforehand what a provider asks for in its body. If that is not there yet, it fails, and is
+    /// called again when the others are made.
+    func run() async throws(ImposeError) {
+        if let ended = imposers.first(where: \.isDisposed) {
+            throw ImposeError(.disposed(ended), Imposer.self, at: location)
+        }
+        var early: [RegistrationKey: RegistrationKey] = [:]
+        while true {
+            let failures = await makeAll()
+            if failures.isEmpty { return }
+            let previous = early
+            early = [:]
+            for error in failures where error.kind == .asynchronous {
+                guard let first = error.path.first else { continue }
+                early[RegistrationKey(type: first.type, name: first.name)] =
+                    RegistrationKey(type: error.requested, name: error.name)
+            }
+            // Nothing new came of another try, or none will.
+            if early.isEmpty || failures.contains(where: { $0.kind != .asynchronous }) || early == previous {
+                throw ImposeError.unprepared(failures) ?? failures[0]
+            }
+        }
+    }
+
+    /// Makes all instances that are not there, and returns the failures in the order of the registrations.
+    private func makeAll() async -> [ImposeError] {
+        let work = wanted
+        return await withTaskGroup(of: (Int, ImposeError?).self) { group in
+            for (index, work) in work.enumerated() {
+                group.addTask { (index, await make(work)) }
+            }
+            var failures: [(index: Int, error: ImposeError)] = []
+            for await case let (index, error?) in group {
+                failures.append((index, error))
+                // Others may make the instance that was missing.
+                if error.kind != .asynchronous { group.cancelAll() }
+            }
+            return failures.sorted { $0.index < $1.index }.map(\.error)
+        }
+    }
+
+    /// The registrations whose instances are to be made, in the order of the imposers.
+    private var wanted: [Work] {
+        let all = ParameterNeeds(imposers, in: scope)
+        return all.own.filter { index in
+            (all.areAwaited[index] || all.nodes[index].record.isEager) && isKeptHere(all.nodes[index])
+        }
+        .map { index in
+            // The others have no task of their own: they are made on the way.
+            let needs = all.awaitedNeeds(of: index).filter(all.own.contains).map { all.nodes[$0] }
+            return Work(node: all.nodes[index], needs: needs.filter(isKeptHere))
+        }
+    }
+
+    private func isKeptHere(_ node: ParameterNeeds.Node) -> Bool {
+        let record = node.record
+        guard record.original == nil, record.option.holdsInstances, record.expectedArguments.isEmpty else {
+            return false
+        }
+        guard let scope else { return record.option.lifetime == .singleInstance }
+        // The scope's own registrations, and others whose instances it keeps, unless an inner registration hides them.
+        let matching = Matching(requested: record.type, name: record.key.name, rules: .nearest)
+        let order = SearchOrder(from: Origin(asked: scope, scope: scope))
+        guard Resolver.winner(matching, order)?.registration === record else { return false }
+        switch record.keepingScope(heldBy: node.holder, for: scope) {
+        case .scope(let keeping): return keeping === scope
+        case .holder: return node.holder === scope
+        case .missing: return false
+        }
+    }
+
+    private func make(_ work: Work) async -> ImposeError? {
+        for need in work.needs {
+            guard let error = await failure(of: need) else { continue }
+            // Its own task reports that failure; but on a circle each task would leave that to the next one.
+            if error.kind == .circular { break }
+            return nil
+        }
+        do {
+            try await deliver(work.node)
+            return nil
+        } catch {
+            Resolver.report(error, in: work.node.holder)
+            return error
+        }
+    }
+
+    private func failure(of node: ParameterNeeds.Node) async -> ImposeError? {
+        do {
+            try await deliver(node)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func deliver(_ node: ParameterNeeds.Node) async throws(ImposeError) {
+        let request = Request(node.record.type, named: node.record.key.name, at: location)
+        let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
+        let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
+        // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+        _ = try await delivery.instanceAwaiting(as: Any.self)
+    }
+}
+
+extension Imposer {
+    /// Makes every kept instance of the current directory that could not be injected synchronously, and the instances
+    /// of ``Registration/eager()`` registrations, so that `inject()` finds them from then on.
+    ///
+    /// ```swift
+    /// try await Imposer.prepare()        // at the start of the program, before the first injection
+    /// ```
+    ///
+    /// An instance is made if its provider is asynchronous, or if a dependency's is, as far as the parameters of
+    /// providers tell. Instances that depend on each other are made in order, the others concurrently. If a provider
+    /// injects in its body something that is not there yet, it is called again when the others are made. Weak
+    /// instances, instances of scopes, and registrations that take arguments are left out. Existing instances are not
+    /// made again.
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Throws: The first ``ImposeError`` in the order of the registrations, of one of the kinds that
+    ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists; its text names the others. After a failure
+    ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
+    ///   the calling task was cancelled.
+    public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
+    }
+
+    /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
+    /// instances of ``Registration/eager()`` registrations; for a scope, the instances that the scope keeps.
+    ///
+    /// ```swift
+    /// try await Imposer.withScope("request") { scope in
+    ///     scope.give(user)
+    ///     try await scope.prepare()
+    ///     handle()                       // inject() in there finds everything made asynchronously for it
+    /// }
+    /// ```
+    ///
+    /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
+    public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        let location = Location(fileID: fileID, line: line)
+        let asked = handledSearch ?? self
+        let scope = asked.nearestScope
+        try await Preparation(asked.searchedImposers, in: scope, at: location).run()
+    }
+
+    /// For a scope, the imposers that an injection from it searches; otherwise this imposer and its parents.
+    private var searchedImposers: [Imposer] {
+        if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
+        return Array(lineage)
+    }
+}

@@ -1,0 +1,37 @@
+// The wrappers as parameters of providers.
+
+extension Injected: LazyParameter {
+    package static var dependency: any Any.Type { T.self }
+
+    package static func make(from origin: Origin, at location: Location) -> Injected<T> {
+        Injected(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension InjectedAll: LazyParameter {
+    package static var dependency: any Any.Type { T.self }
+    package static var isForAll: Bool { true }
+
+    package static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
+        InjectedAll(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension Imposed: LazyParameter {
+    package static var dependency: any Any.Type { T.self }
+    package static var isHolding: Bool { false }
+
+    package static func make(from origin: Origin, at location: Location) -> Imposed<T> {
+        // The imposer alone: each read finds its scope.
+        let source = ImposerReference(of: origin.asked)
+        return Imposed(parameterAt: InjectionPoint(source: source, name: nil, rules: .nearest, location: location))
+    }
+}
+
+extension InjectionPoint {
+    /// Makes the point that a running provider's parameter is injected from.
+    fileprivate init(_ origin: Origin, at location: Location) {
+        let source = ImposerReference(of: origin.start ?? origin.asked)
+        self.init(source: source, name: nil, rules: .nearest, location: location)
+    }
+}

@@ -1,0 +1,20 @@
+/// A value behind one reference.
+package final class Boxed<Content: Sendable>: Sendable {
+    package let content: Content
+
+    init(_ content: Content) {
+        self.content = content
+    }
+}
+
+extension Boxed {
+    /// A retained reference for C, which hands it over once.
+    package static func handOver(_ content: Content) -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(Boxed(content)).toOpaque()
+    }
+
+    /// Takes over such a reference, of this very class.
+    static func handedOver(_ reference: UnsafeMutableRawPointer) -> Boxed {
+        Unmanaged<Boxed>.fromOpaque(reference).takeRetainedValue()
+    }
+}

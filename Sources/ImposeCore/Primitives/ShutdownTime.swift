@@ -1,0 +1,68 @@
+/// The time that one shutdown has for all its steps.
+package struct ShutdownTime: Sendable {
+    let total: Duration
+    private let deadline: ContinuousClock.Instant
+    /// The least time for each step, so that steps behind a late one are run as well.
+    static let leastForStep = Duration.seconds(1)
+    /// Longer than anybody waits, and short enough to calculate with.
+    private static let longest = Duration.seconds(1_000_000_000)
+
+    /// Starts the time now.
+    init(_ total: Duration) {
+        self.total = total
+        deadline = .now + min(max(total, .zero), Self.longest)
+    }
+
+    /// How to give it twice the time.
+    package var remedy: String {
+        "give the shutdown more time: await Imposer.shutdown(within: .seconds(\(max(1, total.components.seconds * 2))))"
+    }
+
+    /// Waits for work that was started elsewhere.
+    ///
+    /// - Returns: False if the time was over first.
+    func wait(for completion: Completion) async -> Bool {
+        await completion.wait(until: deadline)
+    }
+
+    /// Waits for a step that is under way.
+    ///
+    /// - Parameter cancel: Called when the step is late, which then gets another moment to end.
+    /// - Returns: False if it was late.
+    func wait(for step: Completion, orElse cancel: () -> Void) async -> Bool {
+        if await step.wait(until: max(deadline, .now + Self.leastForStep)) { return true }
+        cancel()
+        await step.wait(until: .now + Self.leastForStep)
+        return false
+    }
+
+    /// Runs a step in its own task, which is cancelled if it is late.
+    ///
+    /// - Returns: False if it was late.
+    /// - Throws: The step's error, if the step was not late.
+    func run(_ step: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+        let slot = LockedState<(@Sendable () async throws -> Void)?>(step)
+        let outcome = LockedState<Result<Void, any Error>?>(nil)
+        let completion = Completion()
+        let task = Task {
+            let result = await Self.perform(slot)
+            outcome.withLock { $0 = result }
+            completion.complete()
+        }
+        guard await wait(for: completion, orElse: { task.cancel() }) else { return false }
+        try outcome.withLock { $0 }?.get()
+        return true
+    }
+
+    /// Runs a step and releases it, with all that it holds, before anybody is told that it has ended.
+    private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async -> Result<
+        Void, any Error
+    > {
+        guard let step = slot.withLock({ exchange(&$0, with: nil) }) else { return .success(()) }
+        do {
+            return .success(try await step())
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+private import Synchronization
+
+/// A registration as the registries hold it: everything but the type of the instance.
+///
+/// `@unchecked Sendable`: a class that is not final can't be checked. All that changes is atomic, or, like the
+/// instances, has a lock, except for `replaced`, which is set once, before another thread can see the object.
+package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
+    package let key: RegistrationKey
+    package let option: InjectOption
+    /// The title of the scopes that keep its instances, if its option names one.
+    let scopeTitle: ScopeTitle
+    package let location: Location
+    /// The types of the provider's parameters.
+    package let parameters: [any Any.Type]
+    /// The key of the registration that provides the instance, if this is an alias.
+    package let original: RegistrationKey?
+    /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
+    /// where the compiler was not asked, as for given values, and for modules in the Swift 5 language mode.
+    package let isSendable: Bool
+    /// The title of the imposer that it was made for.
+    package let imposer: ImposerTitle
+    /// The number of that imposer. Copies of a directory share registrations.
+    let owner: SerialNumber
+    /// The position in the order of all registrations of the process, one order for all imposers.
+    package let sequence: SerialNumber
+    /// The type of the module that imposed it, if one did.
+    let module: (any Any.Type)?
+    /// Its position among the values given to its scope; nil if it was imposed.
+    let givenIndex: Int?
+    /// The given value that it stands for; nil if it was imposed.
+    let given: Given?
+    /// The location of the registration that it replaced.
+    ///
+    /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
+    package var replaced: Location?
+    private let preference = Atomic(false)
+    private let eagerness = Atomic(false)
+    /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
+    /// before books are looked through.
+    private let countOfDepartures = Atomic(0)
+    /// Whether the imposer that it was made for has let go of it.
+    private let hasLeftOwner = Atomic(false)
+    /// The holds through which scopes refer to it.
+    let holds = OnceReference<RegistrationHolds>()
+    /// What inspecting notes of it.
+    package let notes = OnceReference<Notes>()
+    private let expectation = OnceReference<Boxed<[any Any.Type]>>()
+    private static let lastSequence = Atomic<SerialNumber>(0)
+
+    init(
+        key: RegistrationKey,
+        option: InjectOption,
+        location: Location,
+        parameters: [any Any.Type],
+        original: RegistrationKey?,
+        isSendable: Bool,
+        module: (any Any.Type)?,
+        for owner: RegistrationOwner
+    ) {
+        self.key = key
+        self.option = option
+        scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
+        self.location = location
+        self.parameters = parameters
+        self.original = original
+        self.isSendable = isSendable
+        imposer = owner.title
+        self.owner = owner.number
+        self.module = module
+        sequence = Self.nextSequence()
+        givenIndex = nil
+        given = nil
+    }
+
+    /// - Parameters:
+    ///   - given: The value.
+    ///   - owner: The imposer that it was given to.
+    ///   - index: Its position among the values given to that imposer.
+    init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+        key = given.key
+        option = .singleInstance
+        scopeTitle = .none
+        location = given.location
+        parameters = []
+        original = nil
+        isSendable = true
+        imposer = owner.title
+        self.owner = owner.number
+        module = nil
+        sequence = given.sequence(at: index)
+        givenIndex = index
+        self.given = given
+    }
+
+    /// A number greater than all before it.
+    private static func nextSequence() -> SerialNumber {
+        lastSequence.add(sequenceStep, ordering: .relaxed).newValue
+    }
+
+    /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to
+    /// scopes on all its threads, which would wait for each other.
+    static var latestSequence: SerialNumber { lastSequence.load(ordering: .relaxed) }
+
+    /// More than the values that a scope with shared answers can have, so that no two of a search have the same number.
+    private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
+
+    final override var registration: RegistrationRecord { self }
+
+    /// The type it was imposed for. This alone decides which requests it is compatible with.
+    package var type: any Any.Type { key.type }
+
+    /// Whether its instances are kept by an imposer or a scope.
+    package var isKept: Bool { original == nil && option.keepsInstances }
+
+    /// Whether it wins a tie.
+    var isPreferred: Bool { preference.load(ordering: .acquiring) }
+
+    /// The types of parameters that are always given as arguments.
+    package var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
+
+    func expect(_ arguments: [any Any.Type]) {
+        _ = expectation.storeIfNil(Boxed(arguments))
+    }
+
+    /// Whether its instance is to be made before it is asked for.
+    var isEager: Bool { eagerness.load(ordering: .acquiring) }
+
+    func makeEager() {
+        eagerness.store(true, ordering: .releasing)
+    }
+
+    /// The number of times that an imposer which held it has let go of it.
+    var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
+
+    /// Whether the imposer that it was made for has let go of it.
+    var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
+
+    /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
+    /// through the books. The caller holds it, and no lock.
+    func leave(_ holder: SerialNumber) {
+        countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        guard holder == owner else { return }
+        hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
+        endHolds()
+    }
+
+    func prefer() {
+        preference.store(true, ordering: .releasing)
+    }
+
+    /// Whether only its type and name tell it from others, as far as it matters which one answers.
+    var isPlain: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+
+    /// Whether its provider may inject things that its parameters do not show.
+    package var isOpaque: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+
+    /// Whether its provider is asynchronous.
+    package var isAsynchronous: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+
+    /// Whether instances are for code on the provider's actor only, as far as that can be told.
+    package var isForItsActor: Bool { isolation != nil && !isSendable }
+
+    /// The actor that its provider belongs to, or nil if it runs anywhere.
+    var isolation: (any Actor)? { fatalError("AnyTypedRegistration is the only subclass") }
+
+    /// An instance of this registration, whatever its type; nil if it is gone.
+    func value(of kept: AnyCachedInstance) -> Any? {
+        fatalError("AnyTypedRegistration is the only subclass")
+    }
+}
+
+/// The imposer that a registration is made for, as far as the registration knows it.
+struct RegistrationOwner: Sendable {
+    let title: ImposerTitle
+    let number: SerialNumber
+}

@@ -1,0 +1,250 @@
+/// The registrations of one imposer, in the order they were made.
+///
+/// A replaced or removed registration leaves a gap, and the gaps are closed when they outnumber the rest, so every
+/// operation takes amortised constant time, except for the first change after storage was handed out.
+///
+/// Storage that was handed out is never changed in place, even when nobody has it any more. Swift would change an array
+/// in place as soon as only one reference to it is left. That the others were released is then only known from the
+/// reference count, which orders the processor's accesses, but which the thread sanitizer does not see.
+package struct Registry {
+    /// Scopes with more registrations than this have their own answers, and impose the values that they are given.
+    static let mostGiven = 16
+    private var slots: [RegistrationRecord?] = []
+    /// The number of slots in which nothing is left.
+    private var countOfGaps = 0
+    /// The positions in the slots.
+    private var index = PositionIndex()
+    /// The types of the modules that have provided, or have begun to.
+    private var modules: Set<ObjectIdentifier> = []
+    /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
+    package var expectations: Boxed<[Expectation]>?
+    /// Whether `slots` was handed out.
+    private var slotsAreShared = false
+    /// Whether another registry shares all of it.
+    private var isShared = false
+    /// The values that a scope was given, in order; nil where the registration of a value is gone.
+    private var given: [Given?] = []
+    /// The number of given values that have a registration.
+    private var countOfEntered = 0
+    /// The owner of the given values.
+    private var owner: RegistrationOwner?
+
+    /// The number of registrations, given values included.
+    var count: Int { countOfRecords + given.count - countOfEntered }
+
+    /// The number of registrations in the slots.
+    private var countOfRecords: Int { slots.count - countOfGaps }
+
+    /// All registrations in the order they were made, gaps included.
+    ///
+    /// - Complexity: O(1), but the next change takes O(n).
+    var records: [RegistrationRecord?] {
+        mutating get {
+            enterGiven()
+            slotsAreShared = true
+            return slots
+        }
+    }
+
+    /// The keys of the registrations that can answer, in no particular order: an alias whose original is missing can't.
+    package var keysInForce: [RegistrationKey] {
+        mutating get {
+            enterGiven()
+            var keys: [RegistrationKey] = []
+            for case let record? in slots where record.original == nil || source(of: record) != nil {
+                keys.append(record.key)
+            }
+            return keys
+        }
+    }
+
+    /// A registry with the same registrations.
+    ///
+    /// - Complexity: O(1), but the next change of either takes O(n).
+    mutating func copy() -> Registry {
+        enterGiven()
+        (slotsAreShared, isShared) = (true, true)
+        return self
+    }
+
+    /// The registration at a position in the order.
+    mutating func record(at position: Int) -> RegistrationRecord? {
+        enterGiven()
+        return slots.indices.contains(position) ? slots[position] : nil
+    }
+
+    /// The position of a registration in the order.
+    mutating func position(of key: RegistrationKey) -> Int? {
+        enterGiven()
+        return entered(key)
+    }
+
+    /// The position of a registration, unless it is that of a given value which has none yet.
+    @inline(never)
+    private func entered(_ key: RegistrationKey) -> Int? {
+        index.position(for: key.spreadHash) { Self.isAt($0, of: slots, key) }
+    }
+
+    @inline(__always)
+    private static func isAt(_ position: Int, of slots: [RegistrationRecord?], _ key: RegistrationKey) -> Bool {
+        guard let record = slots[position] else { return false }
+        return record.key == key
+    }
+
+    /// The value that was given at a position among all given values, if it is there under a key.
+    func given(at index: Int, for key: RegistrationKey) -> Given? {
+        guard index < given.count, let found = given[index], found.key == key else { return nil }
+        return found
+    }
+
+    /// The value that was given at a position among all given values, if it was given for a type and without a name.
+    func givenValue(at index: Int, as type: any Any.Type) -> OwnValue {
+        guard index < given.count, let found = given[index], found.isFor(type) else { return .nothing }
+        return found.use()
+    }
+
+    /// Whether there is a registration or a given value.
+    package func contains(_ key: RegistrationKey) -> Bool {
+        for index in given.indices where given[index]?.key == key { return true }
+        return entered(key) != nil
+    }
+
+    /// Adds a given value whose key is not there yet.
+    mutating func give(_ value: Given, owner: @autoclosure () -> RegistrationOwner) {
+        if self.owner == nil { self.owner = owner() }
+        if given.isEmpty { given.reserveCapacity(4) }
+        given.append(value)
+    }
+
+    /// Takes out the given values, to be released where nothing is locked.
+    mutating func takeGiven() -> [Given?] {
+        countOfEntered = 0
+        return given.isEmpty ? [] : exchange(&given, with: [])
+    }
+
+    /// Makes registrations of the given values that have none yet.
+    private mutating func enterGiven() {
+        guard countOfEntered < given.count, let owner else { return }
+        let first = countOfEntered
+        countOfEntered = given.count
+        for index in first..<given.count {
+            if let value = given[index] { _ = enter(value.registration(in: owner, index: index)) }
+        }
+    }
+
+    package mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
+        enterGiven()
+        return entered(key).flatMap { slots[$0] }
+    }
+
+    /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
+    /// may be an alias again.
+    ///
+    /// - Returns: Nil if the original is not here any more, or if the aliases form a cycle.
+    mutating func source(of record: RegistrationRecord) -> RegistrationRecord? {
+        var source = record
+        var passed: [RegistrationKey] = []
+        while let original = source.original {
+            passed.append(source.key)
+            guard !passed.contains(original), let next = self.record(for: original) else { return nil }
+            source = next
+        }
+        return source
+    }
+
+    /// Adds a registration, last in the order, and returns the one that it replaces.
+    mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
+        enterGiven()
+        return enter(record)
+    }
+
+    private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
+        separate()
+        slots.append(record)
+        let replaced = indexLast().flatMap { clear($0) }
+        record.replaced = replaced?.location
+        return replaced
+    }
+
+    mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
+        enterGiven()
+        guard let position = entered(key) else { return nil }
+        separate()
+        return clear(position)
+    }
+
+    /// Records that a module provides.
+    ///
+    /// - Returns: Whether no module of its type has provided before.
+    mutating func begin(_ module: any Any.Type) -> Bool {
+        let module = ObjectIdentifier(module)
+        guard !modules.contains(module) else { return false }
+        separate()
+        modules.insert(module)
+        return true
+    }
+
+    /// Copies storage that was handed out. Call it before a change.
+    private mutating func separate() {
+        if slotsAreShared {
+            var copy: [RegistrationRecord?] = []
+            // Up to the size at which the gaps are closed, so that there is room for some changes.
+            copy.reserveCapacity(max(slots.count, 2 * countOfRecords) + 16)
+            copy.append(contentsOf: slots)
+            slots = copy
+            slotsAreShared = false
+        }
+        if isShared {
+            index = index.copy
+            modules = Set(modules.map { $0 })
+            isShared = false
+        }
+    }
+
+    private mutating func clear(_ position: Int) -> RegistrationRecord? {
+        let record = slots[position]
+        slots[position] = nil
+        countOfGaps += 1
+        // Not the last reference to the value: the registration is still here.
+        if let index = record?.givenIndex { given[index] = nil }
+        if slots.count > 2 * countOfRecords + 16 { closeGaps() }
+        return record
+    }
+
+    private mutating func closeGaps() {
+        slots.removeAll { $0 == nil }
+        countOfGaps = 0
+        indexAll()
+    }
+
+    /// Adds the last slot to the index.
+    ///
+    /// - Returns: The slot of the registration that it replaces.
+    private mutating func indexLast() -> Int? {
+        let slots = slots
+        return index.addLast(
+            of: slots.count,
+            hash: { Self.hash(of: $0, slots) },
+            areSame: { Self.areSame($0, $1, slots) }
+        )
+    }
+
+    private mutating func indexAll() {
+        let slots = slots
+        index = PositionIndex(
+            of: slots.count,
+            hash: { Self.hash(of: $0, slots) },
+            areSame: { Self.areSame($0, $1, slots) }
+        )
+    }
+
+    @inline(__always)
+    private static func hash(of position: Int, _ slots: [RegistrationRecord?]) -> UInt? {
+        slots[position]?.key.spreadHash
+    }
+
+    @inline(__always)
+    private static func areSame(_ one: Int, _ other: Int, _ slots: [RegistrationRecord?]) -> Bool {
+        slots[other].map { isAt(one, of: slots, $0.key) } ?? false
+    }
+}

@@ -1,0 +1,67 @@
+internal import Synchronization
+
+/// A count of resets, which tells apart the instances that were built before, during and after a reset.
+///
+/// A reset forgets one instance after the other. An instance that is built meanwhile may hold one that is forgotten a
+/// moment later, so it is handed out but not kept. The same goes for an instance that a scope builds while an imposer
+/// around it is reset, even if the scope was opened after the reset began, which then does not know the scope.
+struct ResetEpoch: ~Copyable, Sendable {
+    private let begun = Atomic(0)
+    private let ended = Atomic(0)
+    /// The node of the parent, for a scope.
+    ///
+    /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
+    private let upper: UncountedReference<ResetNode>?
+
+    init(below upper: UncountedReference<ResetNode>? = nil) {
+        self.upper = upper
+    }
+
+    /// The epoch for a construction that begins now; nil during a reset.
+    func begin() -> Int? {
+        // In this order: no reset ends before it begins, so if the two counts are equal, every reset that had begun had
+        // ended, here and further up.
+        let ended = countOfEnded
+        return countOfBegun == ended ? ended : nil
+    }
+
+    /// The epoch of a construction that resets do not affect.
+    static let any = -1
+
+    /// Whether there has been no reset since a construction began.
+    func isStill(_ epoch: Int?) -> Bool {
+        epoch == countOfBegun || epoch == Self.any
+    }
+
+    /// The number of resets that have begun, here or further up.
+    private var countOfBegun: Int {
+        let own = begun.load(ordering: .sequentiallyConsistent)
+        return own + (upper?.with { $0.epoch.countOfBegun } ?? 0)
+    }
+
+    private var countOfEnded: Int {
+        let own = ended.load(ordering: .sequentiallyConsistent)
+        return own + (upper?.with { $0.epoch.countOfEnded } ?? 0)
+    }
+
+    func beginReset() {
+        begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+
+    func endReset() {
+        ended.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+}
+
+/// A node in the hierarchy that resets follow: an imposer, below its parents.
+///
+/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
+package class ResetNode: @unchecked Sendable {
+    /// Tells the instances that were built before a reset from those built after it.
+    final let epoch: ResetEpoch
+
+    /// - Parameter upper: The node of a scope's parent.
+    init(below upper: UncountedReference<ResetNode>? = nil) {
+        epoch = ResetEpoch(below: upper)
+    }
+}

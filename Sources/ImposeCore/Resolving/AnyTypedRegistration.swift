@@ -1,0 +1,208 @@
+private import Synchronization
+
+/// A registration with the user's provider, for code that does not know the type of its instances.
+///
+/// Every registration is one. It is separate from `RegistrationRecord`, which is only held and looked at, since making
+/// instances takes all that resolving consists of.
+///
+/// `@unchecked Sendable`: the hooks are only touched under the lock that the object shares with others, and nothing
+/// else changes but what the superclass guards.
+package final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
+    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
+    let instanceType: any Any.Type
+    /// The user's provider.
+    ///
+    /// Invariant: it makes instances of `instanceType`.
+    package let provider: UntypedProvider
+    /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
+    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
+    let isForSubclass: Bool
+    private var storedHooks: AnyObject?
+    private let hasHooks = Atomic(false)
+
+    /// - Parameters:
+    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
+    ///   - module: The type of the module that imposes it, if one does.
+    init<Instance>(
+        _ type: Instance.Type,
+        name: InjectionName?,
+        option: InjectOption,
+        location: Location,
+        provider: Provider<Instance>,
+        original: RegistrationKey? = nil,
+        isSendable: Bool,
+        module: (any Any.Type)?,
+        for imposer: Imposer
+    ) {
+        instanceType = Instance.self
+        self.provider = provider.untyped
+        isForSubclass = type != Instance.self
+        super.init(
+            key: RegistrationKey(type: type, name: name),
+            option: option,
+            location: location,
+            parameters: provider.parameters,
+            original: original,
+            isSendable: isSendable,
+            module: module,
+            for: RegistrationOwner(title: imposer.node.title, number: imposer.number)
+        )
+    }
+
+    /// The registration for a given value.
+    ///
+    /// - Parameter type: The type that it was given as.
+    init<Value>(_ given: Given, as type: Value.Type, in owner: RegistrationOwner, index: Int) {
+        instanceType = type
+        provider = Provider<Value>(given: given).untyped
+        isForSubclass = false
+        super.init(given, in: owner, index: index)
+    }
+
+    /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
+    var hooks: AnyObject? {
+        guard hasHooks.load(ordering: .acquiring) else { return nil }
+        return StripedLock.withLock(of: self) { storedHooks }
+    }
+
+    /// Replaces the box.
+    func changeHooks(_ body: (AnyObject?) -> AnyObject) {
+        // The old one is released with the lock open: a closure may be the last to hold an object.
+        let old = StripedLock.withLock(of: self) {
+            let old = storedHooks
+            storedHooks = body(old)
+            return old
+        }
+        hasHooks.store(true, ordering: .releasing)
+        withExtendedLifetime(old) {}
+    }
+
+    override var isPlain: Bool { original == nil && !isForSubclass }
+
+    package override var isAsynchronous: Bool { provider.isAsynchronous }
+
+    override var isolation: (any Actor)? { provider.isolation }
+
+    package override var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
+
+    override func value(of kept: AnyCachedInstance) -> Any? {
+        func value<Instance>(_ type: Instance.Type) -> Any? {
+            TypedRegistration<Instance>(self).instance(of: kept)
+        }
+        return value(instanceType)
+    }
+}
+
+extension AnyTypedRegistration {
+    /// Makes an instance that nobody keeps, as the type that was requested.
+    ///
+    /// - Parameter type: Passed explicitly, or the compiler would take an optional result for a request of that type.
+    func makeUnkept<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        func make<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
+            let typed = TypedRegistration<Instance>(self)
+            let instance = try typed.makeUnkept(for: delivery)
+            return try typed.handOver(instance, as: type, for: delivery, memory)
+        }
+        return try make(instanceType)
+    }
+
+    /// Makes the instance for a delivery's keeper, whose construction has begun. We are in the keeper's context.
+    func makeKept(for delivery: Delivery) throws(ImposeError) -> Made {
+        func make<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Made {
+            let typed = TypedRegistration<Instance>(self)
+            let instance = try typed.make(
+                for: delivery.request,
+                heldBy: delivery.holder,
+                in: delivery.keepingScope,
+                delivery.construction
+            )
+            return try typed.made(instance, for: delivery.request)
+        }
+        return try make(instanceType)
+    }
+
+    /// Makes an instance that nobody keeps, as the type that was requested, and awaits what it needs.
+    nonisolated(nonsending) func makeUnkeptAwaiting<Requested>(
+        as type: Requested.Type,
+        for delivery: Delivery
+    ) async throws(ImposeError) -> Requested {
+        nonisolated(nonsending) func make<Instance>(
+            _ instanceType: Instance.Type
+        ) async throws(ImposeError) -> Requested {
+            let typed = TypedRegistration<Instance>(self)
+            return try typed.convert(try await typed.makeUnkept(awaiting: delivery), for: delivery.request)
+        }
+        return try await make(instanceType)
+    }
+
+    /// Makes an instance for a keeper by an asynchronous provider. We are in the keeper's context, and on its path.
+    ///
+    /// - Parameter scope: The scope that the instance is built in, if any.
+    nonisolated(nonsending) func makeKeptAwaiting(
+        for request: Request,
+        heldBy holder: Imposer,
+        in scope: Imposer?
+    ) async throws(ImposeError) -> Made {
+        nonisolated(nonsending) func make<Instance>(_ instanceType: Instance.Type) async throws(ImposeError) -> Made {
+            let typed = TypedRegistration<Instance>(self)
+            return try typed.made(try await typed.make(awaiting: request, heldBy: holder, in: scope), for: request)
+        }
+        return try await make(instanceType)
+    }
+
+    /// Returns an instance of this registration as the requested type.
+    func handOver<Requested>(
+        _ held: AnyCachedInstance,
+        as type: Requested.Type,
+        for delivery: Delivery,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Requested {
+        func handOver<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
+            // Invariant: everything held strongly is a `StrongInstance`, and everything kept for this is of its type.
+            let instance = knownDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
+            return try TypedRegistration<Instance>(self).handOver(instance, as: type, for: delivery, memory)
+        }
+        return try handOver(instanceType)
+    }
+
+    /// Whether its instance is there before anybody asks for it: it was handed in, and is not to be decorated.
+    var isHandedIn: Bool {
+        func isUndecorated<Instance>(_ type: Instance.Type) -> Bool {
+            TypedRegistration<Instance>(self).hooks({ $0.decorators.isEmpty }, orElse: true)
+        }
+        return provider.isInstance && isUndecorated(instanceType)
+    }
+
+    /// Whether its instance is there as long as its imposer is: a scope that it was handed to.
+    func isPart(of holder: Imposer) -> Bool { holder.scopeState != nil && isHandedIn }
+
+    /// Hands itself, with the type of its instance, to a visitor.
+    func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
+        func visit<Instance>(_ instanceType: Instance.Type) throws(Visitor.Failure) -> Visitor.Result {
+            try visitor.visit(TypedRegistration<Instance>(self))
+        }
+        return try visit(instanceType)
+    }
+}
+
+/// An operation on a registration that needs the type of its instance.
+protocol RegistrationVisitor {
+    associatedtype Result
+    associatedtype Failure: Error
+
+    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Failure) -> Result
+}
+
+extension RegistrationRecord {
+    /// The registration as one that makes instances.
+    ///
+    /// Invariant: nobody makes a registration of another class.
+    package var typed: AnyTypedRegistration { knownDowncast(self, to: AnyTypedRegistration.self) }
+
+    /// Whether its provider has a parameter from which it can inject whatever it likes.
+    package var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
+}

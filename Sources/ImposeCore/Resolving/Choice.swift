@@ -1,0 +1,22 @@
+/// The outcome of asking one imposer for a registration that answers.
+package enum Choice {
+    case none
+    case chosen(Candidate)
+    case tied([Candidate])
+    /// The imposer was disposed of; it would answer if it had not been.
+    case disposed
+
+    var isNone: Bool {
+        if case .none = self { return true }
+        return false
+    }
+
+    init(_ ranking: Ranking<Candidate>) {
+        self =
+            switch ranking {
+            case .none: .none
+            case .chosen(let candidate): .chosen(candidate)
+            case .tied(let candidates): .tied(candidates)
+            }
+    }
+}

@@ -1,0 +1,101 @@
+/// The decisions of the imposers that are searched for a request, one after the other, up to the first one that ends
+/// the search.
+///
+/// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
+/// here, and so can't disagree about them.
+///
+/// Not generic, and without stored iterators: to look up such a type, the runtime searches all conformances of the
+/// process.
+package struct Decisions: Sequence, IteratorProtocol {
+    private let rule: DecisionRule
+    private let imposers: [Imposer]
+    /// The position of the next imposer.
+    private var position = 0
+    private var hasEnded = false
+    /// The first of the imposers that was disposed of and lets no search pass.
+    private let barred: Imposer?
+
+    fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: Imposer?) {
+        self.rule = rule
+        imposers = order.imposers
+        self.barred = barred
+    }
+
+    /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
+    package mutating func next() -> Decision? {
+        if hasEnded { return nil }
+        if let barred {
+            hasEnded = true
+            return Decision(imposer: barred, choice: .disposed)
+        }
+        guard position < imposers.count else { return nil }
+        let imposer = imposers[position]
+        position += 1
+        let choice = rule.choose(in: imposer)
+        hasEnded = !choice.isNone
+        return Decision(imposer: imposer, choice: choice)
+    }
+}
+
+/// The choice of one imposer.
+package struct Decision {
+    package let imposer: Imposer
+    package let choice: Choice
+
+    /// The registration that answers, or nil if the search goes on.
+    ///
+    /// - Throws: If several tie, or the imposer that would answer was disposed of.
+    func candidate(for request: Request) throws(ImposeError) -> Candidate? {
+        switch choice {
+        case .chosen(let candidate): return candidate
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
+        case .disposed: throw ImposeError(.disposed(imposer), request)
+        case .none: return nil
+        }
+    }
+}
+
+/// A rule by which one imposer decides which of its registrations answers.
+private enum DecisionRule {
+    /// The rule of a request.
+    case matching(Matching)
+    /// Only a registration for exactly a type and a name answers.
+    case exact(RegistrationKey)
+    /// The rule of a request, as if nothing had been disposed of.
+    case wiring(Matching)
+
+    func choose(in imposer: Imposer) -> Choice {
+        switch self {
+        case .matching(let matching): matching.choose(in: imposer)
+        case .exact(let key): imposer.chooseExactly(key)
+        case .wiring(let matching): matching.rank(in: imposer)
+        }
+    }
+}
+
+extension Imposer {
+    fileprivate func chooseExactly(_ key: RegistrationKey) -> Choice {
+        let registration = recordInForce(for: key)
+        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        if isDisposed, registration != nil || node.closedKeys.contains(key) { return .disposed }
+        return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
+    }
+}
+
+extension SearchOrder {
+    /// The decisions for a request.
+    package func decisions(for matching: Matching) -> Decisions {
+        Decisions(self, .matching(matching), barredBy: barred)
+    }
+
+    /// The decisions for a registration of exactly one type and name.
+    package func decisions(for key: RegistrationKey) -> Decisions {
+        Decisions(self, .exact(key), barredBy: barred)
+    }
+
+    /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
+    /// whose instances may have been built and disposed of already.
+    package func decisions(asWiredFor matching: Matching) -> Decisions {
+        Decisions(self, .wiring(matching), barredBy: nil)
+    }
+}

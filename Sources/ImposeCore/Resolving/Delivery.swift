@@ -1,0 +1,369 @@
+/// The delivery of the instance of a registration that was chosen for a request: a new instance, or a kept one.
+///
+/// Only `TypedRegistration` knows the instance's type: generic code that is not specialised spends more time, and more
+/// of the stack, on types than on all of this.
+///
+/// A class, with separate functions for the steps before and after an instance is built: that may need another
+/// instance, and so on, and each level of the stack then holds no more than a reference. No two threads touch it at a
+/// time.
+final class Delivery {
+    let registration: AnyTypedRegistration
+    let request: Request
+    let origin: Origin
+    /// The imposer that holds the registration.
+    let holder: Imposer
+    /// Steps from the registration's type up to the requested one; nil if no search has chosen it.
+    let distance: Int?
+    /// Records the answer; nil if it is not to be remembered.
+    let memory: AnswerMemory?
+
+    // The outcome of asking for a kept instance. Unchecked: no two threads touch it at a time, and no accesses overlap.
+
+    /// The construction that has to be done here; nil if the instance exists.
+    @exclusivity(unchecked)
+    private(set) var construction: Construction?
+    @exclusivity(unchecked)
+    private var location: InstanceLocation?
+    @exclusivity(unchecked)
+    private var arguments: ArgumentsKey?
+    @exclusivity(unchecked)
+    private var begun: Begun?
+    /// The instance, once it exists.
+    @exclusivity(unchecked)
+    private var held: AnyCachedInstance?
+    /// Whether the answer may be remembered: the next request like this gets the same instance, or asks the keeper
+    /// again.
+    @exclusivity(unchecked)
+    private var mayBeRemembered = false
+
+    init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
+        registration = candidate.registration.typed
+        self.request = request
+        self.origin = origin
+        holder = candidate.imposer
+        distance = candidate.distance
+        self.memory = memory
+    }
+
+    /// The delivery of a registration that no search has chosen.
+    init(_ registration: RegistrationRecord, heldBy holder: Imposer, for request: Request, from origin: Origin) {
+        self.registration = registration.typed
+        self.request = request
+        self.origin = origin
+        self.holder = holder
+        distance = nil
+        memory = nil
+    }
+
+    /// The delivery of the same registration for another request, or in another task.
+    init(_ other: Delivery, for request: Request, _ memory: AnswerMemory? = nil) {
+        registration = other.registration
+        self.request = request
+        origin = other.origin
+        holder = other.holder
+        distance = other.distance
+        self.memory = memory
+    }
+
+    /// Gets the instance, if it is one that is kept.
+    ///
+    /// - Returns: False if the registration was replaced or removed since it was chosen.
+    func prepare() throws(ImposeError) -> Bool {
+        guard isKept else { return true }
+        while true {
+            switch try find() {
+            case .instance: return true
+            case .outdated: return false
+            case .wait(let construction): if try wait(for: construction) { return true }
+            case .begun:
+                try build()
+                return true
+            }
+        }
+    }
+
+    /// Whether the instance has a keeper. A `.graphInstance` has one only in an injection that is awaited.
+    var isKept: Bool {
+        registration.isKept || registration.isOfGraph && AsynchronousPath.innermost != nil
+    }
+
+    /// The instance as the requested type. Call `prepare` first.
+    func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
+        guard let held else { return try registration.makeUnkept(as: type, for: self, memory) }
+        return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
+    }
+
+    /// The outcome of asking the keeper.
+    private enum Found {
+        case instance
+        /// It is to be built now.
+        case begun
+        /// Another thread or task builds it.
+        case wait(Construction)
+        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
+        case outdated
+    }
+
+    /// Asks the keeper for the instance, and claims the construction if nobody has. Waits for nobody.
+    ///
+    /// Separate from the building, so that the stack does not hold this function's variables meanwhile.
+    @inline(never)
+    private func find() throws(ImposeError) -> Found {
+        let arguments = try registration.argumentsKey(of: request)
+        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
+            try refuseIfShutDown(holder)
+            return .outdated
+        }
+        var gone: AnyCachedInstance?
+        while true {
+            switch claim(arguments, in: location, besides: gone) {
+            case .made(let kept):
+                if take(kept) { return .instance }
+                gone = kept
+            case .closed:
+                try refuseIfShutDown(location.scope ?? holder)
+                return .outdated
+            case .build(let construction):
+                try begin(construction, arguments, in: location)
+                return .begun
+            case .wait(let construction):
+                return .wait(construction)
+            case .unclaimed:
+                throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
+            }
+        }
+    }
+
+    /// Waits until another thread has built the instance.
+    ///
+    /// - Returns: False if the keeper has to be asked again.
+    @inline(never)
+    private func wait(for construction: Construction) throws(ImposeError) -> Bool {
+        try refuseTask(of: construction)
+        if let circle = WaitGraph.wait(for: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        }
+        return try take(construction)
+    }
+
+    /// Asks the keeper, and claims the construction unless the provider is asynchronous.
+    private func claim(_ arguments: ArgumentsKey?, in location: InstanceLocation, besides gone: AnyCachedInstance?)
+        -> InstanceKeeper.Claim
+    {
+        registration.isAsynchronous
+            ? location.keeper.look(arguments, besides: gone, in: location.node.epoch)
+            : location.keeper.claim(arguments, besides: gone, in: location.node.epoch)
+    }
+
+    /// Takes an instance that is kept.
+    ///
+    /// - Returns: False if it is gone.
+    func take(_ kept: AnyCachedInstance) -> Bool {
+        (held, mayBeRemembered) = (kept.held, true)
+        return held != nil
+    }
+
+    /// Takes the instance from a construction that is over.
+    ///
+    /// - Returns: False if it has made none, or if the instance is gone again.
+    func take(_ construction: Construction) throws(ImposeError) -> Bool {
+        if construction.isAbandoned { throw ImposeError(.threadEnded(registration), request) }
+        // Where the keeper is asked each time, it does not matter what it keeps now.
+        let isAskedAgain = registration.option != .singleInstance
+        (held, mayBeRemembered) = (construction.result, isAskedAgain || construction.isKept)
+        return held != nil
+    }
+
+    /// Takes the instance that another delivery has got for the same request.
+    func take(from other: Delivery) {
+        (held, mayBeRemembered) = (other.held, other.mayBeRemembered)
+    }
+
+    /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
+    private func refuseTask(of construction: Construction) throws(ImposeError) {
+        if construction.task == nil { return }
+        if AsynchronousPath.innermost?.isBuilding(construction) == true {
+            throw ImposeError.circular(request, closing: registration.type)
+        }
+        if let circle = WaitGraph.circle(from: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        }
+        throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
+    }
+
+    private func begin(
+        _ construction: Construction,
+        _ arguments: ArgumentsKey?,
+        in location: InstanceLocation
+    ) throws(ImposeError) {
+        take(construction, arguments, in: location)
+        WaitGraph.begin(construction)
+        if registration.isPart(of: holder) { return }
+        do throws(ImposeError) {
+            try refuseIfShutDown(location.scope ?? holder)
+        } catch {
+            finish()
+            throw error
+        }
+    }
+
+    private func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
+        (self.construction, self.location, self.arguments) = (construction, location, arguments)
+        begun = Begun.now
+    }
+
+    /// The outcome of asking without waiting.
+    enum Attempt {
+        case instance
+        /// Another thread or task builds it.
+        case wait(Construction)
+        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
+        case outdated
+    }
+
+    /// Gets the instance if it is there, and builds it if nobody does. Waits for nobody.
+    func attempt() throws(ImposeError) -> Attempt {
+        switch try find() {
+        case .instance: return .instance
+        case .wait(let construction): return .wait(construction)
+        case .outdated: return .outdated
+        case .begun:
+            try build()
+            return .instance
+        }
+    }
+
+    /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that
+    /// a shutdown finds what will be.
+    func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
+        guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
+        throw ImposeError(.shutDown(keeping, at: shutdown.location), request)
+    }
+
+    /// The scope that will keep the instance, if one will. Known once a construction has begun.
+    var keepingScope: Imposer? { location?.scope }
+
+    /// Builds the instance in its keeper's context.
+    private func build() throws(ImposeError) {
+        let made: Made
+        do throws(ImposeError) {
+            if let context = Context.needed(for: holder, keepingScope, isKept: registration.isKept) {
+                made = try make(in: context)
+            } else {
+                made = try registration.makeKept(for: self)
+            }
+        } catch {
+            finish()
+            throw error
+        }
+        try finish(with: made)
+    }
+
+    @inline(never)
+    private func make(in context: Context.Change) throws(ImposeError) -> Made {
+        try context.run { () throws(ImposeError) -> Made in
+            try registration.makeKept(for: self)
+        }
+    }
+
+    /// Ends a construction that failed.
+    @inline(never)
+    private func finish() {
+        guard let construction, let location else { return }
+        // The keeper forgets it, so that the next injection tries again; before the wake-up, so that it can.
+        _ = location.keeper.finish(construction, arguments, with: nil, in: location.node.epoch)
+        Self.open(construction)
+    }
+
+    /// Builds the instance in the construction's task. Others may wait for it by now.
+    ///
+    /// - Parameter path: The path that ends with the construction.
+    nonisolated(nonsending) func buildInTask(
+        _ construction: Construction,
+        _ arguments: ArgumentsKey?,
+        in location: InstanceLocation,
+        on path: AsynchronousPath
+    ) async {
+        take(construction, arguments, in: location)
+        do throws(ImposeError) {
+            try refuseIfShutDown(location.scope ?? holder)
+            let made = try await path.run { () async throws(ImposeError) in
+                try await registration.makeKeptAwaiting(for: request, heldBy: holder, in: location.scope)
+            }
+            try finish(with: made)
+        } catch {
+            // It is over already if the instance was made but refused by its keeper.
+            if construction.task?.isOver == false {
+                construction.task?.failure = error
+                finish()
+            }
+        }
+    }
+
+    /// Keeps the instance that was made, wakes everybody who waits for it, and then tells the observers.
+    @inline(never)
+    private func finish(with made: Made) throws(ImposeError) {
+        guard let construction, let location else { return }
+        let duration = begun?.duration
+        let isShared = location.keeper.finish(construction, arguments, with: made.kept, in: location.node.epoch)
+        var deferred = DeferredRelease()
+        if isShared, registration.isKept, holder.isUnheld {
+            construction.isKept = false
+            location.keeper.holdWeakly(into: &deferred)
+        }
+        let refusal = isShared ? nil : refusal(of: location.scope ?? holder)
+        construction.task?.end(with: isShared ? made.held : nil, refusal)
+        Self.open(construction)
+        if let refusal {
+            deferred.add(.made(made.kept), of: registration)
+            release(&deferred)
+            throw refusal
+        }
+        held = made.held
+        mayBeRemembered = registration.option != .singleInstance || construction.isKept
+        release(&deferred)
+        guard let duration, registration.isKept else { return }
+        let info = Imposer.RegistrationInfo(registration)
+        Observers.report(.built(info, duration: duration), in: holder, at: request.location)
+    }
+
+    /// The reason that nobody gets the instance that was made.
+    private func refusal(of keeping: Imposer) -> ImposeError {
+        let shutdown = keeping.refusingShutdown(for: origin.scope)
+        return ImposeError(shutdown.map { .shutDown(keeping, at: $0.location) } ?? .disposed(keeping), request)
+    }
+
+    private func release(_ deferred: inout DeferredRelease) {
+        deferred.release(telling: holder.homeDirectory, of: (keepingScope ?? holder).numbersUpward)
+    }
+
+    /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
+    /// of graph instances that were shared while it was built, disposers, observers.
+    private static func open(_ construction: Construction) {
+        if construction.task != nil { return WaitGraph.finishTask(of: construction) }
+        WaitGraph.finish(construction)
+        GraphInstances.endIfOutermost()
+    }
+}
+
+/// An instance that was made.
+struct Made {
+    /// The instance as its keeper keeps it.
+    let kept: AnyCachedInstance
+    /// The instance held strongly, so that one that is kept weakly is not gone before somebody has got it.
+    let held: AnyCachedInstance
+}
+
+extension RegistrationRecord {
+    /// Whether its instances are shared by all that is built for one injection.
+    var isOfGraph: Bool { original == nil && option.lifetime == .graphInstance }
+
+    /// The key that tells instances for different arguments apart; nil for no arguments.
+    func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {
+        guard request.hasArguments else { return nil }
+        let arguments = request.arguments(for: self)
+        if arguments.isEmpty { return nil }
+        guard let key = ArgumentsKey(arguments) else { throw ImposeError(.unhashableArguments(self), request) }
+        return key
+    }
+}

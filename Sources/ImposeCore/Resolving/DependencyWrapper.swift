@@ -1,0 +1,21 @@
+/// The part of a property wrapper that is known from its type: the dependency that it injects.
+package protocol DependencyWrapper {
+    /// The type that it injects, one instance or all of them.
+    static var dependency: any Any.Type { get }
+    /// Whether reading it fails if nothing is imposed that fits.
+    static var needsAnswer: Bool { get }
+    /// The way in which it keeps what it has injected.
+    static var keeping: DependencyKeeping { get }
+}
+
+/// A way in which a property wrapper keeps what it has injected.
+package enum DependencyKeeping {
+    case strongly
+    case weakly
+    /// It injects at each read.
+    case notAtAll
+}
+
+extension DependencyWrapper {
+    package static var keeping: DependencyKeeping { .strongly }
+}

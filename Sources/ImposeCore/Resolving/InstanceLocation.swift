@@ -1,0 +1,114 @@
+/// The place where an instance is kept, and hence on whose behalf it is built.
+package struct InstanceLocation {
+    let keeper: InstanceKeeper
+    /// The node of the imposer or scope that the keeper belongs to.
+    let node: ImposerNode
+    /// The scope that the instance is built in, if any.
+    let scope: Imposer?
+
+    /// Nil if the registration is gone.
+    ///
+    /// - Parameters:
+    ///   - registration: One with a kept lifetime, or a `.graphInstance` in an injection that is awaited.
+    ///   - holder: The imposer that holds it.
+    ///   - request: What was asked for.
+    ///   - origin: Where the request began.
+    /// - Throws: If the scope that would keep it was disposed of, or there is none.
+    init?(
+        of registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        for request: Request,
+        from origin: Origin
+    ) throws(ImposeError) {
+        if registration.isOfGraph {
+            guard let graph = AsynchronousPath.innermost?.graph else { return nil }
+            keeper = graph.keeper(of: registration, heldBy: holder, in: origin.scope)
+            node = holder.node
+            scope = origin.scope
+            return
+        }
+        switch registration.keepingScope(heldBy: holder, for: origin.scope) {
+        case .scope(let scope):
+            guard let keeper = scope.node.openBook()?.keeper(for: registration, heldBy: holder) else {
+                if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
+                return nil
+            }
+            if !scope.reaches(holder) { scope.node.borrow(from: holder.node) }
+            self.keeper = keeper
+            node = scope.node
+            self.scope = scope
+        case .holder:
+            guard let keeper = holder.keeper(for: registration) else { return nil }
+            self.keeper = keeper
+            node = holder.node
+            scope = holder.nearestScope
+        case .missing:
+            throw ImposeError(.noScope(registration, origin), request)
+        }
+    }
+
+    /// The keeper that an injection would ask, if it has ever kept anything.
+    package static func existingKeeper(
+        of registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        for scope: Imposer?
+    ) -> InstanceKeeper? {
+        switch registration.keepingScope(heldBy: holder, for: scope) {
+        case .scope(let scope): scope.node.book?.existingKeeper(for: registration)
+        case .holder: holder.existingKeeper(for: registration)
+        case .missing: nil
+        }
+    }
+
+    /// The state of the instance for no arguments that an injection would find; nil if none was ever asked for.
+    static func state(
+        of registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        for scope: Imposer?
+    ) -> InstanceKeeper.Claim? {
+        let keeper = existingKeeper(of: registration, heldBy: holder, for: scope)
+        switch registration.keepingScope(heldBy: holder, for: scope) {
+        case .scope(let scope): return keeper?.look(nil, besides: nil, in: scope.node.epoch)
+        case .holder, .missing: return keeper?.look(nil, besides: nil, in: holder.node.epoch)
+        }
+    }
+}
+
+/// The imposer or scope that keeps the instance of a registration.
+package enum Keeping {
+    /// The imposer that holds the registration.
+    case holder
+    case scope(Imposer)
+    /// A scope of some name would have to keep it, and none encloses the request.
+    case missing
+}
+
+extension RegistrationRecord {
+    /// The imposer or scope that keeps its instance.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The current scope of the request.
+    package func keepingScope(heldBy holder: Imposer, for scope: Imposer?) -> Keeping {
+        guard original == nil, option.lifetime == .scopedInstance else { return .holder }
+        guard let name = option.scopeName else { return scope.map { .scope($0) } ?? .holder }
+        guard let named = scope?.enclosingScope(named: name) else { return .missing }
+        // An instance of a registration made inside the named scope must not outlive the registration's imposer.
+        guard let inner = holder.nearestScope, inner !== named, inner.isSelfOrDescendant(of: named) else {
+            return .scope(named)
+        }
+        return .scope(inner)
+    }
+}
+
+extension Candidate {
+    /// The imposer or scope that keeps its instance.
+    func keepingScope(for scope: Imposer?) -> Keeping { registration.keepingScope(heldBy: imposer, for: scope) }
+}
+
+extension Imposer {
+    /// The nearest scope that was opened under a name: this one, or one of its parents.
+    package func enclosingScope(named name: InjectionName) -> Imposer? {
+        lineage.first { $0.scopeState?.name == name }
+    }
+}

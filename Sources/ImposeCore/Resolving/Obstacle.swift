@@ -1,0 +1,55 @@
+/// The reason that an injection gets no instance of the registration that answers it, as far as that can be said
+/// without making one.
+package enum Obstacle {
+    /// The scope that would have to keep the instance does not enclose the injection.
+    case noScope(named: InjectionName?)
+    /// What would have to keep the instance, or had the original of an alias, was disposed of.
+    case disposed(Imposer)
+    /// The instance is not there, and the imposer or scope that would keep it makes nothing any more.
+    case shutDown(Imposer, Shutdown)
+
+    /// Nil if an injection gets the instance.
+    ///
+    /// - Parameters:
+    ///   - candidate: The registration that answers.
+    ///   - scope: The current scope of the request.
+    package init?(to candidate: Candidate, in scope: Imposer?) {
+        let source = Resolver.source(of: candidate, in: scope)
+        let (registration, holder) = (source.registration, source.imposer)
+        if let original = registration.original {
+            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+            let order = SearchOrder(from: Origin(asked: holder, scope: scope))
+            guard let disposed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) else { return nil }
+            self = .disposed(disposed)
+            return
+        }
+        let keeping: Imposer
+        switch source.keepingScope(for: scope) {
+        case .missing:
+            self = .noScope(named: registration.option.scopeName)
+            return
+        case .scope(let scope) where scope.isDisposed:
+            self = .disposed(scope)
+            return
+        case .scope(let scope): keeping = scope
+        case .holder: keeping = holder.nearestScope ?? holder
+        }
+        guard let shutdown = keeping.refusingShutdown(for: scope), !source.isReady(in: scope) else { return nil }
+        self = .shutDown(keeping, shutdown)
+    }
+}
+
+extension Candidate {
+    /// Whether an injection of something that is to be kept makes nothing: its instance is there, or being made, or
+    /// nothing is to be kept at all.
+    ///
+    /// - Parameter scope: The current scope of the request.
+    fileprivate func isReady(in scope: Imposer?) -> Bool {
+        if !registration.isKept || registration.typed.isPart(of: imposer) { return true }
+        return switch InstanceLocation.state(of: registration, heldBy: imposer, for: scope) {
+        case .made(let kept): kept.held != nil
+        case .wait: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/// The user's code that makes an instance, with its parameters and its actor in view.
+struct Provider<Instance>: Sendable {
+    /// The user's code, called with parameters drawn from a source.
+    typealias Function = ProviderFunction<Instance>
+
+    /// The user's code, called on its own actor with parameters that are awaited.
+    typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
+
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
+    /// The rest, without the type of the instances.
+    let untyped: UntypedProvider
+
+    private init(
+        _ kind: UntypedProvider.Kind,
+        _ function: Function,
+        _ parameters: [any Any.Type] = [],
+        _ isolation: (any Actor)? = nil,
+        awaited: Boxed<AsynchronousFunction>? = nil
+    ) {
+        self.parameters = parameters
+        untyped = UntypedProvider(kind, UntypedFunction(function), isolation, awaited: awaited)
+    }
+
+    /// Wraps code that may be called anywhere, and either way.
+    ///
+    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what `function` would not find.
+    init(
+        parameters: [any Any.Type],
+        function: Function,
+        asynchronousFunction: @escaping AsynchronousFunction
+    ) {
+        self.init(.code, function, parameters, awaited: Boxed(asynchronousFunction))
+    }
+
+    /// Wraps code that can only be awaited.
+    init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
+        let function = Function { _, _ in preconditionFailure("Nobody calls what is to be awaited") }
+        self.init(.asynchronousCode, function, parameters, isolation, awaited: Boxed(asynchronousFunction))
+    }
+
+    /// Wraps code of this library that may be called anywhere.
+    init(parameters: [any Any.Type], function: Function) {
+        self.init(.code, function, parameters)
+    }
+
+    /// Wraps an expression.
+    init(expression: @escaping @Sendable () throws -> Instance) {
+        self.init(.expression, Function { _, _ in try expression() })
+    }
+
+    /// Wraps a function, whatever its parameters and its actor.
+    init(parameters: [any Any.Type], function: UserFunction, calledBy adapter: FunctionAdapter<Instance>) {
+        self.init(.code, Function(function, calledBy: adapter), parameters, function.isolation)
+    }
+
+    /// Wraps an instance that exists.
+    init(instance: consuming sending Instance) {
+        let held = HeldInstance(instance)
+        self.init(.instance, Function { _, _ in held.value })
+    }
+
+    /// Wraps a value that a scope was given.
+    init(given: Given) {
+        self.init(.instance, Function { _, _ in given.value(as: Instance.self) })
+    }
+}
+
+/// A provider without the type of its instances, as a registration keeps it, which has the parameters by itself.
+///
+/// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
+/// than all the rest of imposing one.
+package struct UntypedProvider: Sendable {
+    /// What the user has handed in.
+    fileprivate enum Kind {
+        /// A function that may be called either way.
+        case code
+        /// An expression.
+        case expression
+        /// Code that can only be awaited.
+        case asynchronousCode
+        /// The instance.
+        case instance
+    }
+
+    /// The actor that the code belongs to, or nil if it runs anywhere.
+    let isolation: (any Actor)?
+    private let function: UntypedFunction
+    /// The code to be awaited, in a box.
+    private let awaited: (any AnyObject & Sendable)?
+    private let kind: Kind
+
+    fileprivate init(
+        _ kind: Kind,
+        _ function: UntypedFunction,
+        _ isolation: (any Actor)?,
+        awaited: (any AnyObject & Sendable)?
+    ) {
+        self.kind = kind
+        self.isolation = isolation
+        self.function = function
+        self.awaited = awaited
+    }
+
+    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
+    var isAsynchronous: Bool { kind == .asynchronousCode }
+
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    var isInstance: Bool { kind == .instance }
+
+    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
+    package var isFunction: Bool { kind == .code || kind == .asynchronousCode }
+
+    /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
+    ///
+    /// - Parameter type: The type of the instances that the provider was made for.
+    @inline(__always)
+    func function<Instance>(making type: Instance.Type) -> Provider<Instance>.Function {
+        function.typed(as: type)
+    }
+
+    /// The code to be awaited; nil if awaiting the parameters and calling the function on `isolation` is all that is
+    /// needed.
+    ///
+    /// - Parameter type: The type of the instances that the provider was made for.
+    func asynchronousFunction<Instance>(making type: Instance.Type) -> Provider<Instance>.AsynchronousFunction? {
+        // Invariant: it has been put there as such a box.
+        awaited.map { knownDowncast($0, to: Boxed<Provider<Instance>.AsynchronousFunction>.self).content }
+    }
+
+    /// Whether awaiting takes code of its own.
+    var hasAsynchronousFunction: Bool { awaited != nil }
+}
+
+/// An instance that the user has handed in.
+///
+/// `@unchecked Sendable`: the reference never changes, and the user has given up theirs.
+private final class HeldInstance<Instance>: @unchecked Sendable {
+    let value: Instance
+
+    init(_ value: Instance) {
+        self.value = value
+    }
+}
+
+/// The source of the parameters of one call of a provider.
+@usableFromInline
+struct ParameterSource {
+    /// The imposer that holds the registration: parameters are injected from there.
+    ///
+    /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
+    let holder: UncountedReference<Imposer>
+    /// The scope that parameters are injected in.
+    let scope: UncountedReference<Imposer>?
+    /// The table of remembered answers.
+    let home: AnswerTableReference
+    /// The registration of the provider.
+    let registration: UncountedReference<RegistrationRecord>
+    /// The arguments of the injection by the position of the parameter that they fill, if there are any.
+    let arguments: UncountedReference<FilledParameters>?
+    /// The position of the next parameter.
+    var position = 0
+
+    @inline(__always)
+    init(
+        holder: UncountedReference<Imposer>,
+        scope: UncountedReference<Imposer>?,
+        home: AnswerTableReference,
+        registration: UncountedReference<RegistrationRecord>,
+        arguments: UncountedReference<FilledParameters>?
+    ) {
+        self.holder = holder
+        self.scope = scope
+        self.home = home
+        self.registration = registration
+        self.arguments = arguments
+    }
+
+    /// The line that counts as the line of a parameter's injection: the registration's.
+    var location: Location { registration.with { $0.location } }
+}

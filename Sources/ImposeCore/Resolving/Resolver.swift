@@ -1,0 +1,239 @@
+/// The way from a request to an instance: search the imposers, choose a registration, have its instance delivered.
+package enum Resolver {
+    /// The instance for a request.
+    ///
+    /// - Parameters:
+    ///   - request: What was asked for.
+    ///   - type: The same type as the request's.
+    ///   - origin: Where to start the search.
+    package static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
+        // First, so that nothing that is read from here on is older than the version that the memory has noted.
+        let base = origin.base
+        let memory = AnswerMemory(request, as: type, base)
+        let begun = note(request, from: origin, base)
+        do {
+            // Another round only if a registration was replaced or removed between being chosen and being used.
+            while true {
+                guard let delivery = try choose(request, from: origin, memory) else {
+                    switch try unregistered(request, as: type, from: origin, since: begun) {
+                    case .instance(let instance): return instance
+                    case .outdated: continue
+                    }
+                }
+                guard try delivery.prepare() else { continue }
+                let instance = try delivery.instance(as: type)
+                report(delivery, since: begun)
+                return instance
+            }
+        } catch {
+            report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    /// The registration that answers, to have its instance delivered.
+    ///
+    /// Separate from `resolve`, so that the stack does not hold the variables of a search while the instance is built.
+    ///
+    /// - Returns: Nil if there is none, or if a castable rule has to make instances to find out.
+    @inline(never)
+    static func choose(
+        _ request: Request,
+        from origin: Origin,
+        _ memory: AnswerMemory?
+    ) throws(ImposeError) -> Delivery? {
+        for decision in SearchOrder(from: origin).decisions(for: Matching(request)) {
+            if let candidate = try decision.candidate(for: request) {
+                return Delivery(candidate, for: request, from: origin, memory)
+            }
+            // The imposers that come later are asked only if no instance of this one can be cast.
+            if request.rules.allowsCasting { return nil }
+        }
+        return nil
+    }
+
+    /// The outcome of a request that `choose` has no answer for: under a castable rule an instance that can be cast, or
+    /// one from an imposer that is searched later; otherwise nil or an error.
+    @inline(never)
+    private static func unregistered<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        since begun: Begun?
+    ) throws(ImposeError) -> Outcome<T> {
+        // A castable rule may build several instances for the one injection.
+        guard request.rules.allowsCasting else { return .instance(try nothing(request, as: type, from: origin, [])) }
+        return try GraphInstances.sharing { () throws(ImposeError) -> Outcome<T> in
+            try cast(request, as: type, from: origin, since: begun)
+        }
+    }
+
+    private static func cast<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        since begun: Begun?
+    ) throws(ImposeError) -> Outcome<T> {
+        let matching = Matching(request)
+        var castings: [CastingSearch<T>] = []
+        for decision in SearchOrder(from: origin).decisions(for: matching) {
+            if let candidate = try decision.candidate(for: request) {
+                let delivery = Delivery(candidate, for: request, from: origin)
+                guard try delivery.prepare() else { return .outdated }
+                let instance = try delivery.instance(as: type)
+                report(delivery, since: begun)
+                return .instance(instance)
+            }
+            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
+            if let outcome = try casting.search(decision.imposer) { return outcome }
+            castings.append(casting)
+        }
+        return .instance(try nothing(request, as: type, from: origin, castings))
+    }
+
+    /// Returns nil if the type is an optional; otherwise throws the error that says that nothing is imposed.
+    ///
+    /// - Parameter castings: The searches of a castable rule, which found nothing.
+    static func nothing<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin,
+        _ castings: [CastingSearch<T>]
+    ) throws(ImposeError) -> T {
+        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
+        let failures = castings.flatMap(\.failures)
+        let matching = Matching(request)
+        if matching.isOptional, let nothing = absent(type) { return nothing }
+        throw ImposeError(.missing(SearchOrder(from: origin), failures), request)
+    }
+
+    /// Every compatible registration's instance: nearest first, then in order of registration.
+    static func resolveAll<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> [T] {
+        do {
+            return try searchAll(request, as: type, from: origin)
+        } catch {
+            report(error, in: origin.asked)
+            throw error
+        }
+    }
+
+    private static func searchAll<T>(
+        _ request: Request,
+        as type: T.Type,
+        from origin: Origin
+    ) throws(ImposeError) -> [T] {
+        while true {
+            let candidates = try allCandidates(request, from: origin)
+            let instances = try GraphInstances.sharing { () throws(ImposeError) -> [T]? in
+                try deliverAll(candidates, for: request, from: origin, as: type)
+            }
+            if let instances { return instances }
+        }
+    }
+
+    /// The candidates of an `injectAll` request.
+    static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
+        let (matching, order) = (Matching(request), SearchOrder(from: origin))
+        let candidates = allCandidates(matching, order, in: origin.scope)
+        // The list would lack what was imposed there.
+        if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
+            throw ImposeError(.disposed(closed), request)
+        }
+        return candidates
+    }
+
+    /// Whether a request would find one registration, as far as that can be said without making an instance.
+    static func wouldFind(_ request: Request, from origin: Origin) -> Bool {
+        winner(request, from: origin) != nil
+    }
+
+    /// The registration that answers a request, and whose instance the request gets, as far as that can be said without
+    /// making an instance.
+    package static func winner(_ request: Request, from origin: Origin) -> Candidate? {
+        guard let winner = winner(Matching(request), SearchOrder(from: origin)) else { return nil }
+        return Obstacle(to: winner, in: origin.scope) == nil ? winner : nil
+    }
+
+    /// The registration that answers, as far as that can be said without making an instance.
+    package static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
+        for decision in order.decisions(for: matching) {
+            if case .chosen(let candidate) = decision.choice { return candidate }
+        }
+        return nil
+    }
+
+    /// Nil as a value of an optional type.
+    private static func absent<T>(_ type: T.Type) -> T? {
+        (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
+    }
+
+    /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
+    package static func allCandidates(
+        _ matching: Matching,
+        _ order: SearchOrder,
+        in scope: Imposer?
+    ) -> [Candidate] {
+        var candidates: [Candidate] = []
+        /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
+        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+        for imposer in order {
+            let all = matching.all(in: imposer)
+            var types = hidden.removeValue(forKey: ObjectIdentifier(imposer)) ?? []
+            candidates += all.filter { !types.contains(ObjectIdentifier($0.registration.type)) }
+            guard let parent = imposer.parent else { continue }
+            types.formUnion(matching.hiddenTypes(by: imposer, with: all))
+            // The scope's line and that of the imposer that is asked may meet in the parent.
+            let others = hidden.updateValue(types, forKey: ObjectIdentifier(parent))
+            if let others { hidden[ObjectIdentifier(parent)]?.formUnion(others) }
+        }
+        // An alias and its original are one instance, and the one that comes first stands for both.
+        var sources: Set<ObjectIdentifier> = []
+        return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+            .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
+    }
+
+    /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,
+    /// and finds whatever hides the original in the current scope.
+    static func source(of candidate: Candidate, in scope: Imposer?) -> Candidate {
+        var source = candidate
+        var passed: [RegistrationRecord] = []
+        while let original = source.registration.original, !passed.contains(where: { $0 === source.registration }) {
+            passed.append(source.registration)
+            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
+            let order = SearchOrder(from: Origin(asked: source.imposer, scope: scope))
+            guard let next = winner(matching, order) else { break }
+            source = next
+        }
+        return source
+    }
+
+    /// The instances of all candidates; nil if one of the registrations is gone by now.
+    private static func deliverAll<T>(
+        _ candidates: [Candidate],
+        for request: Request,
+        from origin: Origin,
+        as type: T.Type
+    ) throws(ImposeError) -> [T]? {
+        var instances: [T] = []
+        for candidate in candidates {
+            let delivery = Delivery(candidate, for: request, from: origin)
+            guard try delivery.prepare() else { return nil }
+            instances.append(try delivery.instance(as: type))
+        }
+        return instances
+    }
+}
+
+/// The outcome of using a registration.
+enum Outcome<T> {
+    case instance(T)
+    /// The registration was replaced or removed since it was chosen.
+    case outdated
+}
+
+extension Matching {
+    /// The matching for a request.
+    package init(_ request: Request) {
+        self.init(requested: request.type, name: request.name, rules: request.rules)
+    }
+}

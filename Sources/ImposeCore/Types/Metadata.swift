@@ -1,0 +1,132 @@
+internal import CImposeRuntime
+
+/// The metadata of a type, which lives as long as the process: all that Swift code asks about types as such.
+package struct Metadata {
+    package let address: UnsafeRawPointer
+
+    package init(of type: any Any.Type) {
+        // Invariant: a metatype is a pointer to metadata.
+        address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    }
+
+    /// - Parameter address: Comes from the C target, or is named by other metadata.
+    package init(at address: UnsafeRawPointer) {
+        self.address = address
+    }
+
+    /// The type itself.
+    package var type: any Any.Type {
+        // Invariant: as above.
+        unsafeBitCast(address, to: Any.Type.self)
+    }
+
+    /// The type as a class.
+    ///
+    /// Invariant: it is one. The metatypes of classes and of all types are the same pointer.
+    var classType: any AnyObject.Type { unsafeBitCast(type, to: (any AnyObject.Type).self) }
+
+    var kind: ImposeTypeKind { impose_type_kind(address) }
+
+    /// The superclass of a class that has one; nil for other types.
+    package var superclass: (any AnyObject.Type)? { kind == ImposeTypeKindClass ? _getSuperclass(classType) : nil }
+
+    /// Whether the type is a struct.
+    package var isStruct: Bool { kind == ImposeTypeKindValue && impose_is_struct(address) }
+
+    /// The type inside an optional type; nil if it is none.
+    var wrapped: Metadata? { impose_wrapped_type(address).map { Metadata(at: $0) } }
+
+    /// Whether a class or a value type conforms to a protocol.
+    func conforms(to protocol: ProtocolDescriptor) -> Bool { impose_conforms(address, `protocol`.address) }
+
+    /// Whether it does so on a global actor only.
+    func conformsOnActor(to protocol: ProtocolDescriptor) -> Bool {
+        impose_conforms_on_actor(address, `protocol`.address)
+    }
+
+    /// The type that an associated type of a protocol is in a class, struct or enum; nil if that does not conform.
+    func witness(for requirement: AssociatedTypeRequirement, of owner: ProtocolDescriptor) -> (any Any.Type)? {
+        impose_associated_type(address, owner.address, requirement.address).map { Metadata(at: $0).type }
+    }
+
+    /// The parts of an existential type.
+    struct Parts {
+        let protocols: [ProtocolDescriptor]
+        let superclass: (any AnyObject.Type)?
+        /// Whether only classes are subtypes.
+        let isClassBound: Bool
+    }
+
+    /// The parts of a type whose kind is `ImposeTypeKindExistential`.
+    var existentialParts: Parts {
+        let parts = impose_existential_parts(address)
+        return Parts(
+            protocols: (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) },
+            superclass: parts.superclass.map { Metadata(at: $0).classType },
+            isClassBound: parts.isClassBound
+        )
+    }
+
+    /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
+    var isConstrainedMetatype: Bool {
+        impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false
+    }
+}
+
+/// A protocol, by the address of its descriptor.
+package struct ProtocolDescriptor: Hashable {
+    package let address: UnsafeRawPointer
+
+    /// The class that conforming types must inherit from, if there is one.
+    var superclass: (any AnyObject.Type)? { impose_protocol_superclass(address).map { Metadata(at: $0).classType } }
+
+    /// The protocols that it refines directly.
+    var refined: [ProtocolDescriptor] {
+        Array<UnsafeRawPointer?>(likely: 8) { impose_refined_protocols(address, $0, $1) }
+            .compactMap { $0.map(ProtocolDescriptor.init) }
+    }
+
+    /// The declaration of an associated type; nil if this protocol does not declare one of that name.
+    func requirement(named demand: ImposeDemand) -> AssociatedTypeRequirement? {
+        guard let name = demand.name else { return nil }
+        return impose_associated_type_requirement(address, name, demand.nameLength)
+            .map(AssociatedTypeRequirement.init)
+    }
+}
+
+/// The declaration of an associated type in a protocol, by its address.
+struct AssociatedTypeRequirement: Hashable {
+    fileprivate let address: UnsafeRawPointer
+}
+
+extension ImposeDemand {
+    /// The name of the associated type that it is about.
+    var associatedTypeName: String {
+        String(decoding: UnsafeRawBufferPointer(start: name, count: nameLength), as: UTF8.self)
+    }
+
+    /// The type that is demanded; nil if its name can't be resolved.
+    var type: (any Any.Type)? {
+        typeName.flatMap { impose_type_named($0, typeNameLength) }.map { Metadata(at: $0).type }
+    }
+}
+
+extension Array {
+    /// Everything that a function has to write; it is asked again with more room if the first was too little.
+    ///
+    /// - Parameters:
+    ///   - capacity: A number of elements that is likely to suffice.
+    ///   - fill: Returns how many there are, and writes as many as there is room for.
+    package init(likely capacity: Int, filledBy fill: (UnsafeMutablePointer<Element>, Int) -> Int) {
+        var capacity = capacity
+        while true {
+            var count = 0
+            self = Array(unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                count = buffer.baseAddress.map { fill($0, capacity) } ?? 0
+                initialized = Swift.min(count, capacity)
+            }
+            if count <= capacity { return }
+            capacity = count
+        }
+    }
+}

@@ -1,0 +1,140 @@
+private import CImposeRuntime
+
+/// A requested type, taken apart once so that many registered types can be measured against it.
+package struct TypeRelation {
+    /// A requirement that a registered type must fulfil to be a subtype; it must fulfil all of them.
+    private enum Part {
+        case superclass(any AnyObject.Type)
+        case conformance(ConformanceGoal)
+        case associatedType(FixedType)
+    }
+
+    /// The requested type.
+    let requested: any Any.Type
+    /// The requirements, the ones on associated types last: they are asked of a type that conforms.
+    private let parts: [Part]
+    private let fixed: [FixedType]
+    private let mustBeClassBound: Bool
+
+    /// Prepares to measure distances to a type.
+    ///
+    /// - Parameters:
+    ///   - requested: The type.
+    ///   - count: The number of types whose distances are likely to be asked for.
+    package init(to requested: any Any.Type, fromAmong count: Int = 1) {
+        self.requested = requested
+        let metadata = Metadata(of: requested)
+        if metadata.kind == ImposeTypeKindClass {
+            parts = [.superclass(metadata.classType)]
+            fixed = []
+            mustBeClassBound = false
+        } else if let existential = Existential(requested) {
+            parts =
+                existential.protocols.map { .conformance(ConformanceGoal($0, among: count)) }
+                + existential.superclasses.map(Part.superclass) + existential.fixed.map(Part.associatedType)
+            fixed = existential.fixed
+            mustBeClassBound = existential.isClassBound
+        } else {
+            parts = []
+            fixed = []
+            mustBeClassBound = false
+        }
+    }
+
+    /// The type inside an optional type, or nil if it is none.
+    package static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
+        Metadata(of: type).wrapped?.type
+    }
+
+    /// The type inside all optionals.
+    package static func unwrapped(_ type: any Any.Type) -> any Any.Type {
+        var type = type
+        while let wrapped = wrapped(in: type) { type = wrapped }
+        return type
+    }
+
+    /// Whether a type is a struct or an enum, including optionals and collections.
+    package static func isValueType(_ type: any Any.Type) -> Bool {
+        Metadata(of: type).kind == ImposeTypeKindValue
+    }
+
+    /// The associated types that a constrained protocol fixes, in the order of its arguments; none for other types, and
+    /// for a protocol that is not understood.
+    static func namesOfFixedTypes(of type: any Any.Type) -> [String] {
+        Metadata(of: type).kind == ImposeTypeKindConstrained
+            ? ConstrainedParts(type)?.names ?? [] : []
+    }
+
+    /// Whether the values of a type are metatypes that a constrained protocol admits: `any Repository<User>.Type`.
+    static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
+        Metadata(of: unwrapped(type)).isConstrainedMetatype
+    }
+
+    /// Whether a type is `any P`, or a composition.
+    package static func isExistential(_ type: any Any.Type) -> Bool {
+        Metadata(of: type).kind == ImposeTypeKindExistential
+    }
+
+    /// Whether any type other than the requested one can have a distance to it.
+    package var admitsOthers: Bool { !parts.isEmpty }
+
+    /// The number of steps from a registered type up to the requested one, or nil if it is no subtype.
+    ///
+    /// For several parts, the largest of their distances.
+    package func distance(from registered: any Any.Type) -> Int? {
+        if registered == requested { return 0 }
+        if parts.isEmpty { return nil }
+        switch Metadata(of: registered).kind {
+        case ImposeTypeKindClass:
+            let lineage = Lineage(type: Metadata(of: registered).classType)
+            return largest { part in
+                switch part {
+                case .superclass(let ancestor): lineage.hops(to: ancestor)
+                case .conformance(let goal): lineage.hops(toFirstConformingTo: goal).map { $0 + 1 }
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
+                }
+            }
+        case ImposeTypeKindValue:
+            if mustBeClassBound { return nil }
+            return largest { part in
+                switch part {
+                case .superclass: nil
+                case .conformance(let goal): goal.isMet(by: registered) ? 1 : nil
+                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
+                }
+            }
+        case ImposeTypeKindExistential, ImposeTypeKindConstrained:
+            guard let existential = Existential(registered) else { return nil }
+            if mustBeClassBound, !existential.isClassBound { return nil }
+            let ownStep = existential.ownStep(to: fixed)
+            return largest { part in
+                switch part {
+                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor).map { $0 + ownStep }
+                case .conformance(let goal): existential.distance(to: goal).map { $0 + ownStep }
+                case .associatedType(let goal): existential.meets(goal) ? 0 : nil
+                }
+                // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that
+                // a protocol fixes itself, which counts as a step.
+            }.map { max($0, 1) }
+        default:
+            return nil
+        }
+    }
+
+    /// Whether a compatible class or value type conforms on a global actor only, so that it can't be cast elsewhere.
+    func isBoundToActor(_ type: any Any.Type) -> Bool {
+        parts.contains { part in
+            guard case .conformance(let goal) = part else { return false }
+            return Metadata(of: type).conformsOnActor(to: goal.descriptor)
+        }
+    }
+
+    private func largest(_ distance: (Part) -> Int?) -> Int? {
+        var largest = 0
+        for part in parts {
+            guard let steps = distance(part) else { return nil }
+            largest = max(largest, steps)
+        }
+        return largest
+    }
+}

@@ -1,0 +1,72 @@
+/// A value of any hashable type as a key: equal when type and value are, and in a strict order.
+///
+/// `AnyHashable` is not `Sendable`, and it takes `1` and `1.0` for the same key.
+package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
+    package let value: any Hashable & Sendable
+
+    /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
+    package init(_ value: any Hashable & Sendable) {
+        self.value = (value as? InjectionName)?.key.value ?? value
+    }
+
+    package var description: String { "\(value)".withoutUnknownContexts }
+
+    /// The key as it would be typed: a text in quotes, a case of an enum with its type.
+    package var spelling: String {
+        if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
+        return String(reflecting: value).withoutUnknownContexts.withImportedModule
+    }
+
+    package static func == (one: AnySendableKey, other: AnySendableKey) -> Bool {
+        func isEqual<Value: Hashable>(_ value: Value) -> Bool {
+            type(of: other.value) == type(of: value) && other.value as? Value == value
+        }
+        return isEqual(one.value)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        func combine<Value: Hashable>(_ value: Value) {
+            // The dynamic type: the static type of a class may be a superclass.
+            hasher.combine(ObjectIdentifier(type(of: value)))
+            hasher.combine(value)
+        }
+        combine(value)
+    }
+}
+
+extension AnySendableKey: Comparable {
+    /// Orders keys of one comparable type by that type's order, other keys of one type by their descriptions, and keys
+    /// of different types by the types' names. Keys that are still undecided are ordered by first comparison.
+    package static func < (one: AnySendableKey, other: AnySendableKey) -> Bool {
+        guard one != other else { return false }
+        let types = (String(reflecting: type(of: one.value)), String(reflecting: type(of: other.value)))
+        if types.0 != types.1 { return types.0 < types.1 }
+        if let isLess = one.isNaturallyLess(than: other) { return isLess }
+        let descriptions = (String(reflecting: one.value), String(reflecting: other.value))
+        if descriptions.0 != descriptions.1 { return descriptions.0 < descriptions.1 }
+        return KeyOrdinals.ordinal(of: one) < KeyOrdinals.ordinal(of: other)
+    }
+
+    private func isNaturallyLess(than other: AnySendableKey) -> Bool? {
+        func compare<Value: Comparable>(_ value: Value) -> Bool? {
+            guard let otherValue = other.value as? Value else { return nil }
+            if value < otherValue { return true }
+            return otherValue < value ? false : nil
+        }
+        guard let comparable = value as? any Comparable else { return nil }
+        return compare(comparable)
+    }
+}
+
+/// Numbers for keys that nothing else tells apart. Such keys are rare, so the table stays small.
+private enum KeyOrdinals {
+    private static let known = LockedState<[AnySendableKey: Int]>([:])
+
+    static func ordinal(of key: AnySendableKey) -> Int {
+        known.withLock { known in
+            if let ordinal = known[key] { return ordinal }
+            known[key] = known.count
+            return known.count - 1
+        }
+    }
+}

@@ -1,0 +1,21 @@
+extension Imposer {
+    /// A value that scopes of some name are expected to be given, as announced with
+    /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.
+    public struct ExpectationInfo: Sendable, CustomStringConvertible {
+        /// The type that it will be given for.
+        public let type: any Any.Type
+        /// The name that it will be given under.
+        public let name: InjectionName?
+        /// The name that the scopes are opened under.
+        public let scopeName: InjectionName
+        /// The location of the announcement.
+        public let location: SourceLocation
+
+        /// `User (given in scopes "request", expected at Shop/Setup.swift:12)`.
+        public var description: String { description(in: TypeNames([type])) }
+
+        package func description(in names: TypeNames) -> String {
+            "\(names.key(type, name)) (given in \(scopeName.scopes), expected at \(location))"
+        }
+    }
+}

@@ -1,0 +1,255 @@
+private import Synchronization
+
+#if canImport(FoundationEssentials)
+    // A part of Foundation: all of it takes several milliseconds to load.
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
+///
+/// ```swift
+/// do {
+///     let gateway = try tryInject(of: Gateway.self)
+/// } catch {
+///     print(error)              // the whole text
+///     print(error.kind)         // missing
+///     print(error.path)         // [Checkout, Gateway]
+/// }
+/// ```
+public struct ImposeError: Error, Sendable {
+    /// A kind of failure. Each has a section in Docs/Errors.md.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// No registration answers the request.
+        case missing
+        /// Several registrations answer it equally well.
+        case ambiguous
+        /// Building the instance needs the instance.
+        case circular
+        /// The provider threw an error, which is the ``ImposeError/underlyingError``; or it made something that is not
+        /// of the type it was imposed for, or ended the thread that it ran on.
+        case providerFailed
+        /// The arguments don't fit the provider's parameters.
+        case arguments
+        /// The provider, the instance or a conformance belongs to an actor and can't be used where the injection is
+        /// made.
+        case isolation
+        /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
+        case asynchronous
+        /// The task that awaited the instance was cancelled.
+        case cancelled
+        /// The imposer or the scope that would answer, or keep the instance, was disposed of.
+        case disposed
+        /// The instance has to be kept by a scope of some name, and no scope of that name encloses the injection.
+        case noScope
+        /// A closure of ``Registration/onDispose(_:)-2xqlc`` threw an error, which is the
+        /// ``ImposeError/underlyingError``.
+        case disposerFailed
+        /// A step was not done in the time that a shutdown had.
+        case shutdownLate
+        /// A ``InjectOption/weakInstance`` provider made a value, which can't be held weakly.
+        case weakValue
+        /// The registration has no place to store a value in.
+        case notStorable
+        /// The object whose imposer should answer is gone.
+        case ownerReleased
+        /// Modules require each other in a cycle.
+        case moduleCycle
+    }
+
+    /// What is known of an error, whatever its text says.
+    package struct Facts: Sendable {
+        package let kind: Kind
+        let requested: any Any.Type
+        let name: InjectionName?
+        package let path: [Step]
+        package let location: Location
+        package let underlyingError: (any Error)?
+    }
+
+    /// The content of an error, behind one reference: an injection that may throw should not have to make room for it.
+    package final class Storage: Sendable {
+        let facts: Facts
+        package let text: any ErrorText
+        private let isReported = Atomic(false)
+
+        init(_ facts: Facts, _ text: any ErrorText) {
+            self.facts = facts
+            self.text = text
+        }
+
+        /// Returns true the first time only, when observers are to be told.
+        func isReportedFirst() -> Bool {
+            !isReported.exchange(true, ordering: .relaxed)
+        }
+    }
+
+    package let storage: Storage
+
+    init(_ facts: Facts, _ text: any ErrorText) {
+        storage = Storage(facts, text)
+    }
+
+    /// The kind of failure.
+    public var kind: Kind { storage.facts.kind }
+
+    /// The type that was asked for when it failed: the last one of ``path``.
+    public var requested: any Any.Type { storage.facts.requested }
+
+    /// The name that it was asked for under.
+    public var name: InjectionName? { storage.facts.name }
+
+    /// The requests that were being built, outermost first, and at the end the one that failed. For a cycle of modules:
+    /// the modules that were providing, and at the end the one that closes the cycle.
+    public var path: [Step] { storage.facts.path }
+
+    /// The registrations in question: the tied ones, or for a missing one the near misses. Empty in a program without the
+    /// trait `Inspecting`.
+    public var candidates: [Candidate] { storage.text.candidates }
+
+    /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
+    /// modules where `provide(using:)` was called.
+    public var location: Imposer.SourceLocation { storage.facts.location }
+
+    /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
+    public var underlyingError: (any Error)? { storage.facts.underlyingError }
+
+    /// The imposers that were searched, in order. Empty in a program without the trait `Inspecting`.
+    public var searched: [String] { storage.text.searched }
+}
+
+extension ImposeError {
+    /// One element of a resolution path.
+    public struct Step: Sendable, CustomStringConvertible {
+        /// The type that was asked for.
+        public let type: any Any.Type
+        /// The name that it was asked for under.
+        public let name: InjectionName?
+        /// The type that the chosen registration was imposed for, nil where none was chosen.
+        public let registeredType: (any Any.Type)?
+        /// The location of the request.
+        public let location: Imposer.SourceLocation
+        /// Whether it is being built by a thread other than the one that got the error.
+        public private(set) var isOnAnotherThread = false
+        /// Whether it is being built by a task other than the one that got the error.
+        public private(set) var isInAnotherTask = false
+
+        init(
+            _ type: any Any.Type,
+            named name: InjectionName?,
+            registeredAs registeredType: (any Any.Type)? = nil,
+            at location: Location
+        ) {
+            self.type = type
+            self.name = name
+            self.registeredType = registeredType
+            self.location = location
+        }
+
+        /// The type, with its name if there is one and the registration's type if it is another.
+        public var description: String {
+            description(in: TypeNames(types))
+        }
+
+        package func description(in names: TypeNames) -> String {
+            var text = names.key(type, name)
+            if let registeredType, registeredType != TypeRelation.unwrapped(type), registeredType != type {
+                text += " (\(names[registeredType]))"
+            }
+            if isInAnotherTask { return text + " [in another task]" }
+            return isOnAnotherThread ? text + " [on another thread]" : text
+        }
+
+        /// The types that the description names.
+        package var types: [any Any.Type] { [type, registeredType].compactMap { $0 } }
+
+        func inAnotherTask() -> Step {
+            var step = self
+            step.isInAnotherTask = true
+            return step
+        }
+
+        func onAnotherThread() -> Step {
+            var step = self
+            step.isOnAnotherThread = true
+            return step
+        }
+    }
+
+    /// A registration that is involved in the failure.
+    public struct Candidate: Sendable {
+        /// The type that it was imposed for.
+        public let type: any Any.Type
+        /// The name that it was imposed under.
+        public let name: InjectionName?
+        /// Steps up to the requested type, nil if it is not compatible.
+        public let distance: Int?
+        /// The imposer that holds it; for a value announced with
+        /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``, the scopes that are to be given it.
+        public let imposer: String
+        /// Its lifetime.
+        public let option: InjectOption
+        /// The line that imposed it.
+        public let location: Imposer.SourceLocation
+        /// The reason that it is listed, if that is not its distance.
+        public let note: String?
+        /// Whether it is no registration, but a value that scopes are expected to be given.
+        private let isExpected: Bool
+
+        package init(
+            type: any Any.Type,
+            name: InjectionName?,
+            distance: Int?,
+            imposer: String,
+            option: InjectOption,
+            location: Location,
+            note: String?,
+            isExpected: Bool
+        ) {
+            self.type = type
+            self.name = name
+            self.distance = distance
+            self.imposer = imposer
+            self.option = option
+            self.location = location
+            self.note = note
+            self.isExpected = isExpected
+        }
+    }
+}
+
+extension ImposeError.Candidate: CustomStringConvertible {
+    /// `Gateway named "sandbox": in primary, singleInstance, at Shop/Setup.swift:12`, with the note.
+    public var description: String {
+        let line = description(in: TypeNames([type]))
+        return note.map { "\(line); \($0)" } ?? line
+    }
+
+    /// The description without the note.
+    package func description(in names: TypeNames) -> String {
+        let steps = distance.map { [$0.steps] } ?? []
+        let facts = steps + ["in \(imposer)"] + (isExpected ? [] : ["\(option)"]) + ["at \(location)"]
+        return "\(names.key(type, name)): \(facts.joined(separator: ", "))"
+    }
+}
+
+extension ImposeError: CustomStringConvertible, CustomReflectable {
+    /// The whole text, which is also what `inject()` traps with. In a program without the trait `Inspecting` it is a line or
+    /// two.
+    public var description: String { storage.text.whole }
+
+    /// An empty mirror: the content is internal.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ImposeError: LocalizedError {
+    /// The whole text.
+    public var errorDescription: String? { description }
+
+    /// One sentence: the request and the problem.
+    public var failureReason: String? { storage.text.headline }
+
+    /// The fixes, numbered. Nil in a program without the trait `Inspecting`.
+    public var recoverySuggestion: String? { storage.text.fixes }
+}

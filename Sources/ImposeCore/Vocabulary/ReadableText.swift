@@ -1,0 +1,78 @@
+extension String {
+    /// The text without the addresses that stand for private and local contexts in the names of types: they can't be
+    /// typed, and change from run to run.
+    ///
+    /// A value of such a type can bring them into any text, since a struct's description includes its parts.
+    package var withoutUnknownContexts: String {
+        var text = self
+        while let start = text.firstRange(of: "(unknown context at "),
+            let end = text[start.upperBound...].firstRange(of: ").")
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return text.withoutPrivateDiscriminators
+    }
+
+    /// The name alone where a private protocol is spelled with a number for its file: `(Store in _3A35…)`.
+    private var withoutPrivateDiscriminators: String {
+        var text = self
+        var searched = text.startIndex
+        while let middle = text[searched...].firstRange(of: " in _") {
+            searched = middle.upperBound
+            let number = text[middle.upperBound...].prefix { $0.isHexDigit }
+            guard number.count == 32, text[number.endIndex...].first == ")",
+                let start = text[..<middle.lowerBound].lastIndex(of: "(")
+            else { continue }
+            let name = String(text[text.index(after: start)..<middle.lowerBound])
+            text.replaceSubrange(start...number.endIndex, with: name)
+            searched = text.startIndex
+        }
+        return text
+    }
+
+    /// The text with `Impose.` in front of this library's types, whichever of its modules declares them: that is the one
+    /// that is imported.
+    package var withImportedModule: String {
+        let declared = replacingStart("(extension in ImposeInspecting):", with: "")
+        return ["ImposeCore.", "ImposeInspecting."].reduce(declared) { $0.replacingStart($1, with: "Impose.") }
+    }
+
+    /// The text with something else in place of each piece that begins a path.
+    private func replacingStart(_ piece: String, with replacement: String) -> String {
+        var text = ""
+        var rest = self[...]
+        while let found = rest.firstRange(of: piece) {
+            text += rest[..<found.lowerBound]
+            let isInPath = text.last.map { $0.isLetter || $0.isNumber || "_.".contains($0) } ?? false
+            text += isInPath ? piece : replacement
+            rest = rest[found.upperBound...]
+        }
+        return text + rest
+    }
+
+    /// The name of a type, as `String(reflecting:)` gives it, without the modules in it.
+    package var withoutModules: String {
+        var text = self
+        while let start = text.firstRange(of: "(extension in "),
+            let end = text[start.upperBound...].firstRange(of: "):")
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        var plain = ""
+        var rest = text[...]
+        while let first = rest.first {
+            let path = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+            if path.isEmpty {
+                plain.append(first)
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest.dropFirst(path.count)
+            // A path that follows a bracket belongs to the type in front of the bracket.
+            let isOfModule = path.first != "." && !path.hasPrefix("Any.") && !path.hasPrefix("AnyObject.")
+            let dot = isOfModule ? path.firstIndex(of: ".") : nil
+            plain += dot.map { path[path.index(after: $0)...] } ?? path
+        }
+        return plain
+    }
+}

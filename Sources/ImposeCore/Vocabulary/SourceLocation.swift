@@ -1,0 +1,49 @@
+extension Imposer {
+    /// A line of source code: the location of a registration or an injection.
+    ///
+    /// ```swift
+    /// catch { print(error.location) }   // Shop/Checkout.swift:12
+    /// ```
+    @frozen
+    public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+        @usableFromInline
+        let file: StaticString
+        /// The line, counted from 1.
+        public let line: UInt
+
+        /// Makes a location, by default the line of the call.
+        ///
+        /// - Parameters:
+        ///   - fileID: The module and the file, as `#fileID` gives it.
+        ///   - line: The line in that file, counted from 1.
+        @inlinable
+        public init(fileID: StaticString = #fileID, line: UInt = #line) {
+            self.file = fileID
+            self.line = line
+        }
+
+        /// The module and the file, as `#fileID` gives it.
+        public var fileID: String { file.description }
+
+        /// `Module/File.swift:12`.
+        public var description: String { "\(file):\(line)" }
+
+        /// The module and the file as `fatalError` takes them.
+        var staticFileID: StaticString { file }
+
+        /// Two locations are equal if file and line are.
+        public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
+            one.line == other.line && one.fileID == other.fileID
+        }
+
+        /// Feeds file and line to the hasher.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(fileID)
+            hasher.combine(line)
+        }
+    }
+}
+
+/// The name of the type inside the library, where users need not read it.
+@usableFromInline
+package typealias Location = Imposer.SourceLocation

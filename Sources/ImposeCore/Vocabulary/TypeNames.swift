@@ -1,0 +1,76 @@
+/// Names for the types of one text: short, but never the same for two types.
+package struct TypeNames: Sendable {
+    /// The short names that several types share.
+    package let ambiguous: Set<String>
+    /// Numbers for types whose long names are the same, too: private and local ones.
+    private let numbers: [ObjectIdentifier: Int]
+
+    /// Prepares to name some types.
+    package init(_ types: [any Any.Type]) {
+        // Each once: what providers take is mostly the same types again, and spelling a name takes time.
+        var seen: Set<ObjectIdentifier> = []
+        let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let ambiguous = Self.namesInCommon(types, Self.short)
+        let sharing = ambiguous.isEmpty ? [] : types.filter { ambiguous.contains(Self.short($0)) }
+        let ambiguousInFull = Self.namesInCommon(sharing, Self.long)
+        var counts: [String: Int] = [:]
+        var numbers: [ObjectIdentifier: Int] = [:]
+        for type in sharing where ambiguousInFull.contains(Self.long(type)) {
+            counts[Self.long(type), default: 0] += 1
+            numbers[ObjectIdentifier(type)] = counts[Self.long(type)]
+        }
+        self.ambiguous = ambiguous
+        self.numbers = numbers
+    }
+
+    private static func namesInCommon(_ types: [any Any.Type], _ name: (any Any.Type) -> String) -> Set<String> {
+        var owners: [String: ObjectIdentifier] = [:]
+        var inCommon: Set<String> = []
+        for type in types {
+            let name = name(type)
+            let owner = owners.updateValue(ObjectIdentifier(type), forKey: name)
+            if let owner, owner != ObjectIdentifier(type) { inCommon.insert(name) }
+        }
+        return inCommon
+    }
+
+    /// The name of a type: with its module only if another one is named the same, with a number if even that does not
+    /// tell them apart.
+    package subscript(type: any Any.Type) -> String {
+        let name = Self.short(type)
+        let full = ambiguous.contains(name) ? Self.long(type) : name
+        return numbers[ObjectIdentifier(type)].map { "\(full) #\($0)" } ?? full
+    }
+
+    /// The names of several types as a list in parentheses.
+    package func list(_ types: [any Any.Type]) -> String { "(\(enumeration(types)))" }
+
+    /// The names of several types.
+    package func enumeration(_ types: [any Any.Type]) -> String {
+        types.map { self[$0] }.joined(separator: ", ")
+    }
+
+    /// The name of a type with the name that it was imposed or requested under.
+    package func key(_ type: any Any.Type, _ name: InjectionName?) -> String {
+        name.map { "\(self[type]) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? self[type]
+    }
+
+    /// The name of a type without any context.
+    package static func short(_ type: any Any.Type) -> String {
+        name(of: type) { String(describing: $0) }
+    }
+
+    /// The name of a type with the module and the types around it.
+    package static func long(_ type: any Any.Type) -> String {
+        name(of: type) { String(reflecting: $0).withImportedModule }
+    }
+
+    private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
+        // The runtime's own way to names ends the process there (Swift 6.3.1).
+        if TypeRelation.isConstrainedMetatype(type) { return "a metatype of a constrained protocol" }
+        let name = text(type)
+        // Nearly every name can stay as it is.
+        if !name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "<") }) { return name }
+        return ConstraintText(name.withoutUnknownContexts, order: TypeRelation.namesOfFixedTypes(of: type)).spelled
+    }
+}

@@ -1,0 +1,84 @@
+internal import ImposeCore
+
+/// The logged requests that may get another answer by a change of registrations.
+///
+/// It matches all these requests before the change and after it.
+struct AnswerChanges: Sendable {
+    /// A request that was made before.
+    private struct Known: Sendable {
+        let asked: Imposer
+        let key: RegistrationKey
+        let rules: InjectionRules
+        let location: Location
+        let winner: RegistrationRecord?
+
+        /// The registration that answers a request now.
+        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
+        {
+            let matching = Matching(requested: key.type, name: key.name, rules: rules)
+            let order = SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope))
+            return Resolver.winner(matching, order)?.registration
+        }
+    }
+
+    /// A request and the imposer that is asked. Several places may ask the same.
+    private struct Question: Hashable {
+        let asked: SerialNumber
+        let key: RegistrationKey
+        let rules: InjectionRules
+    }
+
+    private let imposer: Imposer
+    private let known: [Known]
+
+    /// - Parameter imposer: The imposer whose registrations are about to change.
+    init(_ imposer: Imposer) {
+        self.imposer = imposer
+        var seen: Set<Question> = []
+        let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
+        let open = searching.flatMap { $0.node.withAllBelow(of: $0) }.filter { !$0.isDisposed }
+        known = open.flatMap { imposer in
+            Self.requests(of: imposer).compactMap { asked, request in
+                let question = Question(asked: asked.number, key: request.noted.key, rules: request.noted.rules)
+                guard seen.insert(question).inserted else { return nil }
+                return Known(
+                    asked: asked,
+                    key: request.noted.key,
+                    rules: request.noted.rules,
+                    location: request.location,
+                    winner: Known.winner(of: request.noted.key, request.noted.rules, from: asked)
+                )
+            }
+        }
+    }
+
+    /// The logged requests to an imposer, and of the providers of its registrations, each with the imposer that was
+    /// asked.
+    private static func requests(of imposer: Imposer) -> [(Imposer, RequestLog.Request)] {
+        let own = (imposer.node.requestLog?.requests ?? []).map { (imposer, $0) }
+        return own
+            + imposer.records.flatMap { record in
+                (record?.requestLog?.requests ?? []).compactMap { request in
+                    guard let type = request.noted.asked else { return (imposer, request) }
+                    return imposer.homeDirectory.map { ($0.imposer(for: type), request) }
+                }
+            }
+    }
+
+    /// Tells the observers which requests have another answer now.
+    ///
+    /// - Parameter location: The line that made the change; nil to name the line of each request.
+    func report(at location: Location?) {
+        for known in known {
+            let winner = Known.winner(of: known.key, known.rules, from: known.asked)
+            guard winner !== known.winner else { continue }
+            let event = ImposeEvent.Kind.winnerChanged(
+                type: known.key.type,
+                name: known.key.name,
+                from: known.winner.map { Imposer.RegistrationInfo($0) },
+                to: winner.map { Imposer.RegistrationInfo($0) }
+            )
+            Observers.report(event, in: imposer, at: location ?? known.location)
+        }
+    }
+}

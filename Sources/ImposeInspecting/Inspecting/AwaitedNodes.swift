@@ -1,0 +1,100 @@
+internal import ImposeCore
+
+/// The registrations of a survey that can't be injected without awaiting, and why.
+struct AwaitedNodes {
+    /// For each node: the edge that leads on towards the asynchronous provider.
+    private var ways: [Int: Way] = [:]
+    private let survey: DependencySurvey
+
+    private enum Way {
+        /// Its own provider is asynchronous.
+        case own
+        case through(Int)
+    }
+
+    /// - Parameters:
+    ///   - survey: The registrations.
+    ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
+    init(_ survey: DependencySurvey, except isReady: (DependencySurvey.Node) -> Bool = { _ in false }) {
+        self.survey = survey
+        // The edges that lead to each node.
+        var incoming: [Int: [Int]] = [:]
+        for (index, edge) in survey.edges.enumerated() where !edge.isLazy {
+            if let target = edge.target { incoming[target, default: []].append(index) }
+        }
+        let ready = survey.nodes.map(isReady)
+        var reached = survey.nodes.indices.filter { survey.nodes[$0].record.isAsynchronous && !ready[$0] }
+        for index in reached { ways[index] = .own }
+        var next = 0
+        while next < reached.count {
+            for edge in incoming[reached[next]] ?? [] {
+                let needing = survey.edges[edge].from
+                guard ways[needing] == nil, !ready[needing] else { continue }
+                ways[needing] = .through(edge)
+                reached.append(needing)
+            }
+            next += 1
+        }
+    }
+
+    /// Whether the instance of a node, or something that it needs, is made asynchronously.
+    func contains(_ index: Int) -> Bool { ways[index] != nil }
+
+    /// The registrations that can't be injected without awaiting, and the handles that would inject one.
+    var findings: [Imposer.Validation.Finding] {
+        let own = survey.nodes.indices.prefix(survey.ownCount).filter { contains($0) }.map(finding)
+        return own + survey.edges.compactMap(handle)
+    }
+
+    private func finding(_ index: Int) -> Imposer.Validation.Finding {
+        let path = path(from: index)
+        let names = survey.names
+        let keys = path.map { names.key($0.type, $0.key.name) }
+        let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
+        let preparing = path.lazy.compactMap(\.preparing).first
+        let until = preparing == nil ? "ever" : path[0].isKept ? "before it is prepared" : "before that is prepared"
+        return Imposer.Validation.Finding(
+            kind: .asynchronous,
+            severity: .note,
+            path[0],
+            names,
+            type: path[path.count - 1].type,
+            message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
+            places: path.dropFirst().map { FindingPlace($0, names) },
+            fix: (preparing.map { "have it made before: \($0); or " } ?? "")
+                + "await it: \(path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name))."
+        )
+    }
+
+    /// The finding for a handle that injects, each time anew, without awaiting; nil for other edges.
+    private func handle(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
+        guard edge.isLazy, edge.isDeclared, let target = edge.target, contains(target),
+            !survey.nodes[target].record.isKept
+        else { return nil }
+        let record = survey.nodes[edge.from].record
+        let names = survey.names
+        return Imposer.Validation.Finding(
+            kind: .asynchronous,
+            severity: .warning,
+            record,
+            names,
+            type: edge.key.type,
+            message: "\(names.key(record.type, record.key.name)) needs, later, "
+                + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",
+            places: path(from: target).map { FindingPlace($0, names) },
+            fix: "let it await the dependency: try await \(names.variable(edge.key.type)).injectAsync()."
+        )
+    }
+
+    /// The registrations from a node down to the asynchronous provider.
+    func path(from index: Int) -> [RegistrationRecord] {
+        var path: [RegistrationRecord] = []
+        var next: Int? = index
+        while let node = next {
+            path.append(survey.nodes[node].record)
+            guard case .through(let edge) = ways[node] else { break }
+            next = survey.edges[edge].target
+        }
+        return path
+    }
+}

@@ -1,0 +1,102 @@
+internal import ImposeCore
+
+extension DependencySurvey {
+    /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Cycles of declared
+    /// edges alone come first, since they are certain.
+    var cycles: [[Int]] {
+        var covered: Set<Int> = []
+        return circles(among: { $0.isDeclared }, &covered) + circles(among: { _ in true }, &covered)
+    }
+
+    private func circles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
+        var outgoing: [[Int]] = Array(repeating: [], count: nodes.count)
+        for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
+            outgoing[edge.from].append(index)
+        }
+        var group = Array(repeating: 0, count: nodes.count)
+        for (number, members) in groups(outgoing).enumerated() {
+            for member in members { group[member] = number }
+        }
+        var circles: [[Int]] = []
+        for index in outgoing.joined() where !covered.contains(index) {
+            guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
+            let circle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
+            covered.formUnion(circle)
+            circles.append(circle)
+        }
+        return circles
+    }
+
+    private func beginningWithFirstNode(_ circle: [Int]) -> [Int] {
+        let first = circle.indices.min { edges[circle[$0]].from < edges[circle[$1]].from } ?? 0
+        return Array(circle[first...] + circle[..<first])
+    }
+
+    /// The groups of nodes that lead to each other (Tarjan's strongly connected components), without recursion, since
+    /// chains of dependencies may be long.
+    private func groups(_ outgoing: [[Int]]) -> [[Int]] {
+        var order = Array(repeating: -1, count: nodes.count)
+        var low = order
+        var isOnStack = Array(repeating: false, count: nodes.count)
+        var stack: [Int] = []
+        var groups: [[Int]] = []
+        var counter = 0
+        for root in nodes.indices where order[root] < 0 {
+            var calls: [(node: Int, next: Int)] = [(root, 0)]
+            while let (node, next) = calls.last {
+                if next == 0 {
+                    order[node] = counter
+                    low[node] = counter
+                    counter += 1
+                    stack.append(node)
+                    isOnStack[node] = true
+                }
+                if next < outgoing[node].count {
+                    calls[calls.count - 1].next += 1
+                    guard let target = edges[outgoing[node][next]].target else { continue }
+                    if order[target] < 0 {
+                        calls.append((target, 0))
+                    } else if isOnStack[target] {
+                        low[node] = min(low[node], order[target])
+                    }
+                    continue
+                }
+                calls.removeLast()
+                if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
+                guard low[node] == order[node] else { continue }
+                var group: [Int] = []
+                while let member = stack.popLast() {
+                    isOnStack[member] = false
+                    group.append(member)
+                    if member == node { break }
+                }
+                groups.append(group)
+            }
+        }
+        return groups
+    }
+
+    /// A shortest way from one node of a group to another, as indexes of edges.
+    private func way(from start: Int, to end: Int, _ outgoing: [[Int]], _ group: [Int]) -> [Int] {
+        if start == end { return [] }
+        var cameBy: [Int: Int] = [:]
+        var queue = [start]
+        var position = 0
+        while position < queue.count, cameBy[end] == nil {
+            for index in outgoing[queue[position]] {
+                guard let target = edges[index].target, group[target] == group[start] else { continue }
+                guard target != start, cameBy[target] == nil else { continue }
+                cameBy[target] = index
+                queue.append(target)
+            }
+            position += 1
+        }
+        var way: [Int] = []
+        var node = end
+        while let index = cameBy[node] {
+            way.append(index)
+            node = edges[index].from
+        }
+        return way.reversed()
+    }
+}

@@ -1,0 +1,206 @@
+public import ImposeCore
+
+extension Imposer.DependencyGraph {
+    /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
+    /// colour and by label, registrations with an asynchronous provider by a double border and by label; each imposer
+    /// is a cluster. Stored wrappers are dotted lines that end in a circle.
+    public var dot: String {
+        let drawing = GraphDrawing(self)
+        var lines = [
+            "digraph Impose {",
+            "  rankdir=LR;",
+            "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=11];",
+            "  edge [fontname=\"Helvetica\", fontsize=9];",
+        ]
+        for (number, cluster) in drawing.clusters.enumerated() {
+            lines.append("  subgraph cluster_\(number) {")
+            lines.append("    label=\(cluster.title.quotedForDot); style=rounded; color=gray; fontname=\"Helvetica\";")
+            lines += cluster.boxes.map { "    \($0.dot)" }
+            lines.append("  }")
+        }
+        lines += drawing.others.map { "  \($0.dot)" }
+        lines += drawing.arrows.map { "  \($0.dot)" }
+        return (lines + ["}"]).joined(separator: "\n") + "\n"
+    }
+
+    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
+    /// are marked by colour and by label, registrations with an asynchronous provider by a thick border and by label;
+    /// each imposer is a subgraph. Stored wrappers are dotted lines that end in a circle.
+    public var mermaid: String {
+        let drawing = GraphDrawing(self)
+        var lines = ["flowchart LR"]
+        for (number, cluster) in drawing.clusters.enumerated() {
+            lines.append("  subgraph c\(number)[\(cluster.title.quotedForMermaid)]")
+            lines += cluster.boxes.map { "    \($0.mermaid)" }
+            lines.append("  end")
+        }
+        lines += drawing.others.map { "  \($0.mermaid)" }
+        lines += drawing.arrows.map { "  \($0.mermaid)" }
+        // In a line of its own: it may be on a circle as well, and a box names one class.
+        let asynchronous = drawing.clusters.flatMap(\.boxes).filter(\.isAsynchronous).map(\.id)
+        if !asynchronous.isEmpty { lines.append("  class \(asynchronous.joined(separator: ",")) asynchronous") }
+        lines += [
+            "  classDef onCycle fill:#fde0dd,stroke:#c51b8a",
+            "  classDef missing fill:#fee0d2,stroke:#de2d26,stroke-dasharray:4",
+            "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
+            "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
+            "  classDef expected fill:#deebf7,stroke:#3182bd,stroke-dasharray:4",
+            "  classDef owner fill:#efedf5,stroke:#756bb1",
+            "  classDef asynchronous stroke-width:4px",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension GraphDrawing.Style {
+    /// The attributes of a box for Graphviz.
+    fileprivate var dotColours: String {
+        switch self {
+        case .registration: ""
+        case .onCycle: ", color=\"#c51b8a\", fillcolor=\"#fde0dd\""
+        case .missing: ", color=\"#de2d26\", fillcolor=\"#fee0d2\", style=\"dashed,filled\""
+        case .ambiguous: ", color=\"#d95f0e\", fillcolor=\"#fff7bc\", style=\"dashed,filled\""
+        case .argument: ", color=\"#969696\", fillcolor=\"#f0f0f0\", style=\"dashed,filled\""
+        case .expected: ", color=\"#3182bd\", fillcolor=\"#deebf7\", style=\"dashed,filled\""
+        case .owner: ", color=\"#756bb1\", fillcolor=\"#efedf5\""
+        }
+    }
+
+    fileprivate var dotArrowColour: String {
+        switch self {
+        case .registration, .owner: ""
+        case .onCycle: ", color=\"#c51b8a\", penwidth=2"
+        case .missing: ", color=\"#de2d26\""
+        case .ambiguous: ", color=\"#d95f0e\""
+        case .argument: ", color=\"#969696\""
+        case .expected: ", color=\"#3182bd\""
+        }
+    }
+
+    /// The class in Mermaid.
+    fileprivate var mermaidClass: String {
+        self == .registration ? "" : ":::\(self)"
+    }
+}
+
+extension GraphDrawing.Box {
+    fileprivate var dot: String {
+        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotColours)\(isAsynchronous ? ", peripheries=2" : "")];"
+    }
+
+    fileprivate var mermaid: String {
+        "\(id)[\(lines.joined(separator: "\n").quotedForMermaid)]\(style.mermaidClass)"
+    }
+}
+
+extension GraphDrawing.Arrow {
+    /// The label, which also names a circle, for readers who see no colours.
+    private var text: String {
+        style == .onCycle ? (label.isEmpty ? "circle" : "\(label), circle") : label
+    }
+
+    fileprivate var dot: String {
+        let line = isOfWrapper ? ", style=dotted, arrowhead=odot" : isDashed ? ", style=dashed" : ""
+        return "\(source) -> \(target) [label=\(text.quotedForDot)\(line)\(style.dotArrowColour)];"
+    }
+
+    fileprivate var mermaid: String {
+        let arrow = isOfWrapper ? "-.-o" : isDashed ? "-.->" : "-->"
+        return text.isEmpty ? "\(source) \(arrow) \(target)" : "\(source) \(arrow)|\(text.quotedForMermaid)| \(target)"
+    }
+}
+
+extension String {
+    /// The text in quotes, with special characters escaped.
+    fileprivate var quotedForDot: String {
+        var quoted = "\""
+        for character in self {
+            switch character {
+            case "\"": quoted += "\\\""
+            case "\\": quoted += "\\\\"
+            // Entities are drawn as the characters that they stand for.
+            case "&": quoted += "&amp;"
+            case let character where character.isNewline: quoted += "\\n"
+            default: quoted.append(character)
+            }
+        }
+        return quoted + "\""
+    }
+
+    /// The text in quotes, with special characters as entities.
+    fileprivate var quotedForMermaid: String {
+        var quoted = "\""
+        for character in self {
+            switch character {
+            case "\"": quoted += "#quot;"
+            case "<": quoted += "#lt;"
+            case ">": quoted += "#gt;"
+            case "#": quoted += "#35;"
+            case "&": quoted += "#amp;"
+            // Text in backticks would be Markdown.
+            case "`": quoted += "#96;"
+            case let character where character.isNewline: quoted += "<br/>"
+            default: quoted.append(character)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension Imposer.DependencyGraph: CustomStringConvertible {
+    /// How much there is in it, then a line for each registration with what its provider asks for, and for what scopes
+    /// are expected to be given, and for types that store wrappers.
+    public var description: String {
+        let counts = [
+            nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
+            edges.count == 1 ? "1 dependency" : "\(edges.count) dependencies",
+            cycles.count == 1 ? "1 circle" : "\(cycles.count) circles",
+        ]
+        let edges = Dictionary(grouping: edges, by: \.source)
+        let lines = nodes.map { node in
+            (["\(node.id): \(node)"] + (edges[node.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
+        }
+        let given = expected.map { "\($0.id): \($0)" }
+        let storing = owners.map { owner in
+            (["\(owner.id): \(owner)"] + (edges[owner.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
+        }
+        return ([counts.joined(separator: ", ")] + lines + given + storing).joined(separator: "\n")
+    }
+}
+
+extension Imposer.DependencyGraph.Node: CustomStringConvertible {
+    /// The registration's description.
+    public var description: String { registration.description }
+}
+
+extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
+    /// The expectation's description.
+    public var description: String { expectation.description }
+}
+
+extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
+    /// The type and its module.
+    public var description: String { module.map { "\(name) (\($0))" } ?? name }
+}
+
+extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
+    /// The type that is asked for and its target.
+    public var description: String {
+        let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
+        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a circle" : "")"
+    }
+}
+
+extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
+    /// A few words.
+    public var description: String {
+        switch self {
+        case .node(let id, let distance): distance == 0 ? id : "\(id), \(distance.steps) away"
+        case .missing: "missing"
+        case .ambiguous(let ids): "ambiguous among \(ids.joined(separator: ", "))"
+        case .absent: "nil"
+        case .argument: "an argument"
+        case .expected(let ids): "given, \(ids.joined(separator: ", "))"
+        }
+    }
+}

@@ -1,0 +1,224 @@
+public import ImposeCore
+
+extension Imposer {
+    /// The registrations of some imposers and the requests of their providers. Made by
+    /// ``Imposer/graph(wrappers:)-swift.type.method``.
+    ///
+    /// ```swift
+    /// print(Imposer.graph().mermaid)      // for a Markdown page
+    /// print(Imposer.graph().dot)          // for Graphviz: dot -Tsvg
+    /// ```
+    ///
+    /// The same registrations, made in the same order, give the same texts.
+    public struct DependencyGraph: Sendable {
+        /// A registration.
+        public struct Node: Sendable, Identifiable {
+            /// The identifier of the node in this graph: `n0`, `n1` and so on.
+            public let id: String
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// Whether it is on a circle.
+            public let isOnCycle: Bool
+            /// The number that tells the imposer from others with the same name.
+            let imposerNumber: SerialNumber
+        }
+
+        /// A value that scopes of some name are expected to be given.
+        public struct ExpectedNode: Sendable, Identifiable {
+            /// The identifier of the node in this graph: `g0`, `g1` and so on.
+            public let id: String
+            /// The expectation: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+        }
+
+        /// A type of the program that stores wrappers but is not itself imposed.
+        public struct OwnerNode: Sendable, Identifiable {
+            /// Tells it from the other nodes of this graph: `t0`, `t1` and so on.
+            public let id: String
+            /// The type; nil if it is generic.
+            public let type: (any Any.Type)?
+            /// The type's name, with the types around it: `Receipt`, `Checkout.Row`.
+            public let name: String
+            /// The module that it is declared in; nil if that is unknown.
+            public let module: String?
+        }
+
+        /// A request of a provider, or of a stored wrapper.
+        public struct Edge: Sendable {
+            /// The way in which the request is known.
+            public enum Origin: Hashable, Sendable {
+                /// The provider has it as a parameter.
+                case declared
+                /// The provider was seen to inject it.
+                case observed
+                /// The type stores a wrapper that injects it.
+                case stored
+            }
+
+            /// The target of the request.
+            public enum Target: Hashable, Sendable {
+                /// The node with an identifier, so many steps away from the type that is asked for.
+                case node(id: String, distance: Int)
+                /// Nothing is imposed for it.
+                case missing
+                /// Several registrations answer it equally well: the nodes with these identifiers.
+                case ambiguous(ids: [String])
+                /// Nothing is imposed for it, and nil will do.
+                case absent
+                /// It is given as an argument.
+                case argument
+                /// Scopes are expected to be given it: the expected nodes with these identifiers.
+                case expected(ids: [String])
+            }
+
+            /// The identifier of the node whose provider asks, or whose type stores the wrapper.
+            public let source: String
+            /// The target of the request.
+            public let target: Target
+            /// The type that is asked for.
+            public let type: any Any.Type
+            /// The name that it is asked for under.
+            public let name: InjectionName?
+            /// The way in which the request is known.
+            public let origin: Origin
+            /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
+            /// to each registration that fits.
+            public let isLazy: Bool
+            /// Whether it is part of a circle.
+            public let isOnCycle: Bool
+            /// The property, if the request is a stored wrapper's.
+            public let property: String?
+        }
+
+        /// All registrations, imposer by imposer, each in the order they were made.
+        public let nodes: [Node]
+        /// The values that scopes are expected to be given, in the order of the expectations.
+        public let expected: [ExpectedNode]
+        /// The types that store wrappers but are not themselves imposed, ordered by module and name.
+        public let owners: [OwnerNode]
+        /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
+        /// requests, in the order of the modules and of the types that store them.
+        public let edges: [Edge]
+        /// The circles, as the identifiers of their nodes.
+        public let cycles: [[String]]
+
+        init(_ survey: DependencySurvey, _ wrappers: [WrapperEdge] = []) {
+            let cycles = survey.cycles
+            let onCycle = Set(cycles.joined())
+            let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
+            self.cycles = cycles.map { $0.map { Self.id(survey.edges[$0].from) } }
+            nodes = survey.nodes.enumerated().map { index, node in
+                Node(
+                    id: Self.id(index),
+                    registration: RegistrationInfo(node.record),
+                    isOnCycle: nodesOnCycle.contains(index),
+                    imposerNumber: node.holder.number
+                )
+            }
+            expected = survey.gifts.enumerated().map { index, gift in
+                ExpectedNode(id: Self.giftID(index), expectation: ExpectationInfo(gift.expectation))
+            }
+            let sources = WrapperSources(wrappers, survey)
+            owners = sources.owners
+            let stored = wrappers.flatMap { wrapper in
+                sources.ids(of: wrapper.wrapper).map { Self.edge(wrapper, from: $0, survey) }
+            }
+            let asked = survey.edges.enumerated().map { index, edge in
+                Edge(
+                    source: Self.id(edge.from),
+                    target: edge.isGiven
+                        ? .expected(ids: edge.expected.map(Self.giftID)) : Self.target(edge.fate, survey),
+                    type: edge.key.type,
+                    name: edge.key.name,
+                    origin: edge.isDeclared ? .declared : .observed,
+                    isLazy: edge.isLazy,
+                    isOnCycle: onCycle.contains(index),
+                    property: nil
+                )
+            }
+            edges = asked + stored
+        }
+
+        private static func edge(_ edge: WrapperEdge, from source: String, _ survey: DependencySurvey) -> Edge {
+            Edge(
+                source: source,
+                target: edge.expected.isEmpty
+                    ? target(edge.fate, survey) : .expected(ids: edge.expected.map(giftID)),
+                type: edge.key.type,
+                name: edge.key.name,
+                origin: .stored,
+                isLazy: true,
+                isOnCycle: false,
+                property: edge.wrapper.property
+            )
+        }
+
+        static func id(_ index: Int) -> String { "n\(index)" }
+
+        private static func giftID(_ index: Int) -> String { "g\(index)" }
+
+        private static func target(_ fate: DependencySurvey.Fate, _ survey: DependencySurvey) -> Edge.Target {
+            switch fate {
+            case .chosen(let index, let distance): .node(id: id(index), distance: distance)
+            case .missing: .missing
+            case .ambiguous(let candidates):
+                .ambiguous(
+                    ids: candidates.compactMap { candidate in
+                        survey.nodes.firstIndex { $0.record === candidate.registration }.map(id)
+                    }
+                    .sorted { ($0.count, $0) < ($1.count, $1) }
+                )
+            case .absent: .absent
+            case .argument: .argument
+            }
+        }
+    }
+}
+
+extension Imposer {
+    /// The registrations of the current directory, what their providers ask for, and what the stored wrappers of the
+    /// program inject. Makes no instance.
+    ///
+    /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
+    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
+    ///
+    /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads
+    /// to what its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some
+    /// name. One that is answered outside the graph, by a private imposer for example, has no edge, nor has one whose
+    /// type depends on generic parameters. Types that nothing is imposed for are nodes of their own kind, `owners`.
+    ///
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program.
+    /// - Returns: The graph.
+    public static func graph(wrappers: Bool = true) -> DependencyGraph {
+        let directory = Directory.current
+        return DependencyGraph(directory.survey, wrappers, askedOf: directory.imposerAnswering(.primary), in: directory)
+    }
+
+    /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
+    ///
+    /// ```swift
+    /// print(imposer.graph().mermaid)
+    /// ```
+    ///
+    /// See ``Imposer/graph(wrappers:)-swift.type.method``.
+    ///
+    /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
+    ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
+    public func graph(wrappers: Bool = false) -> DependencyGraph {
+        let asked = handledSearch ?? self
+        return DependencyGraph(asked.survey, wrappers, askedOf: asked, in: asked.homeDirectory ?? .current)
+    }
+}
+
+extension Imposer.DependencyGraph {
+    fileprivate init(
+        _ survey: DependencySurvey,
+        _ hasWrappers: Bool,
+        askedOf asked: Imposer,
+        in directory: Directory
+    ) {
+        var survey = survey
+        let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
+        self.init(survey, wrappers)
+    }
+}

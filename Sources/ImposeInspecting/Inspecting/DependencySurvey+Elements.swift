@@ -1,0 +1,78 @@
+// The parts of a survey.
+
+internal import ImposeCore
+
+extension DependencySurvey {
+    /// A registration in the imposer that holds it.
+    struct Node {
+        let record: RegistrationRecord
+        let holder: Imposer
+        /// The scope in which its provider's requests are made. Nil if the survey was not made for a scope: each request
+        /// is then made in the nearest scope of the imposer that it is addressed to.
+        let scope: Imposer?
+
+        /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
+        init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
+            self.record = record
+            self.holder = holder
+            self.scope = scope.flatMap { scope in
+                switch record.keepingScope(heldBy: holder, for: scope) {
+                case .scope(let keeping): keeping
+                case .holder: record.isKept ? holder.nearestScope : scope
+                case .missing: scope
+                }
+            }
+        }
+
+        /// Whether the instance that an injection would get exists already.
+        var isReady: Bool {
+            guard record.isKept else { return false }
+            let keeper = InstanceLocation.existingKeeper(of: record, heldBy: holder, for: scope)
+            return keeper?.existingInstance?.held != nil
+        }
+    }
+
+    /// The outcome of a request of a provider.
+    enum Fate {
+        /// The index of a node.
+        case chosen(Int, distance: Int)
+        case missing
+        case ambiguous([Candidate])
+        /// Nothing is imposed, and nil will do.
+        case absent
+        /// It is given at each injection; where it is not, it is injected if something is imposed for it.
+        case argument(isImposed: Bool)
+    }
+
+    /// One request of one node's provider.
+    struct Edge {
+        let from: Int
+        let key: RegistrationKey
+        /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
+        let isDeclared: Bool
+        /// Whether it is injected later, so that it closes no circle.
+        let isLazy: Bool
+        /// Whether the instance that is built holds the one that it gets.
+        let isHeld: Bool
+        /// The outcome outside scopes that are given something.
+        let fate: Fate
+        let location: Location
+        /// The indexes of the gifts that answer it in scopes that are given them.
+        let expected: [Int]
+        /// Whether the gifts in `expected` answer the request, rather than `fate`.
+        let isGiven: Bool
+
+        /// The node that it leads to.
+        var target: Int? {
+            guard !isGiven, case .chosen(let target, _) = fate else { return nil }
+            return target
+        }
+    }
+
+    /// A value that scopes are expected to be given.
+    struct Gift {
+        let expectation: Expectation
+        /// The imposer that has the expectation.
+        let holder: Imposer
+    }
+}

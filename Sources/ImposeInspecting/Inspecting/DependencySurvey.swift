@@ -1,0 +1,269 @@
+internal import ImposeCore
+
+/// All registrations of some imposers, with the registrations that their providers' requests lead to. It makes no
+/// instance.
+struct DependencySurvey {
+    private(set) var nodes: [Node] = []
+    private(set) var edges: [Edge] = []
+    private(set) var gifts: [Gift] = []
+    /// The number of nodes, the first ones, that belong to the imposers; the others are only the targets of edges.
+    let ownCount: Int
+    /// The scope that is running, if it is taken into account.
+    private let running: Imposer?
+    private var indexes: [Key: Int] = [:]
+    private var rankings: [Question: Answer] = [:]
+    private var giftIndexes: [ObjectIdentifier: Int] = [:]
+    private let naming = Naming()
+
+    /// Names for all types that it leads to, so that no two of them are called the same. Only made where they are
+    /// needed.
+    var names: TypeNames {
+        if let names = naming.names { return names }
+        let names = TypeNames(
+            nodes.flatMap { [$0.record.type] + $0.record.parameters } + edges.map(\.key.type)
+                + gifts.map(\.expectation.type)
+        )
+        naming.names = names
+        return names
+    }
+
+    private final class Naming {
+        var names: TypeNames?
+    }
+
+    private struct Key: Hashable {
+        let record: ObjectIdentifier
+        let holder: SerialNumber
+        let scope: SerialNumber?
+    }
+
+    private struct Question: Hashable {
+        let key: RegistrationKey
+        let rules: InjectionRules
+        let asked: SerialNumber
+        let scope: SerialNumber?
+    }
+
+    struct Answer {
+        let fate: Fate
+        let expected: [Int]
+    }
+
+    /// - Parameter imposers: The imposers whose registrations are looked at.
+    init(_ imposers: [Imposer]) {
+        var nodes: [Node] = []
+        for imposer in imposers {
+            nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
+                Node(record: $0, holder: imposer)
+            }
+        }
+        ownCount = nodes.count
+        running = nil
+        for node in nodes { _ = index(of: node) }
+        for imposer in imposers { addGifts(of: imposer) }
+        addAllEdges()
+    }
+
+    /// One registration and all that it leads to.
+    ///
+    /// - Parameters:
+    ///   - candidate: The registration, in the imposer that holds it.
+    ///   - scope: The scope that its instance is asked for in.
+    init(below candidate: Candidate, in scope: Imposer?) {
+        ownCount = 1
+        running = scope
+        _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
+        addAllEdges()
+    }
+
+    /// - Parameter first: The first node whose edges are not there yet.
+    mutating func addAllEdges(from first: Int = 0) {
+        // Also of nodes that are only targets: an instance can't be built if its dependency lacks something.
+        var next = first
+        while next < nodes.count {
+            addEdges(of: next)
+            next += 1
+        }
+    }
+
+    mutating func index(of node: Node) -> Int {
+        let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number, scope: node.scope?.number)
+        if let index = indexes[key] { return index }
+        nodes.append(node)
+        indexes[key] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    private mutating func addEdges(of index: Int) {
+        let node = nodes[index]
+        var declared: Set<RegistrationKey> = []
+        if let original = node.record.original {
+            add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
+            declared.insert(original)
+        } else {
+            for parameter in node.record.parameters {
+                let lazy = Metadata(of: parameter).lazyParameter
+                let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
+                declared.insert(key)
+                let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
+                let isArgument = node.record.arguments.contains { $0 == parameter }
+                if parameter == Imposer.self, !isArgument,
+                    case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
+                {
+                    // It is given a handle.
+                    continue
+                }
+                if let lazy, lazy.isForAll, !isArgument {
+                    addAll(entry, of: index)
+                } else {
+                    add(entry, of: index, isDeclared: true, lazy, isArgument: isArgument)
+                }
+            }
+        }
+        for (request, location) in node.record.requestLog?.requests ?? [] where !declared.contains(request.key) {
+            add(request, of: index, isDeclared: false, at: location)
+        }
+    }
+
+    private mutating func add(
+        _ entry: NotedRequest,
+        of index: Int,
+        isDeclared: Bool,
+        _ lazy: (any LazyParameter.Type)? = nil,
+        isArgument: Bool = false,
+        at location: Location? = nil
+    ) {
+        let node = nodes[index]
+        // A request that went elsewhere was made of a member of the directory.
+        let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
+        let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
+        edges.append(
+            Edge(
+                from: index,
+                key: entry.key,
+                isDeclared: isDeclared,
+                isLazy: lazy != nil,
+                isHeld: lazy?.isHolding ?? true,
+                fate: isArgument
+                    ? .argument(isImposed: answer.fate.isAnswer || !answer.expected.isEmpty) : answer.fate,
+                location: location ?? node.record.location,
+                expected: answer.expected,
+                isGiven: !isArgument && isGiven(answer, to: node)
+            )
+        )
+    }
+
+    /// Adds an edge to each match of a parameter that injects all of them.
+    private mutating func addAll(_ entry: NotedRequest, of index: Int) {
+        let (holder, location) = (nodes[index].holder, nodes[index].record.location)
+        let scope = nodes[index].scope ?? holder.nearestScope
+        let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
+        let order = SearchOrder(from: Origin(asked: holder, scope: scope))
+        var fates: [Fate] = Resolver.allCandidates(matching, order, in: scope).map { candidate in
+            .chosen(self.index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+        }
+        if fates.isEmpty { fates = [.absent] }
+        edges += fates.map { fate in
+            Edge(
+                from: index,
+                key: entry.key,
+                isDeclared: true,
+                isLazy: true,
+                isHeld: true,
+                fate: fate,
+                location: location,
+                expected: [],
+                isGiven: false
+            )
+        }
+    }
+
+    mutating func answer(
+        to key: RegistrationKey,
+        _ rules: InjectionRules,
+        _ asked: Imposer,
+        in scope: Imposer?
+    ) -> Answer {
+        let question = Question(key: key, rules: rules, asked: asked.number, scope: scope?.number)
+        if let answer = rankings[question] { return answer }
+        let matching = Matching(requested: key.type, name: key.name, rules: rules)
+        let scope = scope ?? asked.nearestScope
+        let order = SearchOrder(from: Origin(asked: asked, scope: scope))
+        var expected: [Int] = []
+        if order.contains(where: { !$0.expectations.isEmpty }) {
+            for imposer in order { addGifts(of: imposer) }
+            expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
+        }
+        let answer = Answer(fate: fate(of: matching, order, askedIn: scope), expected: expected)
+        rankings[question] = answer
+        return answer
+    }
+
+    func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
+        Node(
+            record: candidate.registration,
+            holder: candidate.imposer,
+            askedIn: running == nil ? nil : scope
+        )
+    }
+
+    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
+        for decision in order.decisions(asWiredFor: matching) {
+            switch decision.choice {
+            case .chosen(let candidate):
+                return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+            case .tied(let candidates):
+                for tied in candidates { _ = index(of: node(tied, askedIn: scope)) }
+                return .ambiguous(candidates)
+            case .none, .disposed: continue
+            }
+        }
+        return matching.isOptional ? .absent : .missing
+    }
+
+    private mutating func addGifts(of imposer: Imposer) {
+        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
+            giftIndexes[ObjectIdentifier(expectation)] = gifts.count
+            gifts.append(Gift(expectation: expectation, holder: imposer))
+        }
+    }
+
+    /// Whether a gift answers a request of a node's provider: if nothing else is there, or if the request is surely
+    /// made inside a scope that is given it, which is searched first.
+    private func isGiven(_ answer: Answer, to node: Node) -> Bool {
+        if answer.expected.isEmpty { return false }
+        guard case .chosen(let target, _) = answer.fate else { return true }
+        return answer.expected.contains { index in
+            let name = gifts[index].expectation.scopeName
+            // The contents of that scope are known.
+            if node.scope?.enclosingScope(named: name) != nil { return false }
+            return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
+        }
+    }
+}
+
+extension DependencySurvey.Node {
+    /// Whether its instances are surely made inside a scope of a name.
+    func isInside(_ name: InjectionName) -> Bool {
+        record.option.scopeName == name || holder.enclosingScope(named: name) != nil
+    }
+}
+
+extension DependencySurvey.Fate {
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .chosen, .absent: true
+        case .missing, .ambiguous, .argument: false
+        }
+    }
+}
+
+extension Imposer {
+    /// All registrations of this imposer and its parents, and the requests of their providers.
+    var survey: DependencySurvey { DependencySurvey(Array(lineage)) }
+}
+
+extension Directory {
+    /// All registrations of the directory, and the requests of their providers.
+    var survey: DependencySurvey { DependencySurvey(imposers) }
+}

@@ -1,0 +1,256 @@
+internal import ImposeCore
+
+/// A ranking of the registrations that might answer a request, with the reasons.
+struct Explainer {
+    private let request: Request
+    private let matching: Matching
+    private let order: SearchOrder
+    private let scope: Imposer?
+
+    /// The candidates of one imposer, and the outcome.
+    private struct Findings {
+        var candidates: [Imposer.Explanation.Candidate] = []
+        /// Nil if the search goes on.
+        var outcome: Imposer.Explanation.Outcome?
+        /// The candidate whose instance an injection gets.
+        var winner: Candidate?
+    }
+
+    init(_ request: Request, from origin: Origin) {
+        self.request = request
+        scope = origin.scope
+        matching = Matching(request)
+        order = SearchOrder(from: origin)
+    }
+
+    var explanation: Imposer.Explanation {
+        var candidates: [Imposer.Explanation.Candidate] = []
+        var outcome: Imposer.Explanation.Outcome?
+        var winner: Candidate?
+        /// The reason that no candidate from here on is chosen.
+        var obstacle: String?
+        if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        var decisions = order.decisions(for: matching)
+        for imposer in order {
+            if obstacle == nil, let decision = decisions.next() {
+                let found = findings(of: decision)
+                candidates += found.candidates
+                (outcome, winner) = (found.outcome, found.winner)
+                obstacle = outcome.map { Self.obstacle($0, imposer) }
+            } else if let obstacle {
+                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
+            }
+            candidates += otherNames(in: imposer)
+        }
+        let isUnanswered = outcome == nil
+        return Imposer.Explanation(
+            requested: request.type,
+            name: request.name,
+            rules: request.rules,
+            outcome: outcome ?? (matching.isOptional ? .absent : .missing),
+            candidates: candidates,
+            awaited: winner.map(awaited) ?? [],
+            expected: expected,
+            searched: order.map { "\($0)" },
+            conformingTypes: isUnanswered
+                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none
+        )
+    }
+
+    /// The registrations from the winner down to an asynchronous provider; empty if nothing has to be awaited.
+    private func awaited(for winner: Candidate) -> [Imposer.RegistrationInfo] {
+        let awaited = AwaitedNodes(DependencySurvey(below: winner, in: scope), except: \.isReady)
+        return awaited.contains(0) ? awaited.path(from: 0).map { Imposer.RegistrationInfo($0) } : []
+    }
+
+    private var expected: [Imposer.Explanation.Expected] {
+        order.expectations(for: matching).map { expectation in
+            let scope = scope?.enclosingScope(named: expectation.scopeName)
+            return Imposer.Explanation.Expected(
+                expectation: Imposer.ExpectationInfo(expectation),
+                isInScope: scope != nil,
+                isGiven: scope.map { !matching.all(in: $0).isEmpty } ?? false
+            )
+        }
+    }
+
+    private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: Imposer) -> String {
+        decision == .undecided
+            ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
+    }
+
+    private func findings(of decision: Decision) -> Findings {
+        let compatible = matching.all(in: decision.imposer)
+        switch decision.choice {
+        case .chosen(let winner): return outcome(of: winner, among: compatible)
+        case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
+        case .disposed: return Findings(outcome: .disposed)
+        case .none: return request.rules.allowsCasting ? cast(in: decision.imposer) : Findings()
+        }
+    }
+
+    /// The outcome for a registration that answers: its instance, unless something keeps an injection from getting it.
+    private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
+        guard let obstacle = Obstacle(to: winner, in: scope) else {
+            return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
+        }
+        let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
+        return Findings(candidates: chosen(winner, but: obstacle.reason, among: all), outcome: outcome)
+    }
+
+    private func ranked(_ candidates: [Candidate]) -> [Candidate] {
+        candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+    }
+
+    private func candidate(
+        _ candidate: Candidate,
+        isChosen: Bool = false,
+        _ reason: String,
+        but obstacle: String? = nil
+    ) -> Imposer.Explanation.Candidate {
+        let alias = candidate.registration.original.map {
+            ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
+        }
+        return Imposer.Explanation.Candidate(
+            registration: Imposer.RegistrationInfo(candidate.registration),
+            distance: candidate.distance,
+            isChosen: isChosen,
+            reason: reason + (alias ?? "") + (obstacle.map { ", but \($0)" } ?? "")
+        )
+    }
+
+    private func chosen(
+        _ winner: Candidate,
+        but obstacle: String? = nil,
+        among all: [Candidate]
+    ) -> [Imposer.Explanation.Candidate] {
+        ranked(all).map { other in
+            if other.registration === winner.registration {
+                return candidate(other, isChosen: obstacle == nil, reason(for: winner, among: all), but: obstacle)
+            }
+            if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
+            if other.distance == winner.distance {
+                let isAlias = other.isStoodFor(byOneOf: all.filter { $0.distance == winner.distance })
+                return candidate(other, isAlias ? "the same instance" : "equally far, and the other one is preferred")
+            }
+            let isFurther = other.distance > winner.distance
+            return candidate(other, "\(isFurther ? "further" : "nearer") than the chosen one")
+        }
+    }
+
+    private func reason(for winner: Candidate, among all: [Candidate]) -> String {
+        if winner.distance == 0 { return "imposed for the type itself" }
+        if all.count == 1 { return "the only one" }
+        let equallyFar = all.filter { $0.distance == winner.distance }
+        let rivals = equallyFar.filter { !$0.isStoodFor(byOneOf: equallyFar) }
+        let rank = request.rules.prefersNear ? "the nearest" : "the furthest"
+        return rivals.count > 1 ? "preferred among \(rivals.count) that are equally far" : rank
+    }
+
+    private func tied(_ tied: [Candidate], among all: [Candidate]) -> [Imposer.Explanation.Candidate] {
+        ranked(all).map { other in
+            if tied.contains(where: { $0.registration === other.registration }) {
+                return candidate(other, "tied: \(tied.count) are equally far")
+            }
+            if other.distance == tied[0].distance { return candidate(other, "the same instance") }
+            return candidate(other, "\(other.distance > tied[0].distance ? "further" : "nearer") than those that tie")
+        }
+    }
+
+    /// The outcome of a castable rule, if all instances exist; otherwise the ones that would have to be made.
+    private func cast(in imposer: Imposer) -> Findings {
+        var castable: [Candidate] = []
+        var others: [Imposer.Explanation.Candidate] = []
+        var isUndecided = false
+        for case let registration? in imposer.records
+        where registration.key.name == request.name && imposer.isInForce(registration) {
+            if let obstacle = obstacle(to: registration, in: imposer) {
+                others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
+                continue
+            }
+            switch KnownCast(of: registration, to: request.type, in: imposer) {
+            case .castable(let type):
+                let distance = matching.distance(ofInstanceOf: type)
+                castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
+            case .notCastable:
+                others.append(Self.candidate(registration, "its instance can't be cast"))
+            case .unknown:
+                isUndecided = true
+                others.append(
+                    Self.candidate(registration, "its instance has to be made to see whether it can be cast")
+                )
+            }
+        }
+        if isUndecided {
+            let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
+            return Findings(candidates: castable + others, outcome: .undecided)
+        }
+        switch request.rules.rank(castable, by: { $0 }) {
+        case .none: return Findings(candidates: others)
+        case .chosen(let winner):
+            return Findings(candidates: chosen(winner, among: castable) + others, outcome: .chosen, winner: winner)
+        case .tied(let tied):
+            return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
+        }
+    }
+
+    /// The reason that a castable rule passes over a registration, whose instance can't be had.
+    private func obstacle(to registration: RegistrationRecord, in imposer: Imposer) -> Obstacle? {
+        // The instance might have been the answer, and then the injection fails.
+        if scope?.isDisposed ?? false { return nil }
+        return Obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
+    }
+
+    private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate
+    {
+        Imposer.Explanation.Candidate(
+            registration: Imposer.RegistrationInfo(registration),
+            distance: nil,
+            isChosen: false,
+            reason: reason
+        )
+    }
+
+    /// The candidates that would be compatible if the name did not matter.
+    private func otherNames(in imposer: Imposer) -> [Imposer.Explanation.Candidate] {
+        let distances = matching.distances
+        let candidates = imposer.records.compactMap { registration -> Candidate? in
+            guard let registration, registration.key.name != request.name, imposer.isInForce(registration) else {
+                return nil
+            }
+            guard let distance = distances(registration.type) else { return nil }
+            return Candidate(registration: registration, imposer: imposer, distance: distance)
+        }
+        return ranked(candidates).map { other in
+            candidate(other, other.registration.key.name == nil ? "has no name" : "has another name")
+        }
+    }
+}
+
+/// The castability of a registration's instance, which is known only if the instance exists.
+private enum KnownCast {
+    case castable(any Any.Type)
+    case notCastable
+    case unknown
+
+    init(of registration: RegistrationRecord, to target: any Any.Type, in holder: Imposer) {
+        // With other lifetimes the next injection may get another instance.
+        guard registration.option == .singleInstance, let instance = registration.existingInstance(in: holder) else {
+            self = .unknown
+            return
+        }
+        let type = Casting.canCast(instance, to: target) ? Casting.dynamicType(of: instance) : nil
+        self = type.map { .castable($0) } ?? .notCastable
+    }
+}
+
+extension Obstacle {
+    /// The obstacle as a part of a sentence.
+    fileprivate var reason: String {
+        switch self {
+        case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
+        case .disposed(let imposer): "\(imposer) was disposed of"
+        case .shutDown(let imposer, let shutdown): "\(imposer) was shut down at \(shutdown.location)"
+        }
+    }
+}

@@ -1,0 +1,172 @@
+public import ImposeCore
+
+extension Imposer {
+    /// The reasons why a request gets the instance that it gets. Made by
+    /// ``Imposer/explain(_:named:ifNoMatchUse:fileID:line:)``, without making any instance.
+    ///
+    /// ```swift
+    /// print(Imposer.explain(Gateway.self))
+    /// ```
+    public struct Explanation: Sendable {
+        /// A registration that might have answered.
+        public struct Candidate: Sendable {
+            /// The registration: type, name, imposer, option and place.
+            public let registration: RegistrationInfo
+            /// The steps up to the requested type; nil if only its instance would tell.
+            public let distance: Int?
+            /// Whether an injection gets its instance.
+            public let isChosen: Bool
+            /// The reason why it is chosen, or why not.
+            public let reason: String
+        }
+
+        /// A value that scopes are expected to be given, and that would answer in them.
+        public struct Expected: Sendable {
+            /// The expectation: type, name, scopes and place.
+            public let expectation: ExpectationInfo
+            /// Whether such a scope encloses the injection.
+            public let isInScope: Bool
+            /// Whether that scope has the value, or something else that answers.
+            public let isGiven: Bool
+        }
+
+        /// The outcome of an injection.
+        public enum Outcome: Hashable, Sendable {
+            /// It gets the instance of one of the candidates.
+            case chosen
+            /// It fails, since nothing is imposed that answers it.
+            case missing
+            /// It gets nil, since nothing is imposed that answers it and the type is an optional one.
+            case absent
+            /// It fails, since several registrations answer it equally well.
+            case ambiguous
+            /// It makes instances to see which of them can be cast.
+            case undecided
+            /// It fails, since an imposer that it searches, or the scope that would keep the instance, was disposed of; or
+            /// since the instance is not there, and what would keep it was shut down.
+            case disposed
+            /// It fails, since no scope of the name that would have to keep the instance encloses it.
+            case noScope
+        }
+
+        /// The type that would be asked for.
+        public let requested: any Any.Type
+        /// The name that it would be asked for under.
+        public let name: InjectionName?
+        /// The rule for the case that nothing is imposed for exactly this type.
+        public let rules: InjectionRules
+        /// The outcome of an injection.
+        public let outcome: Outcome
+        /// All compatible registrations, under any name, in the order of the search and nearest first; for a castable
+        /// rule also the ones whose instances would have to be made.
+        public let candidates: [Candidate]
+        /// The registrations from the chosen one down to one whose provider is asynchronous, if an injection needs that
+        /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
+        /// has to be awaited.
+        public let awaited: [RegistrationInfo]
+        /// The values that scopes are given according to ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``,
+        /// and that would answer in them, whether such a scope is running or not.
+        public let expected: [Expected]
+        /// The imposers that are searched, in order.
+        public let searched: [String]
+        /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
+        /// The calling module's come first, and types that can be named in other files come before private ones.
+        public var conforming: [any Any.Type] { conformingTypes.types }
+        let conformingTypes: ConformingTypes
+
+        /// The candidate whose instance an injection gets.
+        public var chosen: Candidate? { candidates.first(where: \.isChosen) }
+    }
+}
+
+extension Imposer.Explanation: CustomStringConvertible {
+    /// A sentence and a table.
+    public var description: String {
+        let types =
+            candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type) + conforming
+        let names = TypeNames([requested] + types)
+        let rows = candidates.map { candidate in
+            [
+                candidate.isChosen ? "→" : "",
+                names.key(candidate.registration.type, candidate.registration.name),
+                candidate.distance.map { "\($0)" } ?? "?",
+                candidate.registration.imposer,
+                candidate.registration.lifetime,
+                "\(candidate.registration.location)",
+                candidate.reason,
+            ]
+        }
+        var lines = ["\(names.key(requested, name)), .\(rules): \(sentence(names))"]
+        lines.append("searched: \(searched.joined(separator: ", "))")
+        lines += expected.map { "expected: \($0.description(in: names))" }
+        if !rows.isEmpty {
+            lines.append("")
+            lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
+        }
+        if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
+        return lines.joined(separator: "\n")
+    }
+
+    private func sentence(_ names: TypeNames) -> String {
+        switch outcome {
+        case .chosen: chosen.map { "answered by \(key($0.registration, names))\(awaiting(names))" } ?? ""
+        case .missing: "nothing is imposed for it; an injection fails"
+        case .absent: "nothing is imposed for it; an injection gets nil"
+        case .ambiguous: "several are equally far; an injection fails"
+        case .undecided: "an injection makes instances to see which can be cast"
+        case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
+        case .noScope: "no scope that is to keep it encloses the injection, which fails"
+        }
+    }
+
+    private func awaiting(_ names: TypeNames) -> String {
+        if awaited.isEmpty { return "" }
+        let way = awaited.count == 1 ? "" : ": \(awaited.map { key($0, names) }.joined(separator: " → "))"
+        return ", which needs to be awaited\(way)"
+    }
+
+    private func key(_ registration: Imposer.RegistrationInfo, _ names: TypeNames) -> String {
+        names.key(registration.type, registration.name)
+    }
+}
+
+extension Imposer.Explanation.Candidate: CustomStringConvertible {
+    /// The registration, its distance, and why it is chosen or not.
+    public var description: String {
+        "\(registration)\(distance.map { ", \($0.steps) away" } ?? ""): \(reason)"
+    }
+}
+
+extension Imposer.Explanation.Expected: CustomStringConvertible {
+    /// The expectation, and whether it was met.
+    public var description: String { description(in: TypeNames([expectation.type])) }
+
+    func description(in names: TypeNames) -> String {
+        let state =
+            isGiven
+            ? "this one has it"
+            : isInScope
+                ? "this one has not been given it" : "none of them encloses the injection"
+        return "\(expectation.description(in: names)): \(state)"
+    }
+}
+
+/// Rows of texts in columns.
+struct TextTable {
+    let lines: [String]
+
+    init(_ heading: [String], _ rows: [[String]]) {
+        let all = [heading] + rows
+        let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        lines = all.map { row in
+            let cells = zip(row, widths).map { $0.padding(to: $1) }
+            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+        }
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,66 @@
+internal import ImposeCore
+
+/// A line that a finding is about.
+struct FindingPlace: Sendable {
+    /// A note on the line: "Invoice, imposed".
+    let note: String
+    let location: Location
+
+    init(_ note: String, _ location: Location) {
+        (self.note, self.location) = (note, location)
+    }
+
+    /// The line of a registration.
+    init(_ record: RegistrationRecord, _ names: TypeNames) {
+        self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
+    }
+
+    /// The line of an expectation.
+    init(_ expectation: Expectation, _ names: TypeNames) {
+        self.init("\(names.key(expectation.type, expectation.key.name)), expected", expectation.location)
+    }
+}
+
+extension Imposer.Validation.Finding {
+    init(
+        kind: Imposer.Validation.Kind,
+        severity: Imposer.Validation.Severity,
+        _ record: RegistrationRecord,
+        _ names: TypeNames,
+        type: any Any.Type,
+        message: String,
+        places: [FindingPlace] = [],
+        fix: String,
+        path: [any Any.Type] = []
+    ) {
+        self.kind = kind
+        self.severity = severity
+        registration = Imposer.RegistrationInfo(record)
+        property = nil
+        self.type = type
+        self.message = message
+        lines = [FindingPlace(record, names)] + places
+        self.fix = fix
+        self.path = path
+    }
+
+    /// Creates a finding about stored wrappers.
+    init(
+        kind: Imposer.Validation.Kind,
+        severity: Imposer.Validation.Severity,
+        property: Imposer.Validation.StoredProperty? = nil,
+        type: any Any.Type = Any.self,
+        message: String,
+        fix: String
+    ) {
+        self.kind = kind
+        self.severity = severity
+        registration = nil
+        self.property = property
+        self.type = type
+        self.message = message
+        lines = []
+        self.fix = fix
+        path = []
+    }
+}

@@ -1,0 +1,103 @@
+internal import ImposeCore
+
+/// A log of requests: of one registration's provider, or to one imposer from outside.
+///
+/// Only requests without a remembered answer come here, so it is off the hot path.
+final class RequestLog: Sendable {
+    typealias Request = (noted: NotedRequest, location: Location)
+
+    private struct State {
+        var requests: [Request] = []
+        /// The hashes of what is noted of them.
+        var hashes: [UInt] = []
+        /// The positions among the requests.
+        var index = PositionIndex()
+
+        func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
+            index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
+        }
+
+        /// - Parameter request: One that is not there.
+        mutating func append(_ request: Request, _ hash: UInt) {
+            requests.append(request)
+            hashes.append(hash)
+            let hashes = hashes
+            // No two are the same.
+            _ = index.addLast(of: hashes.count, hash: { hashes[$0] }, areSame: { _, _ in false })
+        }
+    }
+
+    private let state = LockedState(State())
+    /// An upper bound: names can be generated at run time.
+    private static let most = 10_000
+
+    /// Records a request.
+    ///
+    /// - Parameters:
+    ///   - requester: The registration whose provider made it, if one did.
+    ///   - node: The node of the imposer that was asked.
+    static func note(
+        _ request: NotedRequest,
+        at location: Location,
+        madeBy requester: RegistrationRecord?,
+        to node: ImposerNode
+    ) {
+        if let requester { return log(in: requester.notes).note(request, at: location) }
+        log(in: node.notes).note(request, at: location)
+    }
+
+    /// Returns the log, made if there is none.
+    private static func log(in notes: borrowing OnceReference<Notes>) -> RequestLog {
+        if let log = notes.load()?.log { return log }
+        let log = RequestLog()
+        return notes.storeIfNil(Notes(log)).log ?? log
+    }
+
+    func note(_ request: NotedRequest, at location: Location) {
+        let hash = request.spreadHash
+        state.withLock { state in
+            if state.requests.count < Self.most, !state.contains(request, hash) {
+                state.append((request, location), hash)
+            }
+        }
+    }
+
+    /// All requests, in the order of their locations.
+    var requests: [Request] {
+        // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
+        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
+        return requests.map { (request: $0, text: $0.0.text) }
+            .sorted { one, other in
+                let (location, otherPlace) = (one.request.1, other.request.1)
+                return (location.fileID, location.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
+            }
+            .map(\.request)
+    }
+}
+
+extension RegistrationRecord {
+    /// The requests of its provider; nil until there are any.
+    var requestLog: RequestLog? { notes.load()?.log }
+}
+
+extension ImposerNode {
+    /// The requests to it from outside any provider; nil until there are any.
+    var requestLog: RequestLog? { notes.load()?.log }
+}
+
+extension NotedRequest {
+    /// A hash of which the lowest bits are as good as random. Hardly any two differ in their rules alone.
+    fileprivate var spreadHash: UInt {
+        guard let asked else { return key.spreadHash }
+        return key.spreadHash ^ UInt(bitPattern: asked.hashValue)
+    }
+
+    /// A text that tells it from others of the same line, in the same way in each process.
+    fileprivate var text: String {
+        "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
+    }
+}
+
+extension Notes {
+    fileprivate var log: RequestLog? { content as? RequestLog }
+}

@@ -1,0 +1,164 @@
+internal import ImposeCore
+
+/// A dependency that exists only inside scopes of some names, which keep it or are given it.
+struct ScopedNeed {
+    let names: Set<InjectionName>
+
+    /// Nil for any other dependency.
+    init?(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
+        if edge.isGiven {
+            names = Set(edge.expected.map { survey.gifts[$0].expectation.scopeName })
+        } else if let name = edge.target.flatMap({ survey.nodes[$0].record.option.scopeName }) {
+            names = [name]
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The findings about an instance with a dependency that exists only inside scopes of some names.
+struct ScopedCaptive {
+    private let holder: RegistrationRecord
+    private let need: ScopedNeed
+    private let edge: DependencySurvey.Edge
+    private let survey: DependencySurvey
+
+    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
+        holder = node.record
+        self.need = need
+        self.edge = edge
+        self.survey = survey
+    }
+
+    /// The findings for an instance that is kept outside such scopes.
+    func outside(isCertain: Bool) -> [Imposer.Validation.Finding] {
+        let consequence: String
+        switch edge.fate {
+        case .absent: consequence = "it is built outside such scopes, and gets nil"
+        case .ambiguous(let candidates) where edge.isGiven:
+            consequence =
+                "it is built outside such scopes, where \(candidates.count) registrations are equally far from "
+                + "that"
+        default: consequence = "it is built outside such scopes, where there is none"
+        }
+        return [finding(failing(isCertain), consequence, remedy)]
+    }
+
+    /// The findings for an instance that any scope may keep.
+    var inSome: [Imposer.Validation.Finding] {
+        // A given value may be meant to be there wherever it is asked for.
+        if edge.isGiven { return [] }
+        return [
+            finding(
+                .warning,
+                "outside such scopes it can't be built",
+                "impose \(names[holder.type]) with option: \(option), too."
+            )
+        ]
+    }
+
+    /// The findings for an instance that is kept by a scope in which such scopes are opened.
+    func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
+        let consequence = "they are opened inside \(outer.scopes), which keep it, and end before those"
+        return [finding(failing(isCertain), consequence, remedy)]
+    }
+
+    /// The findings for an instance that is kept by a scope that would have to be both outside such scopes and inside.
+    func contradicted(_ name: InjectionName) -> [Imposer.Validation.Finding] {
+        let consequence =
+            "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other"
+        return [finding(.error, consequence, remedy)]
+    }
+
+    /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
+    func doubtful(_ pair: ScopeNesting.Pair, others: Int) -> Imposer.Validation.Finding {
+        let more = others == 0 ? "" : " (and \(others) more like this)"
+        return Imposer.Validation.Finding(
+            kind: .captive,
+            severity: .note,
+            holder,
+            names,
+            type: needed.type,
+            message:
+                "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
+            places: places,
+            fix: "if they are not, \(remedy)"
+        )
+    }
+}
+
+extension ScopedCaptive {
+    /// The severity where it can't be built. A dependency that is nil outside its scopes does not fail.
+    private func failing(_ isCertain: Bool) -> Imposer.Validation.Severity {
+        if case .absent = edge.fate { return .warning }
+        return isCertain ? .error : .warning
+    }
+
+    private func finding(
+        _ severity: Imposer.Validation.Severity,
+        _ consequence: String,
+        _ fix: String
+    ) -> Imposer.Validation.Finding {
+        Imposer.Validation.Finding(
+            kind: .captive,
+            severity: severity,
+            holder,
+            names,
+            type: needed.type,
+            message: "captive dependency: \(subject): \(consequence).",
+            places: places,
+            fix: fix
+        )
+    }
+
+    private var names: TypeNames { survey.names }
+
+    /// The key of the dependency: the registration's, or the requested one if there is none.
+    private var needed: RegistrationKey {
+        edge.target.map { survey.nodes[$0].record.key } ?? edge.key
+    }
+
+    /// The option as it would be typed: `.scopedInstance(in: "request")`.
+    private var option: String { ".scopedInstance(in: \(spellings[0]))" }
+
+    private var spellings: [String] { need.names.map(\.key.spelling).sorted() }
+
+    private var scopes: String { "scopes \(spellings.joined(separator: " or "))" }
+
+    private var subject: String {
+        let between = survey.nodes[edge.from].record
+        let way = between === holder ? "" : ", through \(names.key(between.type, between.key.name)),"
+        let key = names.key(needed.type, needed.name)
+        let holder = "\(names.key(holder.type, holder.key.name)), a .\(holder.option),"
+        return edge.isGiven
+            ? "\(holder) needs\(way) \(key), which \(scopes) are given"
+            : "\(holder) holds\(way) \(key), a \(option)"
+    }
+
+    private var remedy: String {
+        "impose \(names[holder.type]) with option: \(option), or let it ask each time, with a parameter of type "
+            + "Imposed<\(names.annotation(needed.type))>."
+    }
+
+    private var places: [FindingPlace] {
+        let requested = FindingPlace("\(names.key(edge.key.type, edge.key.name)), requested", edge.location)
+        let own = edge.location == holder.location ? [] : [requested]
+        if edge.isGiven { return own + edge.expected.map { FindingPlace(survey.gifts[$0].expectation, names) } }
+        return own + (edge.target.map { [FindingPlace(survey.nodes[$0].record, names)] } ?? [])
+    }
+}
+
+/// The findings that are uncertain, since they depend on which scopes are opened in which: one for each two names.
+struct ScopeDoubts {
+    private var first: [(text: ScopedCaptive, pair: ScopeNesting.Pair)] = []
+    private var counts: [ScopeNesting.Pair: Int] = [:]
+
+    mutating func add(_ text: ScopedCaptive, _ pair: ScopeNesting.Pair) {
+        if counts[pair] == nil { first.append((text, pair)) }
+        counts[pair, default: 0] += 1
+    }
+
+    var findings: [Imposer.Validation.Finding] {
+        first.map { text, pair in text.doubtful(pair, others: (counts[pair] ?? 1) - 1) }
+    }
+}

@@ -1,0 +1,234 @@
+internal import ImposeCore
+
+/// A trial that builds the instance of every registration of some imposers, to see whether that fails.
+struct TrialBuild {
+    /// An instance that was not built.
+    private struct Failure {
+        let record: RegistrationRecord
+        let error: ImposeError
+        let holder: Imposer
+
+        /// Whether its own provider fails, not the provider of something it needs.
+        var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
+
+        /// Whether its own provider could not be called from here.
+        var isUncalled: Bool { (error.kind == .asynchronous || error.kind == .isolation) && error.path.count == 1 }
+    }
+
+    private var notBuilt: [Imposer.Validation.Finding] = []
+    private var failures: [Failure] = []
+    /// The registrations that nothing was learnt of, since their providers were not called.
+    private(set) var uncalled: [RegistrationRecord] = []
+
+    /// - Parameters:
+    ///   - imposers: Copies, whose instances nobody else sees.
+    ///   - innermost: The copy of the scope that is validated, if it is one. Its parents' registrations are built in
+    ///     it.
+    mutating func build(_ imposers: [Imposer], in innermost: Imposer? = nil) {
+        let names = OccurringScopes(imposers).outermostFirst
+        for imposer in imposers {
+            // Some for each imposer, so that scoped instances have scopes that they belong to.
+            let outer = imposer.nearestScope == nil ? innermost ?? imposer : imposer
+            let missing = names.filter { outer.enclosingScope(named: $0) == nil }
+            var scopes = [outer]
+            for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
+            scopes.append(scopes[scopes.count - 1].openScope("validation"))
+            for case let record? in imposer.records where imposer.isInForce(record) {
+                build(record, heldBy: imposer, in: scopes[scopes.count - 1])
+            }
+            // Along with the scopes inside.
+            scopes[1].dispose()
+        }
+        // Children before their parents.
+        for imposer in imposers { imposer.dispose() }
+    }
+
+    private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
+        let provided = record.original.flatMap { holder.record(for: $0) } ?? record
+        if let argument = provided.arguments.first {
+            uncalled.append(record)
+            let names = TypeNames([record.type, argument])
+            notBuilt.append(
+                Imposer.Validation.Finding(
+                    kind: .notBuilt,
+                    severity: .note,
+                    record,
+                    names,
+                    type: argument,
+                    message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
+                        + "an argument.",
+                    fix: "build it in its own test: "
+                        + holder.injectingExpression(
+                            names.expression(record.type),
+                            record.key.name,
+                            ", arguments: \(provided.arguments.map(names.variable).joined(separator: ", "))"
+                        ) + "."
+                )
+            )
+            return
+        }
+        do {
+            let request = Request(record.type, named: record.key.name, at: record.location)
+            _ = try Resolver.resolve(request, as: Any.self, from: Origin(asked: holder, scope: scope))
+        } catch {
+            let failure = Failure(record: record, error: error, holder: holder)
+            if failure.isUncalled { uncalled.append(record) }
+            if error.kind == .asynchronous {
+                notBuilt.append(Self.finding(failure))
+            } else {
+                failures.append(failure)
+            }
+        }
+    }
+
+    /// Returns the findings made without building, and the ones that building has added.
+    ///
+    /// - Parameter survey: The survey made after building, which knows what was asked for.
+    func adding(to found: [Imposer.Validation.Finding], _ survey: DependencySurvey) -> [Imposer.Validation.Finding] {
+        var findings = found
+        var ungiven = UngivenNeeds(survey)
+        for failure in withoutRepetitions {
+            let shown = findings.indices.filter { Self.isShown(failure.error, findings[$0], failure.record) }
+            // A possible failure has happened; but if it depends on how scopes are nested, it need not happen
+            // elsewhere.
+            for index in shown where findings[index].severity != .note {
+                findings[index].severity = max(findings[index].severity, Self.severity(failure.error))
+            }
+            if !shown.isEmpty || ungiven.take(failure.record, failure.error) { continue }
+            findings.append(Self.finding(failure))
+        }
+        return findings + notBuilt + ungiven.findings
+    }
+
+    /// The failures without repeated reasons: each is named once, for the registration whose own provider fails if
+    /// there is one.
+    private var withoutRepetitions: [Failure] {
+        var kept: [Failure] = []
+        for failure in failures.filter(\.isItsOwn) + failures.filter({ !$0.isItsOwn }) {
+            let error = failure.error
+            let isKnown = kept.contains { known in
+                guard known.error.kind == error.kind else { return false }
+                if error.kind == .circular { return known.error.path.contains { $0.type == error.requested } }
+                return known.error.requested == error.requested && known.error.name == error.name
+                    && (known.isItsOwn || known.error.location == error.location)
+            }
+            if !isKnown { kept.append(failure) }
+        }
+        return kept
+    }
+
+    /// Whether a finding says the same as an error, about a registration on the error's path.
+    private static func isShown(
+        _ error: ImposeError,
+        _ finding: Imposer.Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
+            return isShown(error, captive: finding, record)
+        }
+        guard finding.kind == error.validationKind else { return false }
+        if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
+        return finding.type == error.requested && isOnPath(finding.registration, error, record)
+    }
+
+    /// Whether a finding about a captive explains an error: it can't be built without a dependency that exists only in
+    /// some scopes.
+    private static func isShown(
+        _ error: ImposeError,
+        captive: Imposer.Validation.Finding,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
+        let isHeld = captive.type == error.requested || relation.distance(from: captive.type) != nil
+        return isHeld && isOnPath(captive.registration, error, record)
+    }
+
+    private static func isOnPath(
+        _ registration: Imposer.RegistrationInfo?,
+        _ error: ImposeError,
+        _ record: RegistrationRecord
+    ) -> Bool {
+        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration?.type }
+    }
+
+    private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
+        switch error.kind {
+        case .asynchronous: .note
+        case .isolation: .warning
+        default: .error
+        }
+    }
+
+    private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        if error.kind == .asynchronous { return awaited(failure, "it is", "which is", "made asynchronously") }
+        if let actor = error.report?.actor {
+            return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
+        }
+        let names = TypeNames([record.type, error.requested])
+        let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
+        return Imposer.Validation.Finding(
+            kind: error.validationKind,
+            severity: severity(error),
+            record,
+            names,
+            type: error.requested,
+            message: "\(names.key(record.type, record.key.name)) can't be built: "
+                + "\(error.failureReason ?? "\(error)")\(thrown)",
+            places: error.location == record.location
+                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
+            fix: error.kind == .isolation
+                ? "validate on the main actor."
+                : error.report?.fixList.first?.lowercasedFirst ?? "see the error.",
+            path: error.kind == .circular ? error.path.map(\.type) : []
+        )
+    }
+
+    /// The finding for an instance that has to be awaited.
+    ///
+    /// - Parameters:
+    ///   - own: The beginning of the reason if it is the registration's own.
+    ///   - others: Its beginning if it is the reason of something that the registration needs.
+    ///   - reason: The reason why it has to be awaited.
+    private static func awaited(
+        _ failure: Failure,
+        _ own: String,
+        _ others: String,
+        _ reason: String
+    ) -> Imposer.Validation.Finding {
+        let (error, record) = (failure.error, failure.record)
+        let names = TypeNames([record.type, error.requested])
+        let needed = names.key(error.requested, error.name)
+        let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
+        let awaiting = failure.holder.node.title.awaitingExpression(names.expression(record.type), record.key.name)
+        return Imposer.Validation.Finding(
+            kind: .notBuilt,
+            severity: severity(error),
+            record,
+            names,
+            type: error.requested,
+            message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
+            places: error.location == record.location
+                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
+            fix: "build it in its own test: \(awaiting)."
+        )
+    }
+}
+
+extension ImposeError {
+    fileprivate var validationKind: Imposer.Validation.Kind {
+        switch kind {
+        case .missing: .missing
+        case .ambiguous: .ambiguous
+        case .circular: .circular
+        case .weakValue: .weakValue
+        case .isolation, .asynchronous: .notBuilt
+        default: .failed
+        }
+    }
+}
+
+extension String {
+    /// As it goes on behind a colon.
+    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,197 @@
+public import ImposeCore
+
+#if canImport(FoundationEssentials)
+    // A part of Foundation: all of it takes several milliseconds to load.
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Imposer {
+    /// The findings of ``Imposer/validate(building:wrappers:)-swift.type.method``.
+    ///
+    /// ```swift
+    /// print(Imposer.validate())
+    /// try Imposer.validate().orThrow()
+    /// ```
+    public struct Validation: Sendable {
+        /// The importance of a finding.
+        public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
+            /// Worth knowing.
+            case note
+            /// It works, but most likely not as intended.
+            case warning
+            /// An injection fails.
+            case error
+
+            /// Notes come before warnings, and these before errors.
+            public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
+        }
+
+        /// The kind of a finding.
+        public enum Kind: Hashable, Sendable {
+            /// A provider or a stored wrapper needs something that is not imposed; as a note, a stored wrapper of an
+            /// optional will be nil.
+            case missing
+            /// A provider needs something that several registrations answer equally well.
+            case ambiguous
+            /// Providers need each other's instances.
+            case circular
+            /// A captive dependency: a kept instance holds something that is meant to be shorter-lived.
+            case captive
+            /// A registration has taken the place of another one.
+            case replaced
+            /// No injection from where one usually starts gets this registration's instance.
+            case unreachable
+            /// A value is imposed with a lifetime that holds weakly, or a stored wrapper holds weakly what nobody keeps.
+            case weakValue
+            /// It, or something it needs, is made asynchronously: `inject()` fails until somebody has awaited it.
+            case asynchronous
+            /// A kept instance is shared between threads, and its type is not `Sendable`.
+            case notSendable
+            /// A provider without parameters, or with one of type ``Imposer``: its injections can't be seen without
+            /// building.
+            case opaque
+            /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
+            /// compiled without reflection metadata.
+            case notChecked
+            /// Building it failed otherwise: its provider threw, for example. Only found by building.
+            case failed
+            /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that
+            /// scopes are given. Only found by building.
+            case notBuilt
+        }
+
+        /// One thing that was found.
+        public struct Finding: Sendable {
+            /// The kind of a finding.
+            public let kind: Kind
+            /// The importance of the finding.
+            public internal(set) var severity: Severity
+            /// The registration that it is about; nil if it is about stored wrappers.
+            public let registration: RegistrationInfo?
+            /// The property that it is about, if it is about a stored wrapper.
+            public let property: StoredProperty?
+            /// The type that is missing, ambiguous, held or the like; if there is none, the registration's type, or
+            /// else `Any`.
+            public let type: any Any.Type
+            /// One sentence.
+            public let message: String
+            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata
+            /// says where a property is declared.
+            public var places: [SourceLocation] { lines.map(\.location) }
+            let lines: [FindingPlace]
+            /// The way to fix it.
+            public let fix: String
+            /// For a circle: the types, from the registration's back to it.
+            public let path: [any Any.Type]
+        }
+
+        /// A property of some type of the program.
+        public struct StoredProperty: Sendable, CustomStringConvertible {
+            /// The type that it is a property of; nil if that is generic.
+            public let owner: (any Any.Type)?
+            /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
+            public let ownerName: String
+            /// The name of the property, as it was declared.
+            public let name: String
+            /// The module that its owner is declared in; nil if that is unknown.
+            public let module: String?
+
+            /// `Receipt.gateway`.
+            public var description: String { "\(ownerName).\(name)" }
+        }
+
+        /// All findings, errors first, then in the order of the registrations; stored wrappers come last.
+        public let findings: [Finding]
+
+        init(_ findings: [Finding]) {
+            self.findings = Severity.allCases.reversed().flatMap { severity in
+                findings.filter { $0.severity == severity }
+            }
+        }
+
+        /// The findings that make an injection fail.
+        public var errors: [Finding] { findings.filter { $0.severity == .error } }
+
+        /// Whether there is no error.
+        public var isValid: Bool { errors.isEmpty }
+
+        /// Throws an error if there is any error among the findings.
+        ///
+        /// ```swift
+        /// try Imposer.validate().orThrow()
+        /// ```
+        ///
+        /// - Throws: One ``Failure`` with all findings.
+        public func orThrow() throws(Failure) {
+            if !isValid { throw Failure(validation: self) }
+        }
+    }
+}
+
+extension Imposer.Validation {
+    /// The findings that make injections fail, in one error.
+    public struct Failure: Error, Sendable {
+        /// Everything that was found, warnings and notes included.
+        public let validation: Imposer.Validation
+    }
+}
+
+extension Imposer.Validation: CustomStringConvertible {
+    /// Each finding with its places and its fix. Findings about providers that were not checked are summed up, and so
+    /// are findings about instances that are shared between threads, with the place of each.
+    public var description: String {
+        if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
+        let paragraphs = Severity.allCases.reversed().map { severity in
+            let found = findings.filter { $0.severity == severity }
+            let summedUp = [Kind.notSendable, .opaque].compactMap { kind in Self.sumUp(found.filter { $0.kind == kind })
+            }
+            return (severity: severity, texts: found.filter { !$0.kind.isSummedUp }.map(\.description) + summedUp)
+        }
+        let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
+            "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"
+        }
+        let summary = "Impose has validated the registrations: \(counts.joined(separator: ", "))."
+        return ([summary] + paragraphs.flatMap(\.texts)).joined(separator: "\n\n")
+    }
+
+    /// One paragraph for several findings of a kind; nil for none.
+    private static func sumUp(_ findings: [Finding]) -> String? {
+        guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
+        guard first.kind == .opaque else {
+            let problem = "\(findings.count) kept instances are shared between threads, and are not Sendable."
+            return first.text(saying: problem, of: findings.flatMap(\.lines))
+        }
+        let names = TypeNames(findings.map(\.type))
+        let most = 8
+        let list = findings.prefix(most).map { names.key($0.type, $0.registration?.name) }.joined(separator: ", ")
+        let rest = findings.count > most ? " and \(findings.count - most) more" : ""
+        let problem = "\(findings.count) providers were not checked, since they do not say what they inject"
+        return first.text(saying: "\(problem): \(list)\(rest).", of: [])
+    }
+}
+
+extension Imposer.Validation.Kind {
+    /// Whether texts sum up all findings of this kind in one paragraph.
+    fileprivate var isSummedUp: Bool { self == .opaque || self == .notSendable }
+}
+
+extension Imposer.Validation.Finding: CustomStringConvertible {
+    /// The severity and the message, then the places and the fix.
+    public var description: String { text(saying: message, of: lines) }
+
+    /// The same for another message and the lines that it is about.
+    fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
+        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
+            .joined(separator: "\n")
+    }
+}
+
+extension Imposer.Validation.Failure: CustomStringConvertible, LocalizedError {
+    /// The text of the whole validation.
+    public var description: String { validation.description }
+
+    /// The text of the whole validation.
+    public var errorDescription: String? { description }
+}

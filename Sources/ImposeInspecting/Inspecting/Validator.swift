@@ -1,0 +1,317 @@
+internal import ImposeCore
+
+/// The check of a survey for mistakes.
+struct Validator {
+    private let survey: DependencySurvey
+    /// The trial that built the instances, and has shown what opaque providers inject; nil if there was none.
+    private let building: TrialBuild?
+    /// The registrations whose providers the trial did not call.
+    private let uncalled: Set<ObjectIdentifier>
+
+    /// The same in all findings, so that no two types are called the same.
+    private var names: TypeNames { survey.names }
+
+    init(_ survey: DependencySurvey, after building: TrialBuild? = nil) {
+        self.survey = survey
+        self.building = building
+        uncalled = Set((building?.uncalled ?? []).map(ObjectIdentifier.init))
+    }
+
+    var findings: [Imposer.Validation.Finding] {
+        unmetNeeds + circles + CaptiveDependencies(survey).findings
+            + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
+            + AwaitedNodes(survey).findings + unreachable
+    }
+
+    // MARK: Needs of providers
+
+    private var unmetNeeds: [Imposer.Validation.Finding] {
+        let wanted = survey.unmetArguments
+        return survey.edges.compactMap { edge in
+            if edge.isGiven { return ambiguous(given: edge) }
+            return switch edge.fate {
+            case .missing: missing(edge)
+            case .ambiguous(let candidates): ambiguous(edge, candidates)
+            case .chosen(let target, _): wanted[target].flatMap { withoutArgument(edge, $0) }
+            case .absent, .argument: nil
+            }
+        }
+    }
+
+    /// The severity of an unmet need. A provider that was only seen to ask may know what to do without an answer.
+    private static func severity(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Severity {
+        edge.isDeclared ? .error : .warning
+    }
+
+    private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
+        let record = survey.nodes[edge.from].record
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: Self.severity(edge),
+            record,
+            names,
+            type: edge.key.type,
+            message: "\(need(edge)), and nothing is imposed for it.",
+            places: requests(edge),
+            fix: fix(missing: edge, survey.nodes[edge.from])
+        )
+    }
+
+    private func ambiguous(_ edge: DependencySurvey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
+        let record = survey.nodes[edge.from].record
+        let list = candidates.map { names.key($0.registration.type, $0.registration.key.name) }
+        return Imposer.Validation.Finding(
+            kind: .ambiguous,
+            severity: Self.severity(edge),
+            record,
+            names,
+            type: edge.key.type,
+            message: "\(need(edge)), and \(candidates.count) registrations are equally far from it: "
+                + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
+            places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
+            fix:
+                "prefer one of them: add .preferred() behind its registration; or impose \(names[edge.key.type]) itself, "
+                + "for instance by the first of them: \(answering(candidates[0], edge))."
+        )
+    }
+
+    /// The finding for several values that one scope is expected to be given, equally far from the requested type. The
+    /// code that gives them may still prefer one.
+    private func ambiguous(given edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
+        let expected = edge.expected.map { survey.gifts[$0].expectation }
+        let rivals = expected.lazy.compactMap { first in
+            let rivals = expected.filter { $0.scopeName == first.scopeName }
+            return Set(rivals.map(\.key)).count > 1 ? rivals : nil
+        }
+        .first
+        guard let rivals else { return nil }
+        let record = survey.nodes[edge.from].record
+        let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")
+        return Imposer.Validation.Finding(
+            kind: .ambiguous,
+            severity: .warning,
+            record,
+            names,
+            type: edge.key.type,
+            message:
+                "\(need(edge)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
+                + "far from it: \(list).",
+            places: requests(edge) + rivals.map { FindingPlace($0, names) },
+            fix: "give one for \(names[edge.key.type]) itself, and expect that."
+        )
+    }
+
+    /// The finding for a parameter whose own provider needs an argument: a parameter is injected without arguments.
+    private func withoutArgument(_ edge: DependencySurvey.Edge, _ argument: any Any.Type) -> Imposer.Validation.Finding?
+    {
+        let record = survey.nodes[edge.from].record
+        guard edge.isDeclared, record.original == nil, let target = edge.target else { return nil }
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: .error,
+            record,
+            names,
+            type: argument,
+            message: "\(need(edge)), which takes \(names[argument]) as an argument: a parameter is injected "
+                + "without one.",
+            places: [FindingPlace(survey.nodes[target].record, names)],
+            fix: "impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets it by try "
+                + "imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))."
+        )
+    }
+
+    private func need(_ edge: DependencySurvey.Edge) -> String {
+        let record = survey.nodes[edge.from].record
+        let verb = edge.isDeclared ? edge.isLazy ? "needs, later," : "needs" : "was seen to request"
+        return "\(names.key(record.type, record.key.name)) \(verb) \(names.key(edge.key.type, edge.key.name))"
+    }
+
+    /// The line of the request, unless it is the registration's own.
+    private func requests(_ edge: DependencySurvey.Edge) -> [FindingPlace] {
+        if edge.isDeclared { return [] }
+        let key = names.key(edge.key.type, edge.key.name)
+        return [FindingPlace("\(key), requested", edge.location)]
+    }
+
+    private func answering(_ candidate: Candidate, _ edge: DependencySurvey.Edge) -> String {
+        let type = TypeRelation.unwrapped(edge.key.type)
+        return candidate.registration.answering(type, edge.key.name, in: candidate.imposer.expression, names)
+    }
+
+    private func fix(missing edge: DependencySurvey.Edge, _ node: DependencySurvey.Node) -> String {
+        let record = node.record
+        let type = TypeRelation.unwrapped(edge.key.type)
+        let argument =
+            edge.isDeclared && record.original == nil
+            ? ".expectingArguments(\(names.expression(type))) behind the registration of \(names[record.type])" : nil
+        if PlainValue.literal(of: type) != nil, let argument {
+            return
+                "if it is given as an argument at each injection, say so: \(argument); if not, give it its own type, and "
+                + "impose that."
+        }
+        let conforming = ConformingTypes(to: type, askedIn: record.location.module)
+        let imposing = conforming.imposing(type, edge.key.name, on: node.holder, names)
+        let said = argument.map { "; if it is given as an argument at each injection, say so: \($0)" } ?? ""
+        return "impose it: \(imposing)\(said)."
+    }
+
+    private var circles: [Imposer.Validation.Finding] {
+        survey.cycles.map { cycle in
+            let edges = cycle.map { survey.edges[$0] }
+            let records = edges.map { survey.nodes[$0.from].record }
+            let path = records.map(\.type) + [records[0].type]
+            let keys = records.map { names.key($0.type, $0.key.name) }
+            let isCertain = edges.allSatisfy(\.isDeclared)
+            return Imposer.Validation.Finding(
+                kind: .circular,
+                // A request that was only seen may depend on a condition.
+                severity: isCertain ? .error : .warning,
+                records[0],
+                names,
+                type: records[0].type,
+                message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
+                places: records.dropFirst().map { FindingPlace($0, names) },
+                fix:
+                    "let one of them inject later, when it is used: \(keys[keys.count - 1]), for instance, by a parameter of "
+                    + "type Injected<\(names.annotation(edges[edges.count - 1].key.type))>, or by a property with @Injected, "
+                    + "which is lazy; or move what both need into a third type.",
+                path: path
+            )
+        }
+    }
+
+    // MARK: Findings about one registration
+
+    private func onItsOwn(_ node: DependencySurvey.Node) -> [Imposer.Validation.Finding] {
+        let record = node.record
+        // Most registrations have nothing to be named for, and names of types take time.
+        var name: String { names.key(record.type, record.key.name) }
+        var findings: [Imposer.Validation.Finding] = []
+        if let replaced = record.replaced {
+            findings.append(
+                Imposer.Validation.Finding(
+                    kind: .replaced,
+                    severity: .warning,
+                    record,
+                    names,
+                    type: record.type,
+                    message: "\(name) has taken the place of an earlier registration.",
+                    places: [FindingPlace("the earlier one, imposed", replaced)],
+                    fix: "remove one of the two, or give one a name"
+                        // An alias always takes the place of what was there.
+                        + (record.original == nil
+                            ? "; to keep the earlier one, say onConflict: .keep at \(record.location)." : ".")
+                )
+            )
+        }
+        if record.option == .weakInstance, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
+            findings.append(
+                Imposer.Validation.Finding(
+                    kind: .weakValue,
+                    severity: .error,
+                    record,
+                    names,
+                    type: record.type,
+                    message: "\(name) is a .weakInstance, and a value can't be held weakly.",
+                    fix: "make it a class, or impose it with option: .singleInstance or .closureBased."
+                )
+            )
+        }
+        if !record.isSendable, record.isShared, node.holder.nearestScope == nil {
+            findings.append(
+                Imposer.Validation.Finding(
+                    kind: .notSendable,
+                    severity: .warning,
+                    record,
+                    names,
+                    type: record.type,
+                    message: "\(name) is kept, so that threads share it, and is not Sendable.",
+                    fix:
+                        "declare it Sendable; or isolate it to an actor as a whole, with @MainActor for instance; or do not "
+                        + "share it, with option: .scopedInstance or .closureBased."
+                )
+            )
+        }
+        if record.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
+            findings.append(
+                Imposer.Validation.Finding(
+                    kind: .opaque,
+                    severity: .note,
+                    record,
+                    names,
+                    type: record.type,
+                    message:
+                        "the provider of \(name) was not checked: it "
+                        + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
+                        + " what it injects.",
+                    fix: "take the dependencies as parameters"
+                        + (building == nil ? ", or look by building: validate(building: true)." : ".")
+                )
+            )
+        }
+        return findings
+    }
+
+    /// The findings for registrations whose key an earlier imposer of the search has, too.
+    private var unreachable: [Imposer.Validation.Finding] {
+        var first: [RegistrationKey: DependencySurvey.Node] = [:]
+        return survey.nodes.prefix(survey.ownCount).compactMap { node in
+            guard let hiding = first[node.record.key] else {
+                first[node.record.key] = node
+                return nil
+            }
+            let name = names.key(node.record.type, node.record.key.name)
+            return Imposer.Validation.Finding(
+                kind: .unreachable,
+                // Mostly on purpose: the imposer is there for it.
+                severity: .note,
+                node.record,
+                names,
+                type: node.record.type,
+                message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
+                places: [
+                    FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
+                ],
+                fix: node.holder.type.map { _ in
+                    let injecting = node.holder.injectingExpression(
+                        names.expression(node.record.type),
+                        node.record.key.name
+                    )
+                    return "remove it, or inject it from there: \(injecting)."
+                } ?? "remove one of the two, or give one a name."
+            )
+        }
+    }
+}
+
+extension DependencySurvey {
+    /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
+    fileprivate var unmetArguments: [Int: any Any.Type] {
+        var wanted: [Int: any Any.Type] = [:]
+        for edge in edges {
+            guard let argument = edge.unmetArgument, wanted[edge.from] == nil else { continue }
+            wanted[edge.from] = argument
+        }
+        if wanted.isEmpty { return wanted }
+        for edge in edges where nodes[edge.from].record.original != nil {
+            guard let target = edge.target, let argument = wanted[target] else { continue }
+            wanted[edge.from] = argument
+        }
+        return wanted
+    }
+}
+
+extension RegistrationRecord {
+    /// Whether everybody who asks the imposer gets the same instance.
+    fileprivate var isShared: Bool {
+        guard original == nil else { return false }
+        return option.lifetime == .singleInstance || option.lifetime == .weakInstance
+    }
+}
+
+extension DependencySurvey.Edge {
+    fileprivate var unmetArgument: (any Any.Type)? {
+        guard case .argument(let isImposed) = fate, !isImposed else { return nil }
+        return key.type
+    }
+}

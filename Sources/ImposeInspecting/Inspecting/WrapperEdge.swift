@@ -1,0 +1,79 @@
+internal import ImposeCore
+
+/// An edge from a stored wrapper of the program to the registrations of a survey that would answer it.
+///
+/// Neither name nor rule nor imposer can be read from a declaration. So the edge leads to the registration that answers
+/// the type alone in the imposer that is asked, or if none does, to every one that would answer under some name.
+struct WrapperEdge {
+    let wrapper: StoredWrapper
+    /// The requested type, and the name of the registration that it leads to.
+    let key: RegistrationKey
+    let fate: DependencySurvey.Fate
+    /// The indexes of the expected values that answer it, if nothing else does.
+    let expected: [Int]
+
+    /// The edges of all wrappers whose type is known, by the modules and the names of their owners. A wrapper that is
+    /// answered elsewhere, in an imposer that is not looked at, has no edge.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - survey: The registrations. Others that wrappers lead to are added.
+    ///   - asked: The imposer that they inject from.
+    ///   - directory: The directory whose other imposers may answer, too.
+    static func all(
+        of program: ProgramSections = .current,
+        _ survey: inout DependencySurvey,
+        askedOf asked: Imposer,
+        in directory: Directory
+    ) -> [WrapperEdge] {
+        var elsewhere = ImposedAnywhere(in: directory)
+        let known = survey.nodes.count
+        let wrappers = StoredWrapper.all(in: program).enumerated().sorted { one, other in
+            (one.element.module ?? "", one.element.ownerName, one.offset)
+                < (other.element.module ?? "", other.element.ownerName, other.offset)
+        }
+        let edges = wrappers.flatMap { Self.edges(of: $0.element, &survey, asked, &elsewhere) }
+        survey.addAllEdges(from: known)
+        return edges
+    }
+
+    private static func edges(
+        of wrapper: StoredWrapper,
+        _ survey: inout DependencySurvey,
+        _ asked: Imposer,
+        _ elsewhere: inout ImposedAnywhere
+    ) -> [WrapperEdge] {
+        guard let kind = wrapper.wrapper else { return [] }
+        let key = RegistrationKey(type: kind.dependency, name: nil)
+        func edge(_ fate: DependencySurvey.Fate, _ expected: [Int] = [], named name: InjectionName? = nil)
+            -> WrapperEdge
+        {
+            let key = RegistrationKey(type: kind.dependency, name: name)
+            return WrapperEdge(wrapper: wrapper, key: key, fate: fate, expected: expected)
+        }
+        if wrapper.isForAll {
+            let matching = Matching(requested: key.type, name: nil, rules: .nearest)
+            let order = SearchOrder(from: Origin(asked: asked, scope: nil))
+            let all = Resolver.allCandidates(matching, order, in: nil).map { candidate in
+                edge(.chosen(survey.index(of: survey.node(candidate, askedIn: nil)), distance: candidate.distance))
+            }
+            return all.isEmpty ? [edge(.absent)] : all
+        }
+        let answer = survey.answer(to: key, .nearest, asked, in: nil)
+        switch answer.fate {
+        case .chosen, .ambiguous, .argument: return [edge(answer.fate)]
+        case .missing, .absent: break
+        }
+        if !answer.expected.isEmpty { return [edge(answer.fate, answer.expected)] }
+        let type = TypeRelation.unwrapped(key.type)
+        let relation = TypeRelation(to: type)
+        let named = survey.nodes.indices.compactMap { index -> WrapperEdge? in
+            let record = survey.nodes[index].record
+            guard let distance = relation.distance(from: record.type) else { return nil }
+            return edge(.chosen(index, distance: distance), named: record.key.name)
+        }
+        if !named.isEmpty { return named }
+        if elsewhere.answers(type) { return [] }
+        return [edge(wrapper.need == nil ? .absent : .missing)]
+    }
+}

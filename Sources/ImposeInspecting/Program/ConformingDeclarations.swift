@@ -1,0 +1,71 @@
+private import CImposeInspecting
+private import CImposeRuntime
+internal import ImposeCore
+
+/// The classes, structs and enums that the process declares to conform to one protocol.
+///
+/// The runtime looks through all conformances of the process when it is asked for the first time whether some type
+/// conforms, and again for the next type. One look like that finds all that might, so that only those need be asked
+/// about. It reads what the runtime reads. Conformances that a debugger adds while the program runs are in no image: of
+/// types of the program to its protocols they are not seen.
+struct ConformingDeclarations {
+    private let types: DeclaringTypes
+
+    /// Finds the declarations for a protocol; nil where it can't be told whether they are all.
+    ///
+    /// - Parameter descriptor: The protocol.
+    /// - Complexity: O(n) in the number of conformances in the process for the first time, O(1) from then on.
+    init?(to descriptor: ProtocolDescriptor) {
+        let images = impose_loaded_images()
+        if images.count == 0 { return nil }
+        let (sections, known) = Self.memory.withLock { memory in
+            memory.images == images ? (memory.sections, memory.known[descriptor]) : ([], nil)
+        }
+        if let known {
+            guard let known else { return nil }
+            self = known
+            return
+        }
+        // Outside the lock, since the system's loader has locks of its own.
+        let all = sections.isEmpty ? Array(likely: 64) { impose_all_sections($0, $1) } : sections
+        // Some image can't be read, or was loaded this very moment.
+        if all.count != images.count { return nil }
+        let found = Self(to: descriptor, in: all)
+        Self.memory.withLock { memory in
+            if memory.images != images { memory = Memory(images: images, sections: all) }
+            if memory.known.count == Self.mostKnown { memory.known.removeAll() }
+            memory.known[descriptor] = .some(found)
+        }
+        guard let found else { return nil }
+        self = found
+    }
+
+    private init?(to descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
+        guard let types = DeclaringTypes(conformingTo: descriptor, in: images) else { return nil }
+        self.types = types
+    }
+
+    /// Whether a class, struct or enum may conform, by itself or by a superclass; if not, it does not.
+    func mayInclude(_ type: any Any.Type) -> Bool {
+        types.mayInclude(Metadata(of: type))
+    }
+
+    /// The declarations that were found, valid as long as the same images are loaded.
+    private struct Memory {
+        var images: ImposeImages
+        var sections: [ImposeSections]
+        var known: [ProtocolDescriptor: ConformingDeclarations?] = [:]
+    }
+
+    private static let memory = LockedState(Memory(images: ImposeImages(), sections: []))
+    /// Protocols that a program asks for are few; the list of one may be long.
+    private static let mostKnown = 512
+}
+
+extension ImposeImages {
+    fileprivate static func == (one: ImposeImages, other: ImposeImages) -> Bool {
+        one.count == other.count && one.state == other.state
+    }
+
+    fileprivate static func != (one: ImposeImages, other: ImposeImages) -> Bool { !(one == other) }
+}

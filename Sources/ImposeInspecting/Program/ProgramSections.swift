@@ -1,0 +1,211 @@
+internal import CImposeInspecting
+internal import CImposeRuntime
+internal import ImposeCore
+
+/// The metadata sections of the images that are loaded in the process: the program and its libraries.
+///
+/// The files of this folder are the only ones that read metadata, through the C target.
+struct ProgramSections {
+    private let images: [ImposeSections]
+
+    /// The sections of the images that are loaded now.
+    static var current: ProgramSections {
+        ProgramSections(images: Array(likely: 64) { impose_all_sections($0, $1) })
+    }
+
+    /// Whether there is nothing to read, as on platforms where no way to find the sections is known.
+    var areUnknown: Bool { images.isEmpty }
+
+    /// The stored properties whose type is made from one of some generic structs, or is an optional of such a type.
+    ///
+    /// - Parameter structs: One specialisation of each generic struct.
+    /// - Complexity: O(n) in the number of stored properties in the process.
+    func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
+        let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
+        return images.flatMap { image in
+            let fields = withUnsafePointer(to: image) { image in
+                Array(likely: 256) { buffer, capacity in
+                    impose_fields(image, descriptors, descriptors.count, buffer, capacity)
+                }
+            }
+            return fields.map { StoredField($0, in: image) }
+        }
+    }
+
+    /// The properties that a struct or a class stores, those of its superclasses included; nil for other types, and where
+    /// not all of them are described.
+    ///
+    /// - Complexity: O(n) in the number of types in the images of the type and its superclasses.
+    func storedProperties(of type: any Any.Type) -> [StoredField]? {
+        var all: [StoredField] = []
+        var next: (any Any.Type)? = type
+        while let current = next {
+            let metadata = Metadata(of: current)
+            guard let descriptor = impose_type_descriptor(metadata.address),
+                let image = images.first(where: { $0.contains(descriptor) })
+            else { return nil }
+            var areAll = false
+            let fields = withUnsafePointer(to: image) { image in
+                Array(likely: 16) { impose_fields_of(image, descriptor, $0, $1, &areAll) }
+            }
+            if !areAll { return nil }
+            all += fields.map { StoredField($0, in: image) }
+            next = metadata.superclass
+        }
+        return all
+    }
+
+    /// The types that conform to a protocol, or to the first protocol of a composition: each type that declares the
+    /// conformance itself, and none that inherits it from a class. Empty for a type that names no protocol.
+    ///
+    /// - Complexity: O(n) in the number of conformances in the process.
+    func types(conformingTo type: any Any.Type) -> [DeclaredType] {
+        guard let descriptor = Existential(type)?.protocols.first else { return [] }
+        let conforming = images.flatMap { image in
+            withUnsafePointer(to: image) { image in
+                var areAll = false
+                return Array(likely: 64) { impose_conforming_types(image, descriptor.address, $0, $1, &areAll) }
+            }
+        }
+        return conforming.compactMap { descriptor in
+            guard let descriptor, let image = images.first(where: { $0.contains(descriptor) }) else { return nil }
+            return DeclaredType(descriptor, in: image)
+        }
+    }
+
+    /// The modules that have types whose stored properties can't be read, with the number of those types.
+    var modulesWithoutFields: [(module: String, count: Int)] {
+        var counts: [String: Int] = [:]
+        for image in images {
+            let types = withUnsafePointer(to: image) { image in
+                Array(likely: 256) { impose_types_without_fields(image, $0, $1) }
+            }
+            for case let type? in types {
+                if let module = ContextNames(of: type, in: image).module { counts[module, default: 0] += 1 }
+            }
+        }
+        return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
+    }
+}
+
+/// A stored property of a struct, a class or an actor.
+struct StoredField {
+    private let field: ImposeField
+    private let image: ImposeSections
+
+    fileprivate init(_ field: ImposeField, in image: ImposeSections) {
+        (self.field, self.image) = (field, image)
+    }
+
+    /// Its type, or nil if that depends on generic parameters.
+    var type: (any Any.Type)? {
+        impose_type_named(field.type, field.typeLength).map { Metadata(at: $0).type }
+    }
+
+    /// The type that it is a property of, or nil if that is generic.
+    var owner: (any Any.Type)? {
+        guard let owner = field.owner else { return nil }
+        let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
+        if isGeneric { return nil }
+        return impose_type_named(field.ownerType, field.ownerTypeLength).map { Metadata(at: $0).type }
+    }
+
+    /// The name of the owner, with the types around it.
+    var ownerName: String { ownerNames?.type ?? "an unknown type" }
+
+    /// The module of the owner.
+    var module: String? { ownerNames?.module }
+
+    private var ownerNames: ContextNames? { field.owner.map { ContextNames(of: $0, in: image) } }
+
+    /// Whether the compiler has added it, for a lazy property or an actor, or a macro has: nobody else's names have such
+    /// a character.
+    var isSynthesized: Bool {
+        let stored = String(cString: field.name)
+        return stored.hasPrefix("$") || stored.hasPrefix("_$")
+    }
+
+    /// The name as it was declared, without the compiler's additions for wrapped and lazy properties.
+    var name: String {
+        let stored = String(cString: field.name)
+        let lazy = "$__lazy_storage_$_"
+        if stored.hasPrefix(lazy) { return String(stored.dropFirst(lazy.count)) }
+        return field.isVariable && stored.hasPrefix("_") ? String(stored.dropFirst()) : stored
+    }
+}
+
+/// A struct, a class or an enum of the program.
+struct DeclaredType {
+    private let descriptor: UnsafeRawPointer
+    private let image: ImposeSections
+    /// The module that it is declared in.
+    let module: String
+
+    fileprivate init?(_ descriptor: UnsafeRawPointer, in image: ImposeSections) {
+        guard let module = ContextNames(of: descriptor, in: image).module else { return nil }
+        (self.descriptor, self.image, self.module) = (descriptor, image, module)
+    }
+
+    /// The type itself; nil if it is generic.
+    var type: (any Any.Type)? {
+        withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
+            .map { Metadata(at: $0).type }
+    }
+
+    /// Whether it is private or local, so that it can't be named in other files.
+    var isPrivate: Bool {
+        withUnsafePointer(to: image) { impose_context_is_private($0, descriptor) }
+    }
+}
+
+/// The classes, structs and enums that some images declare to conform to a protocol.
+struct DeclaringTypes {
+    /// The addresses of their descriptors, in order. A generic type has one, whatever it requires of its arguments.
+    private let descriptors: [UnsafeRawPointer]
+
+    /// Nil if a declaration that may be about the protocol is not understood.
+    init?(conformingTo descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
+        var all: [UnsafeRawPointer] = []
+        for image in images {
+            var areAll = false
+            let found = withUnsafePointer(to: image) { image in
+                Array<UnsafeRawPointer?>(likely: 64) {
+                    impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
+                }
+            }
+            if !areAll { return nil }
+            all += found.compactMap { $0 }
+        }
+        descriptors = all.sorted()
+    }
+
+    /// Whether a type, or a superclass of it, is among them.
+    func mayInclude(_ type: Metadata) -> Bool {
+        descriptors.withUnsafeBufferPointer { impose_may_conform(type.address, $0.baseAddress, $0.count) }
+    }
+}
+
+extension ImposeSections {
+    fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
+        guard let start = image.start else { return false }
+        return address >= start && address - start < image.length
+    }
+}
+
+/// The names of a type and of the contexts that it is declared in.
+private struct ContextNames {
+    /// From the outermost type to the type itself.
+    private let types: [String]
+    let module: String?
+
+    init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
+        let names = withUnsafePointer(to: image) { image in
+            Array(likely: 8) { impose_context_names(image, descriptor, $0, $1) }
+        }
+        let texts = names.compactMap { $0.map { String(cString: $0) } }
+        types = texts.dropLast().reversed()
+        module = texts.last
+    }
+
+    var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }
+}

@@ -1,0 +1,141 @@
+// Advice on making an instance, once a registration has been chosen.
+
+internal import ImposeCore
+
+extension Advice {
+    static func wrongClass(_ registration: RegistrationRecord) -> Advice {
+        Advice { names in
+            ["At \(registration.location), let the provider make an instance of \(names[registration.type])."]
+        }
+    }
+
+    static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+        let misfit = ArgumentMisfit(request.arguments(for: registration), for: registration.parameters)
+        var advice = Advice(mentioning: request.arguments.map(\.type)) { names in
+            misfit.fixes(names) { arguments in
+                registration.imposer.injectingExpression(
+                    "inject",
+                    names.expression(request.type),
+                    request.name,
+                    ArgumentSpelling.list(arguments, names)
+                )
+            } imposing: { parameters in
+                "\(registration.imposer.expression).impose(for: \(names.expression(registration.type))"
+                    + "\(registration.key.name.argument), option: .\(registration.option)) { \(parameters) in "
+                    + "fatalError(\"make a value of \(names[registration.type]) here\") }"
+            }
+        }
+        advice.problem = { misfit.problem("its provider, imposed at \(registration.location),", $0) }
+        return advice
+    }
+
+    static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+        let unhashable = request.unhashableArguments(for: registration)
+        return Advice { names in
+            [
+                "Make \(names.enumeration(unhashable)) Hashable.",
+                "Or keep no instance. At \(registration.location), impose it with option: .closureBased",
+            ]
+        }
+    }
+
+    static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+        Advice(mentioning: [registration.type]) { names in
+            // The user can await the outermost instance, and have a kept one made before.
+            let path = ResolutionPath.current
+            let registrations = path.map(\.registration) + [registration]
+            let preparing = request.hasArguments ? nil : registrations.lazy.compactMap(\.preparing).first
+            let awaited = path.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+            let awaiting = registrations[0].imposer.awaitingExpression(
+                names.expression(awaited.0),
+                awaited.1,
+                path.isEmpty ? ArgumentSpelling.list(request.arguments, names) : ""
+            )
+            let sentence = path.isEmpty ? "Await it" : "Await what needs it"
+            return (preparing.map { ["Have it made before it is needed: \($0)"] } ?? [])
+                + ["\(sentence): \(awaiting)"]
+        }
+    }
+
+    static func isolation(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ actor: any Actor,
+        _ holder: Imposer
+    ) -> Advice {
+        guard actor === MainActor.shared else {
+            var advice = Advice { names in
+                let awaiting = holder.node.title.awaitingExpression(names.expression(request.type), request.name)
+                return [
+                    "Await it\(registration.isForItsActor ? " there" : ""): \(awaiting)",
+                    "Or impose it with a provider that is nonisolated, or of the main actor.",
+                ]
+            }
+            advice.actor = "\(type(of: actor))"
+            return advice
+        }
+        return Advice { names in
+            let type = names.expression(request.type)
+            let injecting = holder.injectingExpression(type, request.name)
+            let awaiting = "Await it: \(holder.node.title.awaitingExpression(type, request.name))"
+            let early =
+                "Or inject it once on the main actor, at the start: from then on the kept instance can be injected "
+                + "anywhere."
+            return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
+                + (registration.isForItsActor ? [] : [awaiting]) + (registration.isKept ? [early] : [])
+                + ["If it does not need the main actor, declare its type or initializer nonisolated."]
+        }
+    }
+
+    static func notSendable(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        of actor: any Actor
+    ) -> Advice {
+        let isMain = actor === MainActor.shared
+        let name = isMain ? "the main actor" : "\(type(of: actor))"
+        return Advice { names in
+            let awaiting = registration.imposer.awaitingExpression(names.expression(request.type), request.name)
+            let call = isMain ? "Task { @MainActor in let \(names.variable(request.type)) = \(awaiting) }" : awaiting
+            return [
+                "Await it on \(name): \(call)",
+                "Declare \(names[registration.type]) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
+                "If it needs no actor, impose it with a provider that is nonisolated.",
+            ]
+        }
+    }
+
+    static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+        Advice { names in
+            let injecting = registration.imposer.injectingExpression(
+                "inject",
+                names.expression(registration.type),
+                registration.key.name
+            )
+            let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
+            return [
+                "Inject it on that actor.",
+                "Or inject it as \(names[registration.type]): \(injecting)",
+                "Or declare the conformance nonisolated: extension \(registered): nonisolated \(requested) {}",
+            ]
+        }
+    }
+
+    /// Advice on modules that require each other.
+    ///
+    /// - Parameters:
+    ///   - path: The modules that are providing, outermost first.
+    ///   - required: The one of them that the last one requires.
+    static func moduleCycle(_ path: [ImposeError.Step], requiring required: any Any.Type) -> Advice {
+        let requiring = path.last?.type ?? required
+        return Advice { names in
+            let (first, second) = (names[required], names[requiring])
+            if required == requiring { return ["Take \(first) out of what \(first) requires."] }
+            return [
+                "Take \(first) out of what \(second) requires. A module need not require what its instances "
+                    + "inject, since that is looked for later.",
+                "Or move what both of them override into a third module, and let both require that.",
+            ]
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import ImposeCore
+
+/// What a long text says of a failure besides the problem: how to mend it, and what led there.
+struct Advice {
+    var candidates: [ImposeError.Candidate] = []
+    var searched: [String] = []
+    /// The types that the advice names besides those of the path, the problem and the candidates.
+    var mentioned: [any Any.Type] = []
+    /// Types that could be imposed.
+    var conforming = ConformingTypes.none
+    /// The problem in more detail than the core knows; nil if that says it all.
+    var problem: ((TypeNames) -> String)?
+    /// The links of a circle, with the line of each.
+    var links: (TypeNames) -> [String] = { _ in [] }
+    /// The actor, other than the main one, without which the provider can't be called.
+    var actor: String?
+    /// The ways to fix it, the most likely first.
+    let fixes: (TypeNames) -> [String]
+
+    init(
+        candidates: [ImposeError.Candidate] = [],
+        searched: [String] = [],
+        mentioning mentioned: [any Any.Type] = [],
+        fixes: @escaping (TypeNames) -> [String]
+    ) {
+        self.candidates = candidates
+        self.searched = searched
+        self.mentioned = mentioned
+        self.fixes = fixes
+    }
+
+    /// Advice that names no types.
+    init(_ fixes: String...) {
+        self.init { _ in fixes }
+    }
+}
+
+extension Failure {
+    /// The advice on it.
+    func advice(for request: Request) -> Advice {
+        switch self {
+        case .missing(let order, let failures): .missing(request, order, couldNotBeMade: failures)
+        case .missingToStore(let order): .missing(toStore: request, order)
+        case .ambiguous(let candidates): .ambiguous(request, candidates)
+        case .circular(let type, let steps, _): .circular(request, closing: type, through: steps)
+        case .providerThrew: Advice("Fix what the provider threw. \(Self.nothingCached)")
+        case .wrongClass(let registration, _): .wrongClass(registration)
+        case .threadEnded:
+            Advice(
+                "Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). "
+                    + Self.nothingCached
+            )
+        case .arguments(let registration): .arguments(request, registration)
+        case .unhashableArguments(let registration): .unhashableArguments(request, registration)
+        case .isolation(let registration, let actor, let holder): .isolation(request, registration, actor, holder)
+        case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
+        case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
+        case .asynchronous(let registration): .asynchronous(request, registration)
+        case .cancelled:
+            Advice(
+                "Expect this error wherever tasks are cancelled. The instance is still made for others that wait for "
+                    + "it, and the next request asks for it anew."
+            )
+        case .ending: Advice("Let the tasks that need it end before the disposal, or inject it earlier.")
+        case .disposed(let imposer): .disposed(request, imposer)
+        case .disposedAgain(let imposer):
+            Advice("Dispose of it in one place, where it is opened: defer { \(imposer.expression).dispose() }")
+        case .shutDown(let imposer, _): .shutDown(request, imposer)
+        case .noScope(let registration, let origin): .noScope(request, registration, for: origin)
+        case .weakValue(let registration, let type): .weakValue(type, registration)
+        case .notStorable(let registration): .notStorable(request, registration)
+        case .wrongClassToStore(let registration, let type): .wrongClass(toStore: type, registration)
+        case .weakValueOfWrapper(let type): .weakValue(type)
+        case .goneWeakly:
+            Advice(
+                "Keep the instance alive as long as it is needed: its imposer does, with option: .singleInstance",
+                "Or let the property hold it: @UnforceInjected instead of @InjectedWeakly."
+            )
+        case .assignedNil: Advice("Assign an instance; or leave the property alone, and one is injected.")
+        case .ownerReleased:
+            Advice(
+                "Read the property while its owner is alive, and pass the value on.",
+                "Or hold the owner as long as its dependencies are needed."
+            )
+        case .disposerThrew:
+            Advice(
+                "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
+            )
+        case .lateDisposer(_, let time):
+            Advice("Let the disposer stop when its task is cancelled, as it was here.", "Or \(time.remedy)")
+        case .late(let step, _, let time): Advice(step.fix, "Or \(time.remedy)")
+        case .moduleCycle(let path): .moduleCycle(path, requiring: request.type)
+        }
+    }
+
+    private static let nothingCached = "Nothing was cached, so the next injection calls it again."
+}
+
+extension Failure.LateStep {
+    fileprivate var fix: String {
+        switch self {
+        case .body: "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
+        case .construction: "Let the providers that are awaited give up when their task is cancelled."
+        case .disposal: "Let its disposers give up what can't be done in that time. Their task was cancelled."
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import ImposeCore
+
+/// The long text of an error, for the person who reads it at three in the morning.
+struct ErrorReport: ErrorText {
+    private let facts: ImposeError.Facts
+    private let names: TypeNames
+    let headline: String
+    /// The problem, one sentence without the type.
+    let problem: String
+    /// The action at the location: "requested", "stored", "disposed" or "shut down".
+    private let action: String
+    /// For a provider's parameter: what needs it, and where that was registered.
+    private let needing: String?
+    let candidates: [ImposeError.Candidate]
+    let searched: [String]
+    /// For a circle: its links, with the line of each.
+    private let links: [String]
+    /// A sentence on the types of the program that could be imposed, if any are known.
+    private let conforming: String?
+    /// The fixes without numbers; the first is the most likely.
+    let fixList: [String]
+    /// Further failures, a sentence each.
+    private var others: [String] = []
+    /// The actor, other than the main one, without which the provider can't be called.
+    let actor: String?
+    /// A list longer than this is cut.
+    private static let longestList = 12
+    /// The column in which the facts begin, behind their labels.
+    private static let column = 13
+
+    init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
+        let advice = failure.advice(for: request)
+        let needing = request.dependent(onPathOf: facts)
+        var types = [request.type] + facts.path.flatMap(\.types) + failure.types(for: request)
+        types += advice.candidates.map(\.type) + advice.mentioned + advice.conforming.types
+        if let needing { types.append(needing.type) }
+        names = TypeNames(types)
+        self.facts = facts
+        problem = advice.problem?(names) ?? failure.problem(for: request, names)
+        headline = failure.headline(for: request, problem, names)
+        action = failure.action(at: request)
+        self.needing = needing.map { [names] in "\(names.key($0.type, $0.key.name)), registered at \($0.location)" }
+        candidates = advice.candidates
+        searched = advice.searched
+        links = advice.links(names)
+        conforming = advice.conforming.text(names)
+        fixList = advice.fixes(names)
+        actor = advice.actor
+    }
+
+    func adding(_ others: [String]) -> any ErrorText {
+        var report = self
+        report.others = others
+        return report
+    }
+
+    var whole: String {
+        var lines = [headline.wrapped(indent: 0), ""]
+        if let needing {
+            lines.append(fact("needed by", needing))
+        } else {
+            lines.append(fact(action, "at \(facts.location)"))
+        }
+        if facts.path.count > 1 {
+            lines.append(fact("path", PathText(facts, names).text))
+            lines.append(fact("started", "at \(facts.path[0].location)"))
+        }
+        if !searched.isEmpty {
+            lines.append(fact("searched", searched.cut(to: Self.longestList).joined(separator: ", ")))
+        }
+        if let underlyingError = facts.underlyingError {
+            let thrown = (underlyingError as? ImposeError)?.failureReason ?? "\(underlyingError)"
+            lines.append(fact("thrown", thrown.withoutUnknownContexts))
+        }
+        for other in others { lines.append(fact("besides", other)) }
+        lines += listedLinks + listedCandidates
+        if let conforming { lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"] }
+        if !fixList.isEmpty { lines += ["", "  \(instruction):", numberedFixes] }
+        return lines.joined(separator: "\n")
+    }
+
+    var fixes: String? { numberedFixes }
+
+    private var numberedFixes: String {
+        fixList.enumerated()
+            .map { "    \($0.offset + 1). \($0.element.wrapped(after: 7, indent: 7))" }
+            .joined(separator: "\n")
+    }
+
+    /// A circle is cut in one place.
+    private var instruction: String {
+        guard facts.kind == .circular else { return "To fix it" }
+        return "To fix it, one of these \(fixList.count == 3 ? "three" : "\(fixList.count)")"
+    }
+
+    private var listedLinks: [String] {
+        if links.isEmpty { return [] }
+        return ["", "  The circle:"]
+            + links.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
+    }
+
+    private func fact(_ label: String, _ text: String) -> String {
+        let margin = String(repeating: " ", count: Self.column - 2 - label.count)
+        return "  \(label)\(margin)\(text.wrapped(after: Self.column, indent: Self.column))"
+    }
+
+    private var listedCandidates: [String] {
+        guard !candidates.isEmpty else { return [] }
+        return ["", facts.kind == .ambiguous ? "  Tied:" : "  Near misses:"]
+            + candidates.map(line).cut(to: Self.longestList)
+            .map { "    - \($0.wrapped(after: 6, indent: 6))" }
+    }
+
+    private func line(for candidate: ImposeError.Candidate) -> String {
+        let line = candidate.description(in: names)
+        return candidate.note.map { "\(line)\n\($0)" } ?? line
+    }
+}
+
+extension ImposeError {
+    /// The long text; nil where the error was made without one.
+    var report: ErrorReport? { storage.text as? ErrorReport }
+}
+
+extension Request {
+    /// The registration whose provider has the request as a parameter; nil for other requests.
+    fileprivate func dependent(onPathOf facts: ImposeError.Facts) -> RegistrationRecord? {
+        let path = ResolutionPath.current
+        // The calling thread may be building what answers the request already.
+        let isOnPath = facts.path.count == path.count
+        let last = (isOnPath ? path.dropLast() : path[...]).last?.registration
+        return last?.location == location ? last : nil
+    }
+}
+
+/// The path of an error: on one line if it fits, otherwise with a line for each step.
+private struct PathText {
+    private let facts: ImposeError.Facts
+    private let steps: [String]
+    /// A single line up to this long is read at a glance.
+    private static let longestLine = 100
+    /// For a longer path, this many steps are shown at each end.
+    private static let (shownFirst, shownLast) = (4, 6)
+
+    init(_ facts: ImposeError.Facts, _ names: TypeNames) {
+        self.facts = facts
+        steps = facts.path.map { $0.description(in: names) }
+    }
+
+    var text: String {
+        let line = steps.joined(separator: " → ")
+        return line.count <= Self.longestLine ? line : lines.joined(separator: "\n→ ")
+    }
+
+    /// The steps, with a count in place of some in the middle.
+    private var lines: [String] {
+        var lines: [String] = []
+        var hidden: [String] = []
+        for (index, step) in steps.enumerated() {
+            guard isShown(index) else {
+                hidden.append(step)
+                continue
+            }
+            lines += Self.elided(hidden) + [step]
+            hidden = []
+        }
+        return lines
+    }
+
+    /// Shows a single step: it takes no more room than the note that it is left out.
+    private static func elided(_ steps: [String]) -> [String] {
+        steps.count > 1 ? ["… \(steps.count) more …"] : steps
+    }
+
+    private func isShown(_ index: Int) -> Bool {
+        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCircle
+    }
+
+    /// The index at which a cycle begins that the last step closes.
+    private var startOfCircle: Int? {
+        guard facts.kind == .circular, let last = facts.path.last else { return nil }
+        return facts.path.firstIndex { $0.isSameRegistration(as: last) }
+    }
+}
+
+extension ImposeError.Step {
+    /// Whether both are answered by one registration.
+    func isSameRegistration(as other: Self) -> Bool {
+        (registeredType ?? type) == (other.registeredType ?? other.type) && name == other.name
+    }
+}

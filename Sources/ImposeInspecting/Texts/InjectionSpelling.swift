@@ -1,0 +1,48 @@
+internal import ImposeCore
+
+/// The code of an injection that would succeed where one has failed.
+struct InjectionSpelling {
+    var type: any Any.Type
+    var name: InjectionName?
+    var asked: ImposerTitle
+    /// The type whose provider has the request as a parameter, where nothing but the requested type can be written.
+    let dependent: (any Any.Type)?
+
+    func of(_ type: any Any.Type) -> InjectionSpelling {
+        var injection = self
+        injection.type = type
+        return injection
+    }
+
+    func named(_ name: InjectionName?) -> InjectionSpelling {
+        var injection = self
+        injection.name = name
+        return injection
+    }
+
+    func from(_ asked: ImposerTitle) -> InjectionSpelling {
+        var injection = self
+        injection.asked = asked
+        return injection
+    }
+
+    /// A fix at the injection; for a parameter, one in a closure round it, whose own imposer is a parameter.
+    func fix(_ text: String, _ names: TypeNames, casting: Bool = false) -> String {
+        let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
+        let type = names.expression(type)
+        guard let dependent else { return "\(text): \(asked.injectingExpression("inject", type, name, more))" }
+        let inner = asked.isForeign ? asked : .named(nil)
+        return "\(text): impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by "
+            + "try \(inner.injectingExpression("tryInject", type, name, more))"
+    }
+}
+
+extension ImposerTitle {
+    /// Whether it has to be named in an injection.
+    fileprivate var isForeign: Bool {
+        switch self {
+        case .member(.primary), .named, .scope: false
+        case .member: true
+        }
+    }
+}

@@ -1,0 +1,248 @@
+internal import ImposeCore
+
+/// The registrations that come near a request that nothing answers.
+struct NearMisses {
+    /// The reasons why a registration may be the one that was meant, the likeliest first.
+    private enum Closeness: Int {
+        case expected, danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName,
+            castable,
+            nearTypeName
+        case implementation
+    }
+
+    /// A registration, the reason why it does not answer, and a fix.
+    private struct Miss {
+        let closeness: Closeness
+        /// The rank among misses of one closeness: typing errors, or steps.
+        let distance: Int
+        let candidate: ImposeError.Candidate
+        let fix: (TypeNames) -> String
+    }
+
+    private var misses: [Miss] = []
+    private let matching: Matching
+    private let distances: (any Any.Type) -> Int?
+    private let likeness: TypeLikenessCheck
+    /// How the injection would be typed.
+    private let injection: InjectionSpelling
+    private var openCount = 0
+    private let allowsCasting: Bool
+    /// A longer list would not help anybody.
+    private static let mostListed = 3
+
+    /// Looks through the imposers that were searched and the others that are alive.
+    init(
+        _ request: Request,
+        _ matching: Matching,
+        _ order: SearchOrder,
+        _ failures: [CastingFailure]
+    ) {
+        self.matching = matching
+        distances = matching.distances
+        likeness = TypeLikenessCheck(matching.wrapped)
+        allowsCasting = request.rules.allowsCasting
+        let innermost = ResolutionPath.current.last?.registration
+        injection = InjectionSpelling(
+            type: request.type,
+            name: request.name,
+            asked: order.imposing.node.title,
+            dependent: innermost?.location == request.location ? innermost?.type : nil
+        )
+        for failure in failures {
+            let note =
+                "could not be built to see whether it can be cast: \(failure.error.report?.problem ?? failure.error.storage.text.headline)"
+            add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
+                "Fix \(names[failure.registration.type]), if that is the one you meant."
+            }
+        }
+        for imposer in order {
+            for case let registration? in imposer.records
+            where !failures.contains(where: { $0.registration === registration }) {
+                addSearched(registration, in: imposer)
+            }
+        }
+        for expectation in order.expectations(for: matching) {
+            let ungiven = UngivenGift(expectation, order)
+            let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
+            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
+        }
+        for imposer in Directory.current.imposers where !order.contains(imposer) { addNotSearched(imposer) }
+        addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
+        misses = misses.enumerated()
+            .sorted { one, other in
+                (one.element.closeness.rawValue, one.element.distance, one.offset)
+                    < (other.element.closeness.rawValue, other.element.distance, other.offset)
+            }
+            .prefix(Self.mostListed).map(\.element)
+    }
+
+    var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
+
+    /// The changes that would make the near misses answer.
+    func fixes(_ names: TypeNames) -> [String] {
+        var fixes: [String] = []
+        for miss in misses {
+            let fix = miss.fix(names)
+            if !fixes.contains(fix) { fixes.append(fix) }
+        }
+        return fixes
+    }
+
+    /// Whether scopes are expected to be given exactly what is missing. Imposed instead, all of them would share it.
+    var isToBeGiven: Bool { misses.contains { $0.closeness == .expected } }
+
+    /// A fix that might help if nothing came near.
+    func lastResorts(_ names: TypeNames) -> [String] {
+        guard openCount > 0, misses.isEmpty else { return [] }
+        return [
+            injection.fix("If another registration's instance might conform, allow casting", names, casting: true)
+        ]
+    }
+
+    private mutating func add(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: String,
+        distance: Int = 0,
+        _ note: String,
+        fix: @escaping (TypeNames) -> String
+    ) {
+        let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
+        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fix: fix))
+    }
+
+    /// Adds a registration of an imposer that was searched, if it comes near in any way.
+    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard imposer.isInForce(registration) else { return addDanglingAlias(registration, in: imposer) }
+        guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
+        let type = registration.type
+        if TypeRelation.unwrapped(type) == matching.wrapped {
+            return add(.optional, registration, in: imposer.description, "is imposed as an optional") {
+                [injection] names in
+                injection.of(type).fix("Ask for the optional", names)
+            }
+        }
+        let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
+        if case .sameName = likeness {
+            return addMeant(.sameTypeName, registration, in: imposer, "is another type of the same name")
+        }
+        if !allowsCasting, addCastable(registration, in: imposer) { return }
+        switch likeness {
+        case .nearlySameName(let errors):
+            addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
+        case .implementation:
+            let note = "has a matching name but does not conform"
+            add(.implementation, registration, in: imposer.description, note) { [matching] names in
+                "Did you mean \(names[type])? Then declare the conformance: extension \(names.typed(type)): "
+                    + "\(names.typed(matching.wrapped)) {}"
+            }
+        case .sameName, nil:
+            if !allowsCasting, !TypeRelation.isValueType(type), PlainValue.literal(of: matching.wrapped) == nil {
+                openCount += 1
+            }
+        }
+    }
+
+    /// Adds an alias that would answer if its original had not been removed.
+    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
+        guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
+            return
+        }
+        let text = TypeNames([original.type]).key(original.type, original.name)
+        let note = "is an alias of \(text), which is not imposed there any more"
+        add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
+    }
+
+    /// Adds a registration of another type, in case that one was meant.
+    private mutating func addMeant(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: Imposer,
+        distance: Int = 0,
+        _ note: String
+    ) {
+        add(closeness, registration, in: imposer.description, distance: distance, note) { [injection] names in
+            "Did you mean \(names[registration.type])? "
+                + injection.of(registration.type).fix("Ask for that type", names)
+        }
+    }
+
+    /// Adds a registration of the same type or a compatible one under another name.
+    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
+        guard let steps = distances(registration.type) else { return }
+        let (name, requested, injection) = (
+            registration.key.name, matching.name, injection.named(registration.key.name)
+        )
+        if let name, let requested, let errors = requested.errors(to: name) {
+            let note =
+                requested.readsTheSame(as: name)
+                ? "has a name that reads the same, but is another value" : "has nearly the same name"
+            return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
+                "Did you mean \(name.spelling)? " + injection.fix("Ask for it by that name", names)
+            }
+        }
+        let note = "has \(name == nil ? "no name" : "another name")"
+        add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
+            injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)
+        }
+    }
+
+    /// Adds the registrations that would answer in an imposer of the directory that was not searched.
+    private mutating func addNotSearched(_ imposer: Imposer) {
+        guard let type = imposer.type else { return }
+        for case let registration? in imposer.records
+        where registration.key.name == matching.name && imposer.isInForce(registration) {
+            guard let steps = distances(registration.type) else { continue }
+            add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
+                [injection = injection.from(.member(type))] names in
+                injection.fix("Inject it from there", names)
+            }
+        }
+    }
+
+    /// Adds the registrations that would answer exactly in one of the latest private imposers, if it was not searched.
+    private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
+        let searched = order.compactMap { $0.record(for: key) }
+        for node in PrivateImposers.latest {
+            guard let registration = node.registry.withLock({ $0.record(for: key) }),
+                !searched.contains(where: { $0 === registration })
+            else { continue }
+            let imposer = node.title.description
+            add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
+                "Inject from \(imposer), or make it the parent of the imposer that is asked."
+            }
+        }
+    }
+
+    private static let notSearched = "is in an imposer that was not searched"
+
+    /// Adds a registration that a castable rule would find, if the requested type is below the registered one, or if an
+    /// existing instance can be cast. This can't be known of the others without making their instances.
+    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+        let requested = matching.wrapped
+        let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
+        let instance = isBelow ? nil : registration.existingInstance(in: imposer)
+        guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
+        if PlainValue.literal(of: requested) != nil { return false }
+        if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {
+            return addKeyedByItself(registration, in: imposer)
+        }
+        let note = isBelow ? "its instance might conform" : "its instance can be cast to it"
+        // One that can be cast for sure goes before one that may be.
+        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [injection] names in
+            injection.fix("Allow casting", names, casting: true)
+        }
+        return true
+    }
+
+    /// Adds a registration whose instance is of a requested type that is matched exactly only.
+    private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+        let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
+        add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in
+            let answering = registration.answering(requested, name, in: imposer.expression, names)
+            return "\(names[type]) conforms, and is imposed for itself alone. Impose it for what is requested, too: "
+                + answering
+        }
+        return true
+    }
+}

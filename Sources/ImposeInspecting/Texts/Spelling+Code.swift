@@ -1,0 +1,82 @@
+// Imposers, names and calls as code that could be typed.
+
+internal import ImposeCore
+
+extension InjectionName? {
+    /// The name as a further argument: `, named: "sandbox"`, or nothing.
+    var argument: String { map { ", named: \($0.spelling)" } ?? "" }
+}
+
+extension Imposer {
+    /// The imposer as an expression.
+    var expression: String { node.title.expression }
+
+    /// The call that injects something from here, as it would be typed.
+    func injectingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
+        node.title.injectingExpression("inject", type, name, more)
+    }
+}
+
+extension ImposerTitle {
+    /// An imposer of this title as an expression.
+    var expression: String {
+        switch self {
+        case .member(.primary): "Imposer"
+        case .member(let type): "Imposer.imposer(for: \(type.spelling))"
+        case .named: "imposer"
+        case .scope: "scope"
+        }
+    }
+
+    /// A call that injects something from an imposer of this title.
+    ///
+    /// - Parameters:
+    ///   - function: `inject`, `tryInject` or another one with the same parameters.
+    ///   - more: The arguments after the name, beginning with a comma.
+    func injectingExpression(_ function: String, _ type: String, _ name: InjectionName?, _ more: String = "") -> String
+    {
+        let arguments = "of: \(type)\(name.argument)\(more)"
+        return switch self {
+        case .named, .scope: "\(expression).\(function)(\(arguments))"
+        case .member(.primary): "\(function)(\(arguments))"
+        case .member(let type): "\(function)(from: \(type.spelling), \(arguments))"
+        }
+    }
+
+    /// A call that awaits something from an imposer of this title.
+    func awaitingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
+        "try await \(injectingExpression("injectAsync", type, name, more))"
+    }
+
+    /// The call that makes, in advance, the instances that are kept there, as it would be typed.
+    fileprivate var preparingExpression: String {
+        switch self {
+        case .member: "try await Imposer.prepare()"
+        case .named: "try await imposer.prepare()"
+        case .scope: "try await scope.prepare()"
+        }
+    }
+}
+
+extension RegistrationRecord {
+    /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
+    var preparing: String? {
+        guard original == nil, expectedArguments.isEmpty else { return nil }
+        return switch option.lifetime {
+        case .singleInstance: imposer.preparingExpression
+        case .scopedInstance: "try await scope.prepare()"
+        default: nil
+        }
+    }
+}
+
+extension ImposerType {
+    /// The type as it would be typed.
+    var spelling: String {
+        switch self {
+        case .primary: ".primary"
+        case .secondary: ".secondary"
+        case .custom(let key): ".custom(\(AnySendableKey(key).spelling))"
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// The layout of texts for a terminal.
+
+internal import ImposeCore
+
+extension String {
+    /// The greatest length of a line, unless a single word is longer.
+    static let longestLine = 120
+
+    /// Breaks the text into as many lines as it takes.
+    ///
+    /// Code stays in one piece if it fits into a line: text in brackets is not broken.
+    ///
+    /// - Parameters:
+    ///   - column: The part of the first line that is already taken.
+    ///   - indent: The margin of the other lines.
+    func wrapped(after column: Int = 0, indent: Int) -> String {
+        let room = Self.longestLine - indent
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for (number, paragraph) in split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            var line: String?
+            var left = number == 0 ? Self.longestLine - column : room
+            for piece in paragraph.pieces(upTo: room) {
+                if let begun = line, begun.count + 1 + piece.count > left {
+                    lines.append(begun)
+                    (line, left) = (nil, room)
+                }
+                line = line.map { "\($0) \(piece)" } ?? String(piece)
+            }
+            lines.append(line ?? "")
+        }
+        return lines.joined(separator: "\n\(margin)")
+    }
+}
+
+extension Substring {
+    /// The pieces that are not to be broken: words, and bracketed text that is no longer than a line.
+    fileprivate func pieces(upTo room: Int) -> [Substring] {
+        separated { isBreak(at: $0, beforeClosures: false) }
+            .flatMap { $0.count > room ? $0.separatedAtClosures : [$0] }
+            .flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
+    }
+
+    /// The same, with closures apart from their calls.
+    private var separatedAtClosures: [Substring] { separated { isBreak(at: $0, beforeClosures: true) } }
+
+    /// The pieces between the spaces outside brackets at which a text may be broken.
+    private func separated(where isBreak: (Index) -> Bool) -> [Substring] {
+        var pieces: [Substring] = []
+        var (start, depth) = (startIndex, 0)
+        for index in indices {
+            switch self[index] {
+            case "(", "{", "[": depth += 1
+            case ")", "}", "]": depth -= 1
+            case " " where depth <= 0 && isBreak(index):
+                pieces.append(self[start..<index])
+                start = self.index(after: index)
+            default: break
+            }
+        }
+        return pieces + [self[start...]]
+    }
+
+    /// Whether a space may become a line break. A closure stays behind the call that it belongs to, if there is room.
+    private func isBreak(at space: Index, beforeClosures: Bool) -> Bool {
+        if beforeClosures || self[index(after: space)...].first != "{" { return true }
+        let call = self[..<space].split(separator: " ").last ?? ""
+        return !call.hasSuffix(")") && !call.contains(".")
+    }
+}
+
+extension Sequence<String> {
+    /// The first elements, with a note of how many more there are.
+    func cut(to longest: Int) -> [String] {
+        let all = Array(self)
+        guard all.count > longest else { return all }
+        return all.prefix(longest) + ["and \(all.count - longest) more"]
+    }
+}

@@ -1,0 +1,43 @@
+// The types of a text as code.
+
+internal import ImposeCore
+
+extension TypeNames {
+    /// An expression for the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.
+    func expression(_ type: any Any.Type) -> String {
+        let name = typed(type)
+        let isSimple = name.allSatisfy { $0.isLetter || $0.isNumber || "._<>[]?".contains($0) }
+        return isSimple ? "\(name).self" : "(\(name)).self"
+    }
+
+    /// The type as it is written in a declaration: `any Gateway` for a protocol.
+    func annotation(_ type: any Any.Type) -> String {
+        let name = typed(type)
+        let isProtocol = TypeRelation.isExistential(type) && type != Any.self && type != AnyObject.self
+        return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
+    }
+
+    /// The name as it can be written in any file: with the types around it, and with its module if another type has the
+    /// same.
+    func typed(_ type: any Any.Type) -> String {
+        ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+    }
+
+    /// A name for a variable that holds an instance: `gateway`.
+    func variable(_ type: any Any.Type) -> String {
+        let name = Self.short(TypeRelation.unwrapped(type))
+        let letters = (name.hasPrefix("any ") ? name.dropFirst(4) : name[...]).prefix { $0.isLetter || $0.isNumber }
+        let capitals = letters.prefix { $0.isUppercase }.count
+        if letters.isEmpty { return "value" }
+        let lowered = capitals > 1 && capitals < letters.count ? capitals - 1 : capitals
+        let variable = letters.prefix(lowered).lowercased() + letters.dropFirst(lowered)
+        return Self.keywords.contains(variable) ? "\(variable)Value" : variable
+    }
+
+    /// Keywords that the name of a type could become as a variable: `Default` would be `default`.
+    private static let keywords: Set = [
+        "any", "as", "associatedtype", "case", "catch", "class", "default", "enum", "extension", "func", "import", "in",
+        "init", "is", "let", "operator", "protocol", "public", "repeat", "return", "self", "some", "static", "struct",
+        "subscript", "switch", "throw", "try", "var", "where", "while",
+    ]
+}

@@ -1,0 +1,89 @@
+internal import ImposeCore
+
+/// A request for something that is seldom imposed: a plain value, an array, or an imposer.
+struct UnlikelyRequest {
+    private enum Kind {
+        case value(literal: String)
+        case array(of: any Any.Type)
+        case imposer
+    }
+
+    private let kind: Kind
+    private let type: any Any.Type
+    /// The imposer that was asked.
+    private let asked: ImposerTitle
+    /// The registration whose provider has it as a parameter.
+    private let needing: RegistrationRecord?
+
+    /// Nil for any other type, and for what has a name.
+    init?(_ request: Request, _ type: any Any.Type, _ asked: Imposer) {
+        if type == Imposer.self {
+            kind = .imposer
+        } else if let element = TypeRelation.element(of: type) {
+            kind = .array(of: element)
+        } else if let literal = PlainValue.literal(of: type) {
+            kind = .value(literal: literal)
+        } else {
+            return nil
+        }
+        self.type = type
+        self.asked = asked.node.title
+        let innermost = ResolutionPath.current.last?.registration
+        needing = innermost?.location == request.location ? innermost : nil
+    }
+
+    /// The types that the fixes name.
+    var types: [any Any.Type] {
+        if case .array(let element) = kind { return [element] }
+        return []
+    }
+
+    /// Fixes for the mistake that most likely led to the request.
+    func fixes(_ names: TypeNames) -> [String] {
+        switch kind {
+        case .value(let literal): value(literal, names)
+        case .array(let element): array(of: element, names)
+        case .imposer: imposer(names)
+        }
+    }
+
+    private func value(_ literal: String, _ names: TypeNames) -> [String] {
+        let type = names[self.type]
+        let name: InjectionName? = "name"
+        let imposing = "\(asked.expression).impose(for: \(names.expression(self.type))\(name.argument), \(literal))"
+        guard let needing else {
+            return ["Give it a name, or its own type, since there may be many of \(type): \(imposing)"]
+        }
+        let injecting = asked.injectingExpression(
+            "inject",
+            names.expression(needing.type),
+            needing.key.name,
+            ", arguments: \(literal)"
+        )
+        return [
+            "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter: "
+                + injecting,
+            "Or give the parameter its own type, since there may be many of \(type): struct "
+                + "\(names[needing.type].filter(\.isLetter))\(type) { let value: \(type) }. Then impose that.",
+        ]
+    }
+
+    private func array(of element: any Any.Type, _ names: TypeNames) -> [String] {
+        let imposing = "\(asked.expression).impose(for: \(names.expression(type)), [])"
+        let all =
+            if let needing {
+                "For all that are imposed, let \(names[needing.type]) take a parameter of type "
+                    + "InjectedAll<\(names.annotation(element))>."
+            } else {
+                "For all that are imposed: try \(asked.injectingExpression("injectAll", names.expression(element), nil))"
+            }
+        return [all, "Or impose the array itself: \(imposing)"]
+    }
+
+    private func imposer(_ names: TypeNames) -> [String] {
+        [
+            "Imposers are not injected. The primary one is Imposer.shared, another one Imposer.imposer(for: .secondary).",
+            "Inside a provider, take it as a parameter: { (imposer: Imposer) in try imposer.tryInject() }",
+        ]
+    }
+}

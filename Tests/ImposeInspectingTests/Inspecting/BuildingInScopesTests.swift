@@ -1,0 +1,165 @@
+import Impose
+import TestSupport
+import Testing
+
+@Suite("Validating by building inside scopes")
+struct BuildingInScopesTests {
+    private final class Work: Sendable {}
+    private final class Session: Sendable {}
+    private struct User: Sendable {}
+    private final class Profile: Sendable {
+        let user: User
+
+        init(user: User) { self.user = user }
+    }
+    private struct Page: Sendable {
+        init(_ profile: Profile) {}
+    }
+
+    private let imposer = Imposer()
+
+    @Test("what scopes of a name keep is built in one, and disposed of with it; nothing is made twice")
+    func named() {
+        let log = Collected<String>()
+        imposer.impose(for: Work.self, option: .scopedInstance(in: "request")) { () -> Work in
+            log.add("Work")
+            return Work()
+        }
+        .onDispose { _ in log.add("-Work") }
+        imposer.impose(for: Session.self, option: .scopedInstance(in: "session")) { (_: Work) in Session() }
+            .onCreate { _ in log.add("Session") }
+            .onDispose { _ in log.add("-Session") }
+        imposer.impose(for: Int.self, option: .scopedInstance(in: "step")) { (_: Work, _: Session) in 1 }
+        imposer.impose(for: Int8.self, option: .closureBased) { (_: Work, _: Session) in 1 }
+        // "request" needs nothing of "session", so that is opened inside.
+        #expect(imposer.validate(building: true).errors.isEmpty)
+        #expect(log.all == ["Work", "Session", "-Session", "-Work"])
+        #expect(imposer.validate(building: true).findings.allSatisfy { $0.kind == .captive && $0.severity == .note })
+    }
+
+    @Test("whatever order the registrations have, scopes are opened as they are needed")
+    func order() {
+        imposer.impose(for: Session.self, option: .scopedInstance(in: "session")) { (_: Work) in Session() }
+        imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
+        imposer.impose(for: Int.self, option: .scopedInstance(in: "a")) { (_: Session) in 1 }
+        #expect(imposer.validate(building: true).errors.isEmpty)
+    }
+
+    @Test("what a provider hides may need scopes the other way round: that is noted, and no error")
+    func hidden() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Session.self, option: .scopedInstance(in: "session")) { () -> Session in
+                _ = try tryInject(of: Work.self)
+                return Session()
+            }
+            Imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
+            let findings = Imposer.validate(building: true, wrappers: false).findings
+            #expect(findings.map(\.kind) == [.captive])
+            #expect(findings.map(\.severity) == [.note])
+        }
+    }
+
+    @Test("a captive that is built fails, and is one error")
+    func captive() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Work.self, option: .scopedInstance(in: "request"), Work.init)
+            Imposer.impose(for: Session.self) { () -> Session in
+                _ = try tryInject(of: Work.self)
+                return Session()
+            }
+            Imposer.impose(for: Int.self) { (_: Session) in 1 }
+            let findings = Imposer.validate(building: true, wrappers: false).findings
+            #expect(findings.map(\.kind) == [.captive])
+            #expect(findings.map(\.severity) == [.error])
+            #expect(findings[0].registration.map { "\($0.type)" } == "Session")
+        }
+    }
+
+    @Test("a captive of what is given that is built fails, and is one error")
+    func captiveOfGift() {
+        Imposer.isolated(empty: true) {
+            Imposer.expectGiven(User.self, in: "request")
+            Imposer.impose(for: Profile.self) { Profile(user: try tryInject()) }
+            Imposer.impose(for: Page.self, Page.init)
+            #expect(Imposer.validate(wrappers: false).findings.map(\.kind) == [.opaque])
+            let findings = Imposer.validate(building: true, wrappers: false).findings
+            #expect(findings.map(\.kind) == [.captive])
+            #expect(findings.map(\.severity) == [.error])
+        }
+    }
+
+    @Test("what needs what scopes are given is not built, and noted once for each thing")
+    func notGiven() throws {
+        let file: StaticString = "Shop/Setup.swift"
+        imposer.expectGiven(User.self, in: "request", fileID: file, line: 1)
+        imposer.impose(for: Page.self, option: .closureBased, fileID: file, line: 2, Page.init)
+        imposer.impose(
+            for: Profile.self,
+            option: .scopedInstance(in: "request"),
+            fileID: file,
+            line: 3,
+            Profile.init
+        )
+        imposer.impose(for: Int.self, option: .closureBased, fileID: file, line: 4) { (_: User) in 1 }
+        #expect(imposer.validate().findings.isEmpty)
+        let findings = imposer.validate(building: true).findings
+        #expect(findings.map(\.kind) == [.notBuilt])
+        #expect(findings[0].severity == .note)
+        #expect("\(findings[0].type)" == "User")
+        #expect(
+            findings[0].message
+                == "Profile, Int were not built, nor what needs them: User is not given, as it is in scopes "
+                + "\"request\"."
+        )
+        #expect(findings[0].places.map(\.line) == [2, 3, 4, 1])
+        #expect(
+            findings[0].fix.contains(
+                "scope.give(user, for: BuildingInScopesTests.User.self), then scope.validate(building: true)."
+            )
+        )
+        #expect(imposer.validate(building: true).isValid)
+    }
+
+    @Test("in a scope that has been given it, it is built: also what the scope's parents have")
+    func given() {
+        let built = Collected<String>()
+        imposer.expectGiven(User.self, in: "request")
+        imposer.impose(for: Profile.self, option: .scopedInstance(in: "request"), Profile.init)
+            .onCreate { _ in built.add("Profile") }
+            .onDispose { _ in built.add("-Profile") }
+        imposer.impose(for: Page.self, option: .closureBased, Page.init).onCreate { _ in built.add("Page") }
+        let request = imposer.openScope("request")
+        request.impose(for: Int.self) { (_: Profile) in 1 }.onCreate { _ in built.add("Int") }
+        request.give(User())
+        #expect(request.validate(building: true).findings.isEmpty)
+        #expect(Set(built.all) == ["Profile", "-Profile", "Page", "Int"])
+        #expect(!request.isDisposed)
+        // Nothing of it is seen outside.
+        _ = request.inject(of: Profile.self)
+        #expect(built.all.suffix(1) == ["Profile"])
+    }
+
+    @Test("the primary imposer's, in a scope of it")
+    func directory() {
+        Imposer.isolated(empty: true) {
+            Imposer.expectGiven(User.self, in: "request")
+            Imposer.impose(for: Profile.self, option: .scopedInstance(in: "request"), Profile.init)
+            #expect(Imposer.validate(building: true, wrappers: false).findings.map(\.kind) == [.notBuilt])
+            Imposer.withScope("request") { request in
+                request.give(User())
+                #expect(request.validate(building: true).findings.isEmpty)
+                // The directory knows nothing of its scopes.
+                #expect(Imposer.validate(building: true, wrappers: false).findings.map(\.kind) == [.notBuilt])
+            }
+        }
+    }
+
+    @Test("what fails for another reason is an error still")
+    func otherErrors() {
+        struct Broken: Error {}
+        imposer.expectGiven(User.self, in: "request")
+        imposer.impose(for: Work.self, option: .scopedInstance(in: "request")) { throw Broken() }
+        imposer.impose(for: Int.self, option: .scopedInstance(in: "request")) { (_: String) in 1 }
+        #expect(Set(imposer.validate(building: true).errors.map(\.kind)) == [.failed, .missing])
+    }
+}

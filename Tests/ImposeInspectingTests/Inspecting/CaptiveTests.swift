@@ -1,0 +1,98 @@
+import Impose
+import TestSupport
+import Testing
+
+@Suite("Captives: what is kept longer than it should be")
+struct CaptiveTests {
+    private final class Session: Sendable {}
+    private final class Page: Sendable {
+        let session: Session
+
+        init(_ session: Session) { self.session = session }
+    }
+    private final class Server: Sendable {
+        let page: Page
+
+        init(_ page: Page) { self.page = page }
+    }
+    private final class Waiting: Sendable {
+        let session: Injected<Session>
+
+        init(_ session: Injected<Session>) { self.session = session }
+    }
+
+    private let imposer = Imposer()
+
+    private var captives: [String] { imposer.validate().findings.filter { $0.kind == .captive }.map(\.message) }
+
+    @Test("a single instance that holds a scoped one", arguments: [InjectOption.closureBased, .graphInstance])
+    func scoped(between: InjectOption) throws {
+        imposer.impose(for: Session.self, option: .scopedInstance, fileID: "Shop/Setup.swift", line: 3, Session.init)
+        imposer.impose(for: Page.self, option: between, Page.init)
+        #expect(captives.isEmpty)
+        imposer.impose(for: Server.self, fileID: "Shop/Setup.swift", line: 5, Server.init)
+        let validation = imposer.validate()
+        let finding = try #require(validation.findings.first { $0.kind == .captive })
+        #expect(finding.severity == .warning)
+        #expect("\(finding.type)" == "Session")
+        #expect(finding.places.map(\.line) == [5, 3])
+        #expect(
+            finding.message
+                == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance, and keeps the one "
+                + "outside all scopes for good."
+        )
+        #expect(finding.fix.contains("impose Server with option: .scopedInstance"))
+        #expect(validation.isValid)
+        // It is true.
+        let scope = imposer.openScope()
+        #expect(scope.inject(of: Server.self).page.session === imposer.inject(of: Session.self))
+        #expect(scope.inject(of: Session.self) !== imposer.inject(of: Session.self))
+    }
+
+    @Test("a single instance that holds a weak one")
+    func weak() throws {
+        imposer.impose(for: Session.self, option: .weakInstance, Session.init)
+        imposer.impose(for: Page.self, Page.init)
+        #expect(
+            captives == [
+                "captive dependency: Page, a .singleInstance, holds Session, a .weakInstance, and keeps it for good, so that "
+                    + "it is never released."
+            ]
+        )
+    }
+
+    @Test("by way of an alias, and by a lazy parameter, which keeps what it has injected")
+    func byDetours() {
+        imposer.impose(for: Session.self, named: "real", option: .scopedInstance, Session.init)
+            .alias(Session.self) { $0 }
+        imposer.impose(for: Waiting.self, Waiting.init)
+        #expect(captives.count == 1)
+        let scope = imposer.openScope()
+        let session = scope.run { imposer.inject(of: Waiting.self).session() }
+        #expect(session !== scope.inject(of: Session.self))
+    }
+
+    @Test("what holds it as long as a scope lives is none")
+    func inScope() {
+        imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
+        imposer.impose(for: Page.self, option: .scopedInstance, Page.init)
+        let scope = imposer.openScope()
+        scope.impose(for: Server.self) { (session: Session) in Server(Page(session)) }
+        #expect(captives.isEmpty)
+        #expect(!scope.validate().findings.contains { $0.kind == .captive })
+        #expect(!scope.validate(building: true).findings.contains { $0.kind == .captive })
+        #expect(scope.inject(of: Server.self).page.session === scope.inject(of: Session.self))
+    }
+
+    @Test("what a provider without parameters holds is seen when it is built")
+    func opaque() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
+            Imposer.impose(for: Page.self, option: .closureBased) { Page(inject()) }
+            Imposer.impose(for: Server.self) { Server(inject()) }
+            #expect(!Imposer.validate(wrappers: false).findings.contains { $0.kind == .captive })
+            let findings = Imposer.validate(building: true, wrappers: false).findings
+            #expect(findings.count { $0.kind == .captive } == 1)
+        }
+    }
+}

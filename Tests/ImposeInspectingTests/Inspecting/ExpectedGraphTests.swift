@@ -1,0 +1,74 @@
+import Foundation
+import Impose
+import TestSupport
+import Testing
+
+@Suite("The graph of what scopes are given")
+struct ExpectedGraphTests {
+    private struct User: Sendable {}
+    private struct Page: Sendable {}
+    private static let file: StaticString = "Shop/Setup.swift"
+
+    private let imposer = Imposer(label: "tested")
+
+    @Test("what is expected is a node of its own kind, needed or not")
+    func nodes() {
+        imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 1)
+        imposer.expectGiven(Int.self, named: "port", in: "session", fileID: Self.file, line: 2)
+        imposer.impose(for: Page.self, option: .closureBased) { (_: User) in Page() }
+        let graph = imposer.graph()
+        #expect(graph.nodes.map(\.id) == ["n0"])
+        #expect(graph.expected.map(\.id) == ["g0", "g1"])
+        #expect(graph.expected.map(\.expectation.scopeName) == ["request", "session"])
+        #expect(
+            graph.expected[1].description
+                == "Int named \"port\" (given in scopes \"session\", expected at Shop/Setup.swift:2)"
+        )
+        #expect(graph.edges.map(\.target) == [.expected(ids: ["g0"])])
+        #expect(graph.edges[0].description == "→ User: given, g0")
+    }
+
+    @Test("what is there outside is led to, but from inside of such a scope what is given")
+    func outside() {
+        imposer.expectGiven(User.self, in: "request")
+        imposer.impose(for: User.self, instance: User())
+        imposer.impose(for: Page.self) { (_: User) in Page() }
+        #expect(imposer.graph().edges.map(\.target) == [.node(id: "n0", distance: 0)])
+        imposer.impose(for: Page.self, option: .scopedInstance(in: "request")) { (_: User) in Page() }
+        #expect(imposer.graph().edges.map(\.target) == [.expected(ids: ["g0"])])
+        imposer.impose(for: Page.self, option: .scopedInstance(in: "session")) { (_: User) in Page() }
+        #expect(imposer.graph().edges.map(\.target) == [.node(id: "n0", distance: 0)])
+        // The scope's registrations go before the values that it is expected to be given.
+        let request = imposer.openScope("request")
+        request.impose(for: Page.self) { (_: User) in Page() }
+        #expect(request.graph().edges.first?.target == .expected(ids: ["g0"]))
+        request.give(User())
+        #expect(request.graph().edges.first?.target == .node(id: "n1", distance: 0))
+    }
+
+    @Test("an argument is one, and what hides a circle cuts it")
+    func otherEdges() {
+        imposer.expectGiven(User.self, in: "request")
+        imposer.impose(for: Page.self) { (_: User) in Page() }.expectingArguments(User.self)
+        #expect(imposer.graph().edges.map(\.target) == [.argument])
+        imposer.impose(for: Page.self, option: .scopedInstance(in: "request")) { (_: User) in Page() }
+        imposer.impose(for: User.self) { (_: Page) in User() }
+        #expect(imposer.graph().cycles.isEmpty)
+        #expect(imposer.validate().errors.allSatisfy { $0.kind != .circular })
+    }
+
+    @Test("the text")
+    func text() {
+        let file = Self.file
+        imposer.expectGiven(User.self, in: "request", fileID: file, line: 1)
+        imposer.expectGiven(User.self, in: "session", fileID: file, line: 2)
+        imposer.expectGiven(Int.self, in: "request", fileID: file, line: 3)
+        imposer.impose(for: Page.self, option: .closureBased, fileID: file, line: 4) { (_: User, _: Injected<Int>) in
+            Page()
+        }
+        expectSnapshot("\(imposer.graph())", "graph-expected")
+        // A frame for the scopes of each name, and one for the imposer.
+        #expect(imposer.graph().dot.components(separatedBy: "subgraph").count == 4)
+        #expect(imposer.graph().mermaid.components(separatedBy: ":::expected").count == 4)
+    }
+}

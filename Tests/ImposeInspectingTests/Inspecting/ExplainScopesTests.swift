@@ -1,0 +1,123 @@
+import Impose
+import TestSupport
+import Testing
+
+@Suite("Explaining what scopes keep and are given", .serialized)
+struct ExplainScopesTests {
+    private protocol Unit: Sendable {}
+    private final class Work: Unit {}
+    private final class Profile: Sendable {
+        init(user: User) {}
+    }
+    private struct User: Sendable {}
+    private static let file: StaticString = "Shop/Setup.swift"
+
+    private let imposer = Imposer(label: "tested")
+
+    private func imposeWork() {
+        imposer.impose(
+            for: Work.self,
+            option: .scopedInstance(in: "request"),
+            fileID: Self.file,
+            line: 1,
+            Work.init
+        )
+        .alias(Unit.self, fileID: Self.file, line: 2) { $0 }
+    }
+
+    @Test("of what a scope of a name keeps it says whether there is one, and nothing is chosen where there is none")
+    func noScope() throws {
+        imposeWork()
+        for (type, line) in [(Work.self, 1), (Unit.self, 2)] as [(any Any.Type, UInt)] {
+            func check<T>(_ type: T.Type) throws {
+                let outside = imposer.explain(type)
+                #expect(outside.outcome == .noScope)
+                #expect(outside.chosen == nil)
+                #expect(outside.candidates[0].reason.contains(", but no scope \"request\" encloses the injection"))
+                #expect(throws: ImposeError.self) { try imposer.tryInject(of: type) }
+                try imposer.withScope("request") { request in
+                    #expect(imposer.explain(type).outcome == .chosen)
+                    try request.withScope("step") { _ in
+                        #expect(imposer.explain(type).chosen?.registration.location.line == line)
+                        _ = try imposer.tryInject(of: type)
+                    }
+                }
+                imposer.withScope("step") { step in
+                    #expect(step.explain(type).outcome == .noScope)
+                    #expect(throws: ImposeError.self) { try step.tryInject(of: type) }
+                }
+            }
+            try check(type)
+        }
+    }
+
+    @Test("the texts of what no scope keeps, and of one that was disposed of")
+    func texts() {
+        imposeWork()
+        expectSnapshot("\(imposer.explain(Unit.self))", "explain-noScope")
+        let request = imposer.openScope("request", fileID: Self.file, line: 9)
+        request.dispose()
+        let ended = request.explain(Work.self)
+        #expect(ended.outcome == .disposed)
+        #expect(
+            ended.candidates.map(\.reason) == ["imposed for the type itself, but scope \"request\" was disposed of"]
+        )
+    }
+
+    @Test("of what scopes are expected to be given it says whether there is one, and whether it has it")
+    func expected() throws {
+        imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
+        let outside = imposer.explain(User.self)
+        #expect(outside.outcome == .missing)
+        #expect(outside.candidates.isEmpty)
+        #expect(outside.expected.map(\.isInScope) == [false])
+        #expect(outside.expected[0].expectation.location.line == 3)
+        #expect(imposer.explain(User?.self).outcome == .absent)
+        #expect(imposer.explain(User?.self).expected.count == 1)
+        #expect(imposer.explain(User.self, named: "other").expected.isEmpty)
+        #expect(imposer.explain(Int.self).expected.isEmpty)
+        imposer.withScope("request") { request in
+            let lacking = imposer.explain(User.self)
+            #expect(lacking.outcome == .missing)
+            #expect(lacking.expected.map(\.isInScope) == [true])
+            #expect(lacking.expected.map(\.isGiven) == [false])
+            request.give(User())
+            let given = imposer.explain(User.self)
+            #expect(given.outcome == .chosen)
+            #expect(given.expected.map(\.isGiven) == [true])
+        }
+        imposer.withScope("job") { _ in #expect(imposer.explain(User.self).expected.map(\.isInScope) == [false]) }
+    }
+
+    @Test("the texts of what is expected")
+    func expectedTexts() {
+        imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
+        expectSnapshot("\(imposer.explain(User.self))", "explain-expected")
+        imposer.withScope("request") { request in
+            expectSnapshot("\(imposer.explain(User.self))", "explain-notGiven")
+            request.give(User(), fileID: Self.file, line: 4)
+            expectSnapshot("\(imposer.explain(User.self))", "explain-given")
+        }
+    }
+
+    @Test("the error of what was not given says that it was expected: outside, in the scope, in what outlives it")
+    func errors() throws {
+        imposer.expectGiven(User.self, in: "request", fileID: Self.file, line: 3)
+        func text(_ imposer: Imposer) throws -> String {
+            let error = #expect(throws: ImposeError.self) {
+                try imposer.tryInject(of: User.self, fileID: "Shop/Desk.swift", line: 30)
+            }
+            return try #require(error?.description)
+        }
+        expectSnapshot(try text(imposer), "missing-outside")
+        try imposer.withScope("request") { request in expectSnapshot(try text(request), "missing-notGiven") }
+        imposer.impose(for: Profile.self, fileID: Self.file, line: 5, Profile.init)
+        try imposer.withScope("request") { request in
+            request.give(User())
+            let error = #expect(throws: ImposeError.self) {
+                try request.tryInject(of: Profile.self, fileID: "Shop/Desk.swift", line: 30)
+            }
+            expectSnapshot(try #require(error?.description), "missing-outliving")
+        }
+    }
+}

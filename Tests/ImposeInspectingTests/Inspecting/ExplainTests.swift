@@ -1,0 +1,172 @@
+import Impose
+import TestSupport
+import Testing
+
+@Suite("Explaining a request")
+struct ExplainTests {
+    private protocol Carrier {}
+    private protocol FastCarrier: Carrier {}
+    private protocol Printer {}
+    private final class Van: Carrier {}
+    private final class Bicycle: Carrier, Printer {}
+    private final class Express: FastCarrier {}
+
+    @Test("it says what is chosen, with distances, places and reasons")
+    func choice() throws {
+        let imposer = Imposer()
+        imposer.impose(for: FastCarrier.self, fileID: "Shop/Setup.swift", line: 3, Express())
+        imposer.impose(for: Van.self, fileID: "Shop/Setup.swift", line: 4, Van())
+        imposer.impose(for: Express.self, named: "spare", fileID: "Shop/Setup.swift", line: 5, Express())
+        let van = imposer.explain(Van.self)
+        #expect(van.outcome == .chosen)
+        #expect(van.chosen?.reason == "imposed for the type itself")
+        let explanation = imposer.explain(Carrier.self)
+        #expect(explanation.outcome == .ambiguous)
+        #expect(explanation.chosen == nil)
+        #expect(
+            explanation.candidates.map(\.reason) == Array(repeating: "tied: 2 are equally far", count: 2) + [
+                "has another name"
+            ]
+        )
+        #expect(explanation.candidates.map(\.distance) == [1, 1, 1])
+        #expect(explanation.candidates[1].registration.location.line == 4)
+        #expect(imposer.explain(Carrier.self, named: "spare").chosen?.reason == "the only one")
+    }
+
+    @Test("a preferred one is chosen among those that are equally far, and an alias is the same instance")
+    func preferred() {
+        let imposer = Imposer()
+        imposer.impose(for: Bicycle.self, Bicycle())
+        imposer.impose(for: Van.self, Van()).preferred()
+        #expect(
+            imposer.explain(Carrier.self).candidates.map(\.reason) == [
+                "equally far, and the other one is preferred", "preferred among 2 that are equally far",
+            ]
+        )
+        let other = Imposer()
+        other.impose(for: Van.self, Van()).alias(FastCarrier.self) { _ in Express() }
+        #expect(other.explain(Carrier.self).chosen?.reason == "the nearest")
+        #expect(other.explain(Carrier.self).candidates.map(\.isChosen) == [true, false])
+        #expect(other.explain(Carrier.self).candidates[1].reason == "the same instance, an alias of Van")
+    }
+
+    @Test("an alias that is nearer than what it stands for is a rival of its own")
+    func nearAlias() {
+        let imposer = Imposer()
+        imposer.impose(for: Puppet.self, Puppet()).alias(FastCarrier.self) { $0 }
+        imposer.impose(for: Van.self, Van()).preferred()
+        let reasons = imposer.explain(Carrier.self).candidates.filter(\.isChosen).map(\.reason)
+        #expect(reasons == ["preferred among 2 that are equally far"])
+    }
+
+    private class Doll: FastCarrier {}
+    private final class Puppet: Doll {}
+
+    @Test("an imposer that is searched later is named with the reason why it is not asked")
+    func laterImposer() throws {
+        let parent = Imposer(label: "parent")
+        let child = Imposer(parent: parent, label: "child")
+        parent.impose(for: Carrier.self, Van())
+        child.impose(for: Van.self, Van())
+        let explanation = child.explain(Carrier.self)
+        #expect(explanation.chosen?.registration.imposer == "private imposer \"child\"")
+        #expect(explanation.candidates[1].reason == "searched only if private imposer \"child\" has no answer")
+        #expect(explanation.searched == ["private imposer \"child\"", "private imposer \"parent\""])
+    }
+
+    @Test("without an answer an injection fails, and for an optional type gets nil")
+    func missing() {
+        #expect(Imposer().explain(Carrier.self).outcome == .missing)
+        #expect(Imposer().explain(Carrier?.self).outcome == .absent)
+    }
+
+    @Test("under a castable rule it says which instances would have to be made")
+    func castable() throws {
+        let counter = CallCounter()
+        let imposer = Imposer()
+        imposer.impose(for: Van.self) { () -> Van in
+            counter.increment()
+            return Van()
+        }
+        imposer.impose(for: Bicycle.self, Bicycle())
+        #expect(imposer.explain(Printer.self, ifNoMatchUse: .nearestAndCastable).outcome == .chosen)
+        let parent = Imposer()
+        parent.impose(for: Carrier.self) { Bicycle() }
+        let undecided = parent.explain(Printer.self, ifNoMatchUse: .nearestAndCastable)
+        #expect(undecided.outcome == .undecided)
+        #expect(undecided.candidates.map(\.reason) == ["its instance has to be made to see whether it can be cast"])
+        #expect(undecided.candidates.map(\.distance) == [nil])
+        #expect(parent.explain(Printer.self).candidates.isEmpty)
+        #expect(counter.count == 0)
+    }
+
+    @Test("under a castable rule, instances that exist decide")
+    func castableAndThere() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Carrier.self) { Bicycle() }
+        imposer.impose(for: FastCarrier.self) { Express() }
+        _ = try imposer.tryInject(of: Carrier.self)
+        #expect(imposer.explain(Printer.self, ifNoMatchUse: .nearestAndCastable).outcome == .undecided)
+        _ = try imposer.tryInject(of: FastCarrier.self)
+        let decided = imposer.explain(Printer.self, ifNoMatchUse: .nearestAndCastable)
+        #expect(decided.outcome == .chosen)
+        #expect(decided.candidates.map(\.reason) == ["the only one", "its instance can't be cast"])
+        #expect(try imposer.tryInject(of: Printer.self, ifNoMatchUse: .nearestAndCastable) is Bicycle)
+    }
+
+    @Test("what is behind an imposer whose instances might be cast is not chosen before they are made")
+    func castableBeforeCompatible() throws {
+        let parent = Imposer(label: "parent")
+        let child = Imposer(parent: parent, label: "child")
+        child.impose(for: Carrier.self) { Bicycle() }
+        parent.impose(for: Printer.self) { Bicycle() }
+        let explanation = child.explain(Printer.self, ifNoMatchUse: .furthestAndCastable)
+        #expect(explanation.outcome == .undecided)
+        #expect(explanation.chosen == nil)
+        #expect(
+            explanation.candidates[1].reason == "searched only if no instance in private imposer \"child\" can be cast"
+        )
+    }
+
+    @Test("nothing is chosen where a private imposer was disposed of")
+    func disposed() {
+        let parent = Imposer()
+        parent.impose(for: Van.self, Van())
+        let imposer = Imposer(parent: parent, label: "trial")
+        imposer.dispose()
+        let explanation = imposer.explain(Van.self)
+        #expect(explanation.outcome == .disposed)
+        #expect(explanation.chosen == nil)
+        #expect(explanation.candidates.map(\.reason) == ["private imposer \"trial\" was disposed of"])
+    }
+
+    @Test("what is imposed outside a scope that was disposed of is chosen, unless the scope hid or would keep it")
+    func disposedScope() {
+        let parent = Imposer()
+        parent.impose(for: Van.self, Van())
+        parent.impose(for: Bicycle.self, option: .scopedInstance, Bicycle())
+        parent.impose(for: Express.self, Express())
+        let scope = parent.openScope("request")
+        scope.give(Express())
+        scope.dispose()
+        #expect(scope.explain(Van.self).chosen?.reason == "imposed for the type itself")
+        for explanation in [scope.explain(Express.self), scope.explain(Bicycle.self)] {
+            #expect(explanation.outcome == .disposed)
+            #expect(explanation.chosen == nil)
+        }
+        #expect(
+            scope.explain(Express.self).candidates.map(\.reason) == ["searched only if scope \"request\" has no answer"]
+        )
+    }
+
+    @Test("inside a scope that is running, the scope's own registrations come first")
+    func runningScope() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Carrier.self, Van())
+            let scope = Imposer.openScope("request")
+            scope.impose(for: Carrier.self, Bicycle())
+            #expect(Imposer.explain(Carrier.self).chosen?.registration.imposer == "primary")
+            scope.run { #expect(Imposer.explain(Carrier.self).chosen?.registration.imposer == "scope \"request\"") }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Impose
+import TestSupport
+import Testing
+
+@testable import ImposeCore
+@testable import ImposeInspecting
+
+private struct Wrench: Sendable {}
+
+/// A name that counts its comparisons: one in each registry that has a key like it and is looked at.
+private struct CountingName: Hashable, Sendable {
+    static let comparisons = CallCounter()
+
+    static func == (one: CountingName, other: CountingName) -> Bool {
+        comparisons.increment()
+        return true
+    }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+// In separate processes, since other suites make private imposers at the same time.
+@Suite("The private imposers that are alive")
+struct PrivateImposersTests {
+    @Test("A failing injection looks into the 64 that were made last, whatever their number")
+    func bounded() async {
+        await #expect(processExitsWith: .success) {
+            let asked = Imposer()
+            let imposers = (0..<10_000).map { number in
+                let imposer = Imposer(label: "\(number)")
+                imposer.impose(for: Wrench.self, named: InjectionName(CountingName()), Wrench())
+                return imposer
+            }
+            let before = CountingName.comparisons.count
+            #expect(asked.unforceInject(of: Wrench.self, named: InjectionName(CountingName())) == nil)
+            #expect(CountingName.comparisons.count == before)
+            let error = failure { () throws(ImposeError) in
+                try asked.tryInject(of: Wrench.self, named: InjectionName(CountingName()))
+            }
+            // The registrations that are found are compared once more with each other, for the three that are listed.
+            #expect(CountingName.comparisons.count - before <= 64 + 3)
+            #expect(error?.candidates.map(\.imposer) == (9936...9938).map { "private imposer \"\($0)\"" })
+            withExtendedLifetime(imposers) {}
+        }
+    }
+
+    @Test("Those that are gone make room for earlier ones")
+    func gone() async {
+        await #expect(processExitsWith: .success) {
+            func latest() -> [String] { PrivateImposers.latest.map(\.title.description) }
+            var imposers: [Imposer] = []
+            #expect(latest() == [])
+            for number in 0..<100 { imposers.append(Imposer(label: "\(number)")) }
+            #expect(latest() == imposers.suffix(64).map(\.description))
+            imposers.removeLast(20)
+            #expect(latest() == imposers.suffix(64).map(\.description))
+            imposers.removeFirst(30)
+            #expect(latest() == imposers.map(\.description))
+            imposers = []
+            #expect(latest() == [])
+        }
+    }
+
+    @Test("They are known in the order in which they were made, however they come and go")
+    func order() async {
+        await #expect(processExitsWith: .success) {
+            for seed in 0..<20 as Range<UInt64> {
+                var generator = SeededGenerator(seed: seed)
+                var imposers: [Imposer] = []
+                for number in 0..<400 {
+                    let goes = Int.random(in: 0..<5, using: &generator) < (number / 100 % 2 == 0 ? 1 : 3)
+                    if goes, let index = imposers.indices.randomElement(using: &generator) {
+                        imposers.remove(at: index)
+                    } else {
+                        imposers.append(Imposer(label: "\(number)"))
+                    }
+                    let expected = imposers.suffix(64).map(\.description)
+                    #expect(PrivateImposers.latest.map(\.title.description) == expected, "seed \(seed), step \(number)")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Impose
+import TestSupport
+import Testing
+
+@testable import ImposeCore
+@testable import ImposeInspecting
+
+private final class Desk: Sendable {}
+
+private final class Office: Sendable {}
+
+@Suite("What a provider was seen to ask for")
+struct RequestLogTests {
+    @Test("is named with the place where it was asked for first")
+    func location() throws {
+        let imposer = Imposer()
+        let calls = CallCounter()
+        imposer.impose(for: Office.self, option: .closureBased) {
+            // Nothing is remembered of it, so each request is looked at.
+            _ = imposer.unforceInject(of: Desk.self, fileID: "Shop/Office.swift", line: UInt(10 * calls.increment()))
+            return Office()
+        }
+        for _ in 0..<3 { _ = imposer.inject(of: Office.self) }
+        let finding = try #require(imposer.validate().findings.first { $0.kind == .missing })
+        #expect(finding.places.map(\.description).filter { $0.hasPrefix("Shop/Office") } == ["Shop/Office.swift:10"])
+        #expect(calls.count == 3)
+    }
+
+    @Test("is told of each request once, however many there are", arguments: [1, 9, 100, 1_000])
+    func many(count: Int) {
+        let log = RequestLog()
+        func entry(_ number: Int) -> NotedRequest {
+            let rules: InjectionRules = number % 2 == 0 ? .nearest : .furthest
+            // Every two of them differ in the rule alone, every four in the rule and the imposer.
+            let asked: ImposerType? = number % 4 < 2 ? nil : .custom(number / 8)
+            let key = RegistrationKey(type: Desk.self, name: InjectionName(number / 4))
+            return NotedRequest(key: key, asked: asked, rules: rules)
+        }
+        for round in 0..<3 {
+            for number in 0..<count {
+                log.note(entry(number), at: Imposer.SourceLocation(fileID: "Shop/Office.swift", line: UInt(round)))
+            }
+        }
+        #expect(Set(log.requests.map(\.noted)) == Set((0..<count).map(entry)))
+        #expect(log.requests.count == count)
+        #expect(log.requests.allSatisfy { $0.location.line == 0 })
+    }
+}

@@ -1,0 +1,326 @@
+import Impose
+import TestSupport
+import Testing
+
+@Suite("Validating by building")
+struct ValidateBuildingTests {
+    private final class Engine: Sendable {}
+    private final class Car: Sendable {
+        init(_ engine: Engine) {}
+    }
+    private final class Garage: Sendable {
+        init(_ car: Car) {}
+    }
+    private final class Radio: Sendable {}
+    private struct Broken: Error {}
+    private protocol Labelled: Sendable {}
+    private struct Label: Labelled {}
+    @globalActor private actor CacheActor {
+        static let shared = CacheActor()
+    }
+
+    @Test("everything is built once, nothing of it is seen outside, and all of it is disposed of in reverse order")
+    func isolation() {
+        Imposer.isolated(empty: true) {
+            let log = Collected<String>()
+            Imposer.impose(for: Engine.self) { () -> Engine in
+                log.add("Engine")
+                Imposer.impose(for: Radio.self, instance: Radio())
+                return Engine()
+            }
+            .onDispose { _ in log.add("-Engine") }
+            Imposer.impose(for: Car.self, Car.init).onCreate { _ in log.add("Car") }.onDispose { _ in log.add("-Car") }
+            Imposer.impose(for: Garage.self, option: .scopedInstance, Garage.init)
+                .onDispose { _ in log.add("-Garage") }
+            #expect(Imposer.validate(building: true, wrappers: false).findings.isEmpty)
+            #expect(log.all == ["Engine", "Car", "-Garage", "-Car", "-Engine"])
+            #expect(!Imposer.isImposed(Radio.self))
+            _ = inject(of: Car.self)
+            #expect(log.all.suffix(2) == ["Engine", "Car"])
+        }
+    }
+
+    @Test("instances that exist outside are neither used nor touched")
+    func outside() {
+        Imposer.isolated(empty: true) {
+            let made = CallCounter()
+            Imposer.impose(for: Engine.self) { () -> Engine in
+                made.increment()
+                return Engine()
+            }
+            let before = inject(of: Engine.self)
+            _ = Imposer.validate(building: true, wrappers: false)
+            #expect(made.count == 2)
+            #expect(inject(of: Engine.self) === before)
+        }
+    }
+
+    @Test("events of it are told to nobody")
+    func unobserved() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self, Engine.init)
+            let events = Collected<String>()
+            let observation = Imposer.observe { events.add("\($0)") }
+            _ = Imposer.validate(building: true, wrappers: false)
+            _ = Imposer.shared.validate(building: true)
+            observation.cancel()
+            #expect(events.all.isEmpty)
+        }
+    }
+
+    @Test("what a child built is disposed of before what its parent did, whichever was built last")
+    func childFirst() {
+        let log = Collected<String>()
+        let parent = Imposer()
+        parent.impose(for: Engine.self, Engine.init).onCreate { _ in log.add("Engine") }
+            .onDispose { _ in log.add("-Engine") }
+        let child = Imposer(parent: parent)
+        child.impose(for: Radio.self, Radio.init).onCreate { _ in log.add("Radio") }
+            .onDispose { _ in log.add("-Radio") }
+        #expect(child.validate(building: true).findings.isEmpty)
+        #expect(log.all == ["Radio", "Engine", "-Radio", "-Engine"])
+    }
+
+    @Test("a private imposer and its parents are built as well, and a scope")
+    func privateImposers() {
+        let log = Collected<String>()
+        let parent = Imposer()
+        parent.impose(for: Engine.self, Engine.init).onDispose { _ in log.add("-Engine") }
+        let child = Imposer(parent: parent)
+        child.impose(for: Car.self, Car.init).onDispose { _ in log.add("-Car") }
+        #expect(child.validate(building: true).findings.isEmpty)
+        #expect(log.all == ["-Car", "-Engine"])
+        let scope = child.openScope()
+        scope.impose(for: Garage.self) { throw Broken() }
+        #expect(scope.validate(building: true).errors.map(\.kind) == [.failed])
+        #expect(!scope.isDisposed)
+    }
+
+    @Test("afterwards the graph knows what providers inject, also what was injected for others before")
+    func observedEdges() {
+        func observed(_ graph: Imposer.DependencyGraph) -> [String] {
+            graph.edges.filter { $0.origin == .observed }.map { "\($0.source) \($0.type)" }
+        }
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self, Engine.init)
+            Imposer.impose(for: Car.self) { Car(inject()) }
+            Imposer.impose(for: Garage.self) { () -> Garage in
+                _ = inject(of: Engine.self)
+                return Garage(inject())
+            }
+            #expect(observed(Imposer.graph(wrappers: false)).isEmpty)
+            _ = Imposer.validate(building: true, wrappers: false)
+            #expect(observed(Imposer.graph(wrappers: false)) == ["n1 Engine", "n2 Engine", "n2 Car"])
+        }
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self, Engine.init)
+        imposer.impose(for: Car.self) { (engine: Injected<Engine>) in Car(engine()) }
+        _ = imposer.validate(building: true)
+        #expect(imposer.graph().edges.map(\.isLazy) == [true])
+    }
+
+    @Test("a provider that throws is one error, however many need its instance")
+    func failing() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
+            Imposer.impose(for: Car.self, Car.init)
+            Imposer.impose(for: Engine.self, fileID: "Shop/Setup.swift", line: 3) { throw Broken() }
+            let validation = Imposer.validate(building: true, wrappers: false)
+            #expect(validation.findings.map(\.kind) == [.failed])
+            #expect(validation.findings[0].severity == .error)
+            #expect(validation.findings[0].registration.map { "\($0.type)" } == "Engine")
+            #expect(validation.findings[0].places.map(\.line) == [3])
+            #expect(Imposer.validate(wrappers: false).isValid)
+        }
+    }
+
+    @Test("a hidden circle is an error when it was built, and a warning when it was only seen")
+    func hiddenCircle() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Car.self) { () -> Car in
+                _ = try tryInject(of: Garage.self)
+                return Car(Engine())
+            }
+            Imposer.impose(for: Garage.self) { Garage(try tryInject()) }
+            #expect(Imposer.validate(wrappers: false).isValid)
+            let built = Imposer.validate(building: true, wrappers: false)
+            #expect(built.errors.map(\.kind) == [.circular])
+            #expect(built.findings.count == 1)
+            let circles = Imposer.validate(wrappers: false).findings.filter { $0.kind == .circular }
+            #expect(circles.map(\.severity) == [.warning])
+        }
+    }
+
+    @Test("what a provider asks for and can do without is a warning; what it can't do without, an error")
+    func hiddenNeeds() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Car.self) { () -> Car in
+                _ = unforceInject(of: Radio.self)
+                return Car(Engine())
+            }
+            let tolerant = Imposer.validate(building: true, wrappers: false)
+            #expect(tolerant.findings.map(\.kind) == [.missing])
+            #expect(tolerant.findings[0].message == "Car was seen to request Radio, and nothing is imposed for it.")
+            #expect(tolerant.isValid)
+            Imposer.impose(for: Garage.self) { () -> Garage in
+                _ = try tryInject(of: Radio.self)
+                return Garage(try tryInject())
+            }
+            let strict = Imposer.validate(building: true, wrappers: false)
+            #expect(strict.errors.compactMap(\.registration).map { "\($0.type)" } == ["Garage"])
+        }
+    }
+
+    @Test("what takes an argument, or an alias of it, is not built and noted")
+    func arguments() {
+        let imposer = Imposer()
+        imposer.impose(for: Car.self, Car.init).expectingArguments(Engine.self).alias(AnyObject.self) { $0 }
+        let validation = imposer.validate(building: true)
+        #expect(validation.findings.map(\.kind) == [.notBuilt, .notBuilt])
+        #expect(validation.findings.allSatisfy { $0.severity == .note })
+        #expect(validation.findings[0].message == "Car was not built: it takes Engine as an argument.")
+        #expect(
+            validation.findings[0].fix.contains("imposer.inject(of: ValidateBuildingTests.Car.self, arguments: engine)")
+        )
+        #expect(validation.isValid)
+    }
+
+    @Test("what belongs to the main actor is not built elsewhere, which is a warning")
+    func mainActor() async {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { @MainActor in Engine() }
+        let elsewhere = Collected<Imposer.Validation>()
+        onAnotherThread { elsewhere.add(imposer.validate(building: true)) }
+        #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt, .opaque])
+        #expect(elsewhere.all[0].findings.map(\.severity) == [.warning, .note])
+        #expect(elsewhere.all[0].findings.first?.fix == "validate on the main actor.")
+        let there = await MainActor.run { imposer.validate(building: true) }
+        #expect(there.findings.isEmpty)
+    }
+
+    @Test("what is made asynchronously is not built, nor what needs it: each is noted, with the line that builds it")
+    func asynchronous() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { (_: Radio) async in Engine() }
+            Imposer.impose(for: Radio.self, Radio.init)
+            Imposer.impose(for: Car.self, named: "red", Car.init)
+            Imposer.imposer(for: .secondary).impose(for: Garage.self) { () -> Garage in
+                Garage(Car(try tryInject(of: Engine.self)))
+            }
+            let validation = Imposer.validate(building: true, wrappers: false)
+            let notes = validation.findings.filter { $0.kind == .notBuilt }
+            #expect(
+                notes.map(\.message) == [
+                    "Engine was not built: it is made asynchronously.",
+                    "Car named \"red\" was not built: it needs Engine, which is made asynchronously.",
+                    "Garage was not built: it needs Engine, which is made asynchronously.",
+                ]
+            )
+            #expect(
+                notes.map(\.fix) == [
+                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self).",
+                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Car.self, named: \"red\").",
+                    "build it in its own test: try await injectAsync(from: .secondary, of: ValidateBuildingTests.Garage.self).",
+                ]
+            )
+            #expect(notes.allSatisfy { $0.severity == .note })
+            // Car and Garage can't be injected without awaiting either; nothing else was found.
+            #expect(Set(validation.findings.map(\.kind)) == [.notBuilt, .asynchronous])
+        }
+    }
+
+    @Test("what needs it by way of a type that it is compatible with is noted, too, and no error")
+    func asynchronousBase() {
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Label.self) { () async in Label() }.alias(Any.self, named: "label") { $0 }
+            Imposer.impose(for: Radio.self) { (_: any Labelled) in Radio() }
+            let validation = Imposer.validate(building: true, wrappers: false)
+            #expect(validation.isValid)
+            #expect(
+                validation.findings.filter { $0.kind == .notBuilt }.map(\.message) == [
+                    "Label was not built: it is made asynchronously.",
+                    "Any named \"label\" was not built: it needs Label, which is made asynchronously.",
+                    "Radio was not built: it needs Labelled, which is made asynchronously.",
+                ]
+            )
+        }
+    }
+
+    @Test("what needs another registration of its own type is told from what is asynchronous itself")
+    func asynchronousOfOneType() {
+        let parent = Imposer()
+        parent.impose(for: Engine.self) { () async in Engine() }
+        let child = Imposer(parent: parent)
+        child.impose(for: Engine.self) { try parent.tryInject(of: Engine.self) }
+        let findings = child.validate(building: true).findings
+        #expect(
+            findings.filter { $0.kind == .notBuilt }.map(\.message) == [
+                "Engine was not built: it needs Engine, which is made asynchronously.",
+                "Engine was not built: it is made asynchronously.",
+            ]
+        )
+        #expect(findings.count { $0.kind == .opaque } == 1)
+    }
+
+    @Test("what can do without what is made asynchronously is built")
+    func tolerant() {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { () async in Engine() }
+        imposer.impose(for: Car.self) { Car((try? imposer.tryInject(of: Engine.self)) ?? Engine()) }
+        imposer.impose(for: Garage.self) { (car: Injected<Engine>) in Garage(Car(Engine())) }
+        let notes = imposer.validate(building: true).findings.filter { $0.kind == .notBuilt }
+        #expect(notes.compactMap(\.registration).map { "\($0.type)" } == ["Engine"])
+        #expect(
+            notes.first?.fix
+                == "build it in its own test: try await imposer.injectAsync(of: ValidateBuildingTests.Engine.self)."
+        )
+    }
+
+    @Test("what an asynchronous provider injects stays hidden, since it was not called")
+    func asynchronousOpaque() {
+        let imposer = Imposer()
+        imposer.impose(for: Engine.self) { () async in Engine() }
+        imposer.impose(for: Radio.self) { (_: Imposer) async in Radio() }
+        imposer.impose(for: Garage.self) { (_: Imposer, car: Car) in Garage(car) }.expectingArguments(Car.self)
+        imposer.impose(for: Label.self) { Label() }
+        let hidden = imposer.validate(building: true).findings.filter { $0.kind == .opaque }
+        #expect(hidden.map { "\($0.type)" } == ["Engine", "Radio", "Garage"])
+        #expect(hidden.allSatisfy { $0.fix == "take the dependencies as parameters." })
+        #expect(imposer.validate().findings.count { $0.kind == .opaque } == 4)
+    }
+
+    @Test("what belongs to another actor than the main one is not built, wherever this is called")
+    func otherActor() async {
+        await Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
+            Imposer.impose(for: Car.self, Car.init)
+            let findings = Imposer.validate(building: true, wrappers: false).findings
+            #expect(findings.map(\.kind) == [.notBuilt, .opaque])
+            #expect(findings.map(\.severity) == [.warning, .note])
+            #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
+            #expect(
+                findings.first?.fix
+                    == "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self)."
+            )
+        }
+        // A registration that needs it is named if it is not itself validated.
+        let imposer = Imposer()
+        await Imposer.isolated(empty: true) {
+            Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
+            imposer.impose(for: Car.self) { Car(try Imposer.shared.tryInject(of: Engine.self)) }
+            #expect(
+                imposer.validate(building: true).findings.map(\.message) == [
+                    "Car was not built: it needs Engine, whose provider belongs to CacheActor."
+                ]
+            )
+        }
+    }
+
+    @Test("a weak value that only its instance tells is an error")
+    func weakValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Labelled.self, option: .weakInstance) { Label() }
+        #expect(imposer.validate().isValid)
+        #expect(imposer.validate(building: true).errors.map(\.kind) == [.weakValue])
+    }
+}

@@ -1,0 +1,141 @@
+import Impose
+import TestSupport
+import Testing
+
+private protocol Sensor: Sendable {}
+
+private struct Probe: Sensor {}
+
+private protocol Scale: Sendable {}
+
+private final class Gauge: Sendable {
+    init(scale: any Scale) {}
+}
+
+private struct Dial: Hashable, Sendable {
+    let label: String
+    let size: Int
+}
+
+private struct Opaque: Sendable {}
+
+/// The file that everything is imposed in.
+private let file: StaticString = "House/Start.swift"
+
+@Suite("Texts of errors with arguments")
+struct ArgumentsTextTests {
+    @Test("Too many arguments: which, and which parameters there are")
+    func tooManyArguments() {
+        let imposer = Imposer()
+        imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Dial.self, arguments: "a", "b", 3, fileID: "House/House.swift", line: 90)
+        }
+        #expect(
+            error?.description == """
+                Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no \
+                parameter left for
+                it: they are (String, Int).
+
+                  requested  at House/House.swift:90
+
+                  To fix it:
+                    1. This would work: imposer.inject(of: Dial.self, arguments: "a", 3)
+                    2. Each argument goes to the first free parameter of its type, so that the order matters only among \
+                arguments of one
+                       type. Parameters that get none are injected.
+                """
+        )
+    }
+
+    @Test("An argument of the wrong type for a plain value: a line that has one, since nothing is imposed for it")
+    func wrongPlainValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Dial.self, arguments: "a", "b")
+        }
+        #expect(
+            error?.description.contains("1. This would work: imposer.inject(of: Dial.self, arguments: \"a\", 0)")
+                == true
+        )
+        #expect(throws: Never.self) { try imposer.tryInject(of: Dial.self, arguments: "a", 0) }
+    }
+
+    @Test("An argument of the wrong type: which, and which parameters there are")
+    func wrongArgument() {
+        let imposer = Imposer()
+        imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Gauge.self, arguments: "a", fileID: "House/House.swift", line: 90)
+        }
+        #expect(
+            error?.description == """
+                Impose can't inject Gauge: "a" is a String, and the free parameter of its provider, imposed at \
+                House/Start.swift:5, is a
+                Scale.
+
+                  requested  at House/House.swift:90
+
+                  To fix it:
+                    1. This would work: imposer.inject(of: Gauge.self)
+                    2. Each argument goes to the first free parameter of its type, so that the order matters only among \
+                arguments of one
+                       type. Parameters that get none are injected.
+                """
+        )
+    }
+
+    @Test("An argument for a provider without parameters: how to impose one that takes it")
+    func noParameters() {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5, Probe())
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Sensor.self, arguments: "a", fileID: "House/House.swift", line: 90)
+        }
+        #expect(
+            error?.description == """
+                Impose can't inject Sensor: "a" is a String, and its provider, imposed at House/Start.swift:5, has no \
+                parameters.
+
+                  requested  at House/House.swift:90
+
+                  To fix it:
+                    1. Impose it with a closure that takes them: imposer.impose(for: Sensor.self, option: .singleInstance)
+                       { (argument: String) in fatalError("make a value of Sensor here") }
+                """
+        )
+    }
+
+    @Test(
+        "Several arguments for a provider without parameters: the closure in the fix compiles"
+    )
+    func severalArgumentsNoParameters() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, Probe())
+        let error = #expect(throws: ImposeError.self) { try imposer.tryInject(of: Sensor.self, arguments: "a", 3) }
+        #expect(try !#require(error).description.contains("(argument: String, Int)"))
+    }
+
+    @Test("An argument that can't be told apart: which, and two ways out")
+    func unhashable() {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5) { (_: Opaque) in Probe() }
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Sensor.self, arguments: Opaque(), fileID: "House/House.swift", line: 90)
+        }
+        #expect(
+            error?.description == """
+                Impose can't inject Sensor: it is imposed as .singleInstance at House/Start.swift:5, which keeps one \
+                instance for each
+                list of arguments, and Opaque can't be told apart since it is not Hashable.
+
+                  requested  at House/House.swift:90
+
+                  To fix it:
+                    1. Make Opaque Hashable.
+                    2. Or keep no instance. At House/Start.swift:5, impose it with option: .closureBased
+                """
+        )
+    }
+}

@@ -1,0 +1,92 @@
+import Impose
+import TestSupport
+import Testing
+
+private protocol Tool: Sendable {}
+
+private protocol Saw: Tool {}
+
+private struct HandSaw: Saw {}
+
+private class Machine: @unchecked Sendable {}
+
+private final class Lathe: Machine, @unchecked Sendable {}
+
+private let file: StaticString = "Shed/Start.swift"
+
+/// The text of the error of an injection at Shed.swift:90.
+private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: InjectionName? = nil) -> String? {
+    let error = #expect(throws: ImposeError.self) {
+        try imposer.tryInject(of: type, named: name, fileID: "Shed/Shed.swift", line: 90)
+    }
+    return error?.description
+}
+
+@Suite("Texts of what is missing but might be cast")
+struct CastableNearMissTests {
+    @Test("Imposed for a type above it, so that only the instance may be one")
+    func instanceMayBe() {
+        let imposer = Imposer(label: "shed")
+        imposer.impose(for: Tool.self, fileID: file, line: 5, HandSaw())
+        #expect(
+            errorText(of: Saw.self, from: imposer) == """
+                Impose can't inject Saw: nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer "shed" (1 registration)
+
+                  Near misses:
+                    - Tool: in private imposer "shed", singleInstance, at Shed/Start.swift:5
+                      its instance might conform
+
+                  Types of this program that conform: HandSaw (ImposeInspectingTests)
+
+                  To fix it:
+                    1. Allow casting: imposer.inject(of: Saw.self, ifNoMatchUse: .nearestAndCastable)
+                    2. Impose it before it is requested: imposer.impose(for: Saw.self, HandSaw.init)
+                """
+        )
+    }
+
+    @Test("Imposed for a superclass, so that only the instance may be one")
+    func instanceMayBeSubclass() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Machine.self, fileID: file, line: 5) { Lathe() }
+        let text = try #require(errorText(of: Lathe.self, from: imposer))
+        #expect(text.contains("    - Machine: in private imposer, singleInstance, at Shed/Start.swift:5\n"))
+        #expect(text.contains("      its instance might conform\n"))
+        #expect(
+            text.contains("    1. Allow casting: imposer.inject(of: Lathe.self, ifNoMatchUse: .nearestAndCastable)\n")
+        )
+    }
+
+    @Test("An instance exists already that can be cast")
+    func instanceCanBeCast() throws {
+        protocol Sharp: Sendable {}
+        struct Knife: Tool, Sharp {}
+        let imposer = Imposer()
+        imposer.impose(for: Tool.self, fileID: file, line: 5, Knife())
+        _ = imposer.inject(of: Tool.self)
+        let text = try #require(errorText(of: Sharp.self, from: imposer))
+        #expect(text.contains("    - Tool: in private imposer, singleInstance, at Shed/Start.swift:5\n"))
+        #expect(text.contains("      its instance can be cast to it\n"))
+        #expect(try imposer.tryInject(of: Sharp.self, ifNoMatchUse: .nearestAndCastable) is Knife)
+    }
+
+    @Test("What failed while it was made, to see whether it can be cast, is listed with the reason")
+    func couldNotBeMade() throws {
+        struct Rust: Error {}
+        let imposer = Imposer()
+        imposer.impose(for: Machine.self, fileID: file, line: 5) { () throws -> Machine in throw Rust() }
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Lathe.self, ifNoMatchUse: .nearestAndCastable)
+        }
+        let text = try #require(error).description
+        #expect(
+            text.contains(
+                "could not be built to see whether it can be cast: its provider, imposed at Shed/Start.swift:5"
+            )
+        )
+        #expect(text.contains("    1. Fix Machine, if that is the one you meant.\n"))
+    }
+}

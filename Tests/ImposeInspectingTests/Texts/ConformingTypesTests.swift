@@ -1,0 +1,87 @@
+import Foundation
+import Impose
+import ImposeTesting
+import NeighbourModule
+import TestSupport
+import Testing
+
+/// A protocol whose conforming types are all in this file, but for a ship.
+protocol Vessel: Sendable {}
+private protocol Lonely: Sendable {}
+private protocol Steered: Vessel {}
+struct Barge: Vessel {}
+final class Cutter: Vessel {}
+struct Raft: Vessel {}
+private struct Dinghy: Steered {}
+struct Fleet<Member>: Vessel, Steered {}
+extension Compassless: Vessel {}
+
+private protocol Measured {}
+extension Int: Measured {}
+extension String: Measured {}
+
+@Suite("Types of the program that could be imposed", .imposing(empty: true))
+struct ConformingTypesTests {
+    private static let location: StaticString = "Shop/Checkout.swift"
+
+    private func text<T>(of type: T.Type, file: StaticString = #fileID) throws -> String {
+        let error = try #require(throws: ImposeError.self) { try tryInject(of: type, fileID: file, line: 1) }
+        return "\(error)"
+    }
+
+    @Test("an error names three at most, those of the asking module first, and private ones last")
+    func listed() throws {
+        let here = "Barge (ImposeInspectingTests), Cutter (ImposeInspectingTests), Raft (ImposeInspectingTests)"
+        #expect(try text(of: Vessel.self).onOneLine.contains(" Types of this program that conform: \(here) "))
+        let there = "Compassless (NeighbourModule), Barge (ImposeInspectingTests), Cutter (ImposeInspectingTests)"
+        #expect(try text(of: Vessel.self, file: "NeighbourModule/Ship.swift").onOneLine.contains("conform: \(there) "))
+    }
+
+    @Test("the line to type in uses the first")
+    func line() throws {
+        #expect(try text(of: Vessel.self).contains("Imposer.impose(for: Vessel.self, Barge.init)"))
+    }
+
+    @Test("private ones are named where there are no others, and generic ones never")
+    func privately() throws {
+        let text = try text(of: Steered.self)
+        #expect(text.contains("Types of this program that conform: Dinghy (ImposeInspectingTests)\n"))
+        #expect(text.contains("Imposer.impose(for: Steered.self, Dinghy.init)"))
+        // An optimised program has no private types that nobody uses.
+        Imposer.impose(for: Steered.self, Dinghy.init)
+        #expect(inject(of: Steered.self) is Dinghy)
+    }
+
+    @Test("of a composition, those that conform to all of it")
+    func composition() throws {
+        #expect(try text(of: (any Vessel & AnyObject).self).contains("conform: Cutter (ImposeInspectingTests)\n"))
+    }
+
+    @Test("no types of Swift's own libraries nor of this one, and nothing where there are none")
+    func none() throws {
+        #expect(try !text(of: Measured.self).contains("that conform"))
+        #expect(try !text(of: LocalizedError.self).contains("that conform"))
+        #expect(
+            try text(of: Lonely.self).contains(
+                "Imposer.impose(for: Lonely.self) { fatalError(\"make a value of Lonely here\") }"
+            )
+        )
+        #expect(try !text(of: Barge.self).contains("that conform"))
+    }
+
+    @Test("explain has them where nothing answers")
+    func explained() {
+        let explanation = Imposer.explain(Vessel.self)
+        #expect(explanation.conforming.map { "\($0)" } == ["Barge", "Cutter", "Raft"])
+        #expect(
+            "\(explanation)" == """
+                Vessel, .nearest: nothing is imposed for it; an injection fails
+                searched: primary
+
+                Types of this program that conform: Barge (ImposeInspectingTests), Cutter (ImposeInspectingTests), Raft (ImposeInspectingTests)
+                """
+        )
+        Imposer.impose(for: Raft.self, Raft.init)
+        #expect(Imposer.explain(Vessel.self).conforming.isEmpty)
+    }
+}

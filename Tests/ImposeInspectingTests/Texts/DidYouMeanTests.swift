@@ -1,0 +1,238 @@
+import Foundation
+import Impose
+import NeighbourModule
+import TestSupport
+import Testing
+
+@testable import ImposeCore
+@testable import ImposeInspecting
+
+private protocol Lamp: Sendable {}
+
+private struct Bulb: Lamp {}
+
+/// A type with the name of a type in the neighbour module.
+private struct Clock: Sendable {}
+
+private enum Room: Sendable { case kitchen, attic }
+
+/// Two words and the typing errors between them, nil if they are too many to be errors.
+struct SpellingRow: CustomTestStringConvertible {
+    let words: (String, String)
+    let errors: Int?
+
+    init(_ one: String, _ other: String, _ errors: Int?) {
+        words = (one, other)
+        self.errors = errors
+    }
+
+    var testDescription: String { "\(words.0) and \(words.1)" }
+
+    static let all = [
+        SpellingRow("sandbox", "sandbox", 0),
+        SpellingRow("sandbox", "SandBox", 0),
+        SpellingRow("sandbox", "sandox", 1),
+        SpellingRow("sandbox", "sanndbox", 1),
+        SpellingRow("sandbox", "sandbix", 1),
+        SpellingRow("sandbox", "sandobx", 1),
+        SpellingRow("sandbox", "andboxx", 2),
+        SpellingRow("sandbox", "snadobx", 2),
+        SpellingRow("sandbox", "sndbix!", nil),
+        SpellingRow("PaymentGateway", "PaymentsGateway", 1),
+        SpellingRow("PaymentGateway", "PaymentGate", nil),
+        SpellingRow("eu", "EU", 0),
+        SpellingRow("eu", "us", nil),
+        SpellingRow("eu", "e", nil),
+        SpellingRow("cold", "gold", 1),
+        SpellingRow("cold", "goat", nil),
+        SpellingRow("", "a", nil),
+        SpellingRow("", "", 0),
+        SpellingRow("größe", "grösse", nil),
+        SpellingRow("größe", "grobe", nil),
+        SpellingRow("größer", "grober", 2),
+    ]
+}
+
+/// The error of an injection that nothing answers.
+private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imposer: Imposer) throws -> ImposeError {
+    try #require(failure { () throws(ImposeError) in try imposer.tryInject(of: type, named: name) })
+}
+
+// One after the other: each finds registrations in the private imposers of the others.
+@Suite("Did you mean", .serialized)
+struct DidYouMeanTests {
+    @Test("Typing errors are counted, as many as one may make", arguments: SpellingRow.all)
+    func spelling(_ row: SpellingRow) {
+        #expect(Spelling.errors(between: row.words.0, and: row.words.1) == row.errors)
+        #expect(Spelling.errors(between: row.words.1, and: row.words.0) == row.errors)
+    }
+
+    @Test("The nearest name is the first of three, whatever the order they were imposed in")
+    func names() throws {
+        let imposer = Imposer()
+        for name in ["attic", "cellar", "kitchens", "kitschens"] {
+            imposer.impose(for: Lamp.self, named: InjectionName(name), Bulb())
+        }
+        imposer.impose(for: Bulb.self, named: "Kitchen", Bulb())
+        let error = try missing(Lamp.self, named: "kitchen", in: imposer)
+        #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
+        #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
+        let fix = "Did you mean \"Kitchen\"? Ask for it by that name: imposer.inject(of: Lamp.self, named: \"Kitchen\")"
+        #expect(error.recoverySuggestion?.hasPrefix("    1. \(fix)\n") == true)
+    }
+
+    @Test("The case of an enum and a text that reads the same are taken for one another")
+    func enumNames() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Lamp.self, named: InjectionName(Room.attic), Bulb())
+        let same = try missing(Lamp.self, named: "attic", in: imposer)
+        #expect(same.candidates.map(\.note) == ["has a name that reads the same, but is another value"])
+        #expect(same.description.contains("1. Did you mean InjectionName(Room.attic)?"))
+        let near = try missing(Lamp.self, named: "attick", in: imposer)
+        #expect(near.candidates.map(\.note) == ["has nearly the same name"])
+        imposer.impose(for: Bulb.self, named: "kitchn", Bulb())
+        let text = try missing(Lamp.self, named: InjectionName(Room.kitchen), in: imposer)
+        #expect(text.candidates.map(\.note) == ["has nearly the same name", "has another name"])
+    }
+
+    @Test("Numbers are no words: another one is just another name")
+    func numbers() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Lamp.self, named: InjectionName(1000), Bulb())
+        let error = try missing(Lamp.self, named: InjectionName(1001), in: imposer)
+        #expect(error.candidates.map(\.note) == ["has another name"])
+    }
+
+    @Test("A near name of a type that would not answer is not meant")
+    func nearNameOfOtherType() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Clock.self, named: "kitchens", Clock())
+        #expect(try missing(Lamp.self, named: "kitchen", in: imposer).candidates.isEmpty)
+    }
+
+    @Test("For a parameter the fix is a closure that asks for the near name")
+    func nearNameOfParameter() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Bulb.self, named: "kitchens", Bulb())
+        imposer.impose(for: Int.self, named: "kitchen") { (_: any Lamp) in 1 }
+        let error = try missing(Int.self, named: "kitchen", in: imposer)
+        #expect(error.candidates.map(\.note) == ["has another name"])
+        #expect(
+            error.description.onOneLine.contains(
+                "1. Ask for it by its name: impose Int with a closure that takes (imposer: Imposer), and gets it by try "
+                    + "imposer.tryInject(of: Lamp.self, named: \"kitchens\")"
+            )
+        )
+    }
+
+    @Test("A type of the same name of another module, both with their modules")
+    func otherModule() throws {
+        let imposer = Imposer()
+        imposer.impose(for: NeighbourModule.Clock.self, NeighbourModule.Clock())
+        let text = try missing(Clock.self, in: imposer).description
+        #expect(text.hasPrefix("Impose can't inject ImposeInspectingTests.Clock: nothing is imposed for it."))
+        #expect(text.contains("    - NeighbourModule.Clock: in "))
+        #expect(text.contains("      is another type of the same name\n"))
+        #expect(
+            text.contains(
+                "1. Did you mean NeighbourModule.Clock? Ask for that type: imposer.inject(of: NeighbourModule.Clock.self)"
+            )
+        )
+    }
+
+    @Test("A type that is spelled nearly the same")
+    func nearType() throws {
+        struct Lmap: Sendable {}
+        struct Lantern: Sendable {}
+        let imposer = Imposer()
+        imposer.impose(for: Lantern.self, Lantern())
+        imposer.impose(for: Lmap.self, Lmap())
+        let error = try missing(Lamp.self, in: imposer)
+        #expect(error.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Lmap.self)])
+        #expect(
+            error.description.contains(
+                "1. Did you mean Lmap? Ask for that type: imposer.inject(of: DidYouMeanTests.Lmap.self)"
+            )
+        )
+    }
+
+    @Test("What is named like an implementation is listed, if it could be one")
+    func implementations() throws {
+        protocol Boiler: Sendable {}
+        protocol PumpProtocol: Sendable {}
+        struct BoilerImpl: Sendable {}
+        final class DefaultBoiler: Sendable {}
+        struct Boilerplate: Sendable {}
+        struct Parboiler: Sendable {}
+        protocol BoilerLogging: Sendable {}
+        struct Log: BoilerLogging {}
+        struct Pump: Sendable {}
+        let imposer = Imposer()
+        imposer.impose(for: Boilerplate.self, Boilerplate())
+        imposer.impose(for: Parboiler.self, Parboiler())
+        imposer.impose(for: BoilerLogging.self, Log())
+        imposer.impose(for: Pump.self, Pump())
+        #expect(try missing(Boiler.self, in: imposer).candidates.isEmpty)
+        imposer.impose(for: BoilerImpl.self, BoilerImpl())
+        imposer.impose(for: DefaultBoiler.self, DefaultBoiler())
+        let error = try missing(Boiler.self, in: imposer)
+        #expect(
+            error.candidates.map { ObjectIdentifier($0.type) }
+                == [ObjectIdentifier(BoilerImpl.self), ObjectIdentifier(DefaultBoiler.self)]
+        )
+        #expect(
+            error.description.onOneLine.contains(
+                "1. Did you mean BoilerImpl? Then declare the conformance: extension DidYouMeanTests.BoilerImpl: "
+                    + "DidYouMeanTests.Boiler {}"
+            )
+        )
+        let pump = try missing(PumpProtocol.self, in: imposer)
+        #expect(pump.candidates.map { ObjectIdentifier($0.type) } == [ObjectIdentifier(Pump.self)])
+        // Nothing can be declared to be a struct.
+        #expect(try missing(Log.self, in: Imposer()).candidates.isEmpty)
+    }
+
+    @Test("All ways to come near count together, the likeliest first")
+    func ranking() throws {
+        struct Lmap: Sendable {}
+        struct LampImpl: Sendable {}
+        let imposer = Imposer()
+        imposer.impose(for: LampImpl.self, LampImpl())
+        imposer.impose(for: Lmap.self, Lmap())
+        imposer.impose(for: (any Sendable).self, 1)
+        #expect(
+            try notes(in: imposer) == [
+                "is named nearly the same", "has a matching name but does not conform",
+            ]
+        )
+        imposer.impose(for: Lamp.self, named: "attic", Bulb())
+        #expect(
+            try notes(in: imposer) == [
+                "has another name", "is named nearly the same", "has a matching name but does not conform",
+            ]
+        )
+    }
+
+    @Test("Among them are other private imposers")
+    func rankingOfOthers() async {
+        // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
+        await #expect(processExitsWith: .success) {
+            let imposer = Imposer()
+            imposer.impose(for: Lamp.self, named: "attic", Bulb())
+            let other = Imposer(label: "other")
+            other.impose(for: Lamp.self, Bulb())
+            imposer.impose(for: Lamp?.self, nil)
+            let notes = try DidYouMeanTests().notes(in: imposer)
+            #expect(
+                notes == [
+                    "is imposed as an optional", "is in an imposer that was not searched", "has another name",
+                ]
+            )
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    private func notes(in imposer: Imposer) throws -> [String?] {
+        try missing(Lamp.self, in: imposer).candidates.map(\.note)
+    }
+}

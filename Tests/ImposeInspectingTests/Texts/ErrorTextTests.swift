@@ -1,0 +1,201 @@
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private protocol Sensor: Sendable {}
+
+private protocol HeatSensor: Sensor {}
+
+private struct Thermometer: HeatSensor {}
+
+private struct Probe: HeatSensor {}
+
+/// A protocol that is never imposed here, like the next one.
+private protocol Scale: Sendable {}
+
+private final class Gauge: Sendable {
+    init(scale: any Scale) {}
+}
+
+private final class Boiler: Sendable {
+    init(burner: Burner) {}
+}
+
+private final class Burner: Sendable {
+    init(boiler: Boiler) {}
+}
+
+private struct Leak: Error {}
+
+/// The text of the error of an injection at House.swift:90.
+private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: InjectionName? = nil) -> String? {
+    let error = #expect(throws: ImposeError.self) {
+        try imposer.tryInject(of: type, named: name, fileID: "House/House.swift", line: 90)
+    }
+    return error?.description
+}
+
+/// The file that everything is imposed in.
+private let file: StaticString = "House/Start.swift"
+
+@Suite("Texts of errors", .imposing(empty: true))
+struct ErrorTextTests {
+    @Test("Missing because a parameter is: the path, where it began, and where the parameter was declared")
+    func missingParameter() {
+        let imposer = Imposer(label: "cellar")
+        imposer.impose(for: Gauge.self, fileID: file, line: 5, Gauge.init)
+        #expect(
+            errorText(of: Gauge.self, from: imposer) == """
+                Impose can't inject Scale: nothing is imposed for it.
+
+                  needed by  Gauge, registered at House/Start.swift:5
+                  path       Gauge → Scale
+                  started    at House/House.swift:90
+                  searched   private imposer "cellar" (1 registration)
+
+                  To fix it:
+                    1. Impose it before it is requested: imposer.impose(for: Scale.self) { fatalError("make a value of \
+                Scale here") }
+                    2. If another registration's instance might conform, allow casting: impose Gauge with a closure that \
+                takes
+                       (imposer: Imposer), and gets it by try imposer.tryInject(of: Scale.self, ifNoMatchUse: \
+                .nearestAndCastable)
+                """
+        )
+    }
+
+    @Test("Ambiguous: all that tie, with their distances and places, in order of registration")
+    func ambiguous() {
+        let imposer = Imposer(label: "cellar")
+        imposer.impose(for: Thermometer.self, fileID: file, line: 5, Thermometer())
+        imposer.impose(for: Probe.self, option: .closureBased, fileID: file, line: 6, Probe())
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
+
+                  requested  at House/House.swift:90
+
+                  Tied:
+                    - Thermometer: 1 step, in private imposer "cellar", singleInstance, at House/Start.swift:5
+                    - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
+
+                  To fix it:
+                    1. Prefer one of them: add .preferred() behind its registration, at House/Start.swift:5 for instance.
+                    2. Impose Sensor itself, for instance by the first of them:
+                       imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
+                """
+        )
+    }
+
+    @Test(
+        "Ambiguous under a name: the fix has the name, since a registration without it would not answer"
+    )
+    func ambiguousNamed() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Thermometer.self, named: "a", Thermometer())
+        imposer.impose(for: Probe.self, named: "a", Probe())
+        let text = try #require(errorText(of: Sensor.self, from: imposer, named: "a"))
+        #expect(text.onOneLine.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
+    }
+
+    @Test("Circular: the whole circle, and how to cut it")
+    func circular() {
+        let imposer = Imposer()
+        imposer.impose(for: Boiler.self, fileID: file, line: 5, Boiler.init)
+        imposer.impose(for: Burner.self, fileID: file, line: 6, Burner.init)
+        #expect(
+            errorText(of: Boiler.self, from: imposer) == """
+                Impose can't inject Boiler: it is needed to build itself.
+
+                  needed by  Burner, registered at House/Start.swift:6
+                  path       Boiler → Burner → Boiler
+                  started    at House/House.swift:90
+
+                  The circle:
+                    - Boiler needs Burner, at House/Start.swift:5
+                    - Burner needs Boiler, at House/Start.swift:6
+
+                  To fix it, one of these three:
+                    1. Inject it later, in Burner: let its parameter be lazy: boiler: Injected<Boiler>
+                    2. Or use a property in place of the parameter, which injects when it is first read, after init: \
+                @Injected var
+                       boiler: Boiler; in a Sendable class: private let boiler = Injected<Boiler>()
+                    3. Or move what both need into a third type, and let both take that.
+                """
+        )
+    }
+
+    @Test("Circular through a compatible match: the step says which registration it came from")
+    func circularThroughMatch() throws {
+        let imposer = Imposer()
+        imposer.impose(for: HeatSensor.self, fileID: file, line: 5) { (sensor: any Sensor) in
+            withExtendedLifetime(sensor) { Probe() }
+        }
+        let text = try #require(errorText(of: Sensor.self, from: imposer))
+        #expect(text.contains("\n  path       Sensor (HeatSensor) → Sensor (HeatSensor)\n"))
+    }
+
+    @Test("A provider that threw: what it threw and where it was imposed")
+    func providerFailed() {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5) { () throws -> any Sensor in throw Leak() }
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
+
+                  requested  at House/House.swift:90
+                  thrown     Leak()
+
+                  To fix it:
+                    1. Fix what the provider threw. Nothing was cached, so the next injection calls it again.
+                """
+        )
+    }
+
+    @Test("Isolation: whose it is, and the ways out")
+    func isolation() async {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
+        #expect(
+            errorText(of: Sensor.self, from: imposer) == """
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, \
+                and the injection
+                is not made there.
+
+                  requested  at House/House.swift:90
+
+                  To fix it:
+                    1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
+                    2. Await it: try await imposer.injectAsync(of: Sensor.self)
+                    3. Or inject it once on the main actor, at the start: from then on the kept instance can be injected \
+                anywhere.
+                    4. If it does not need the main actor, declare its type or initializer nonisolated.
+                """
+        )
+    }
+
+    @Test(
+        "Isolation under a name: the fix has the name"
+    )
+    func isolationNamed() async throws {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self, named: "cold") { @MainActor in Probe() }
+        let text = try #require(errorText(of: Sensor.self, from: imposer, named: "cold"))
+        #expect(text.contains("inject(of: Sensor.self, named: \"cold\")"))
+    }
+
+    @Test(
+        "Isolation in another imposer than the primary one: the fix injects from there"
+    )
+    func isolationFromImposer() async throws {
+        let imposer = Imposer()
+        imposer.impose(for: Sensor.self) { @MainActor in Probe() }
+        let text = try #require(errorText(of: Sensor.self, from: imposer))
+        #expect(text.contains("await MainActor.run { imposer.inject(of: Sensor.self) }"))
+        let type = ImposerType.custom("eu")
+        Imposer.imposer(for: type).impose(for: Sensor.self) { @MainActor in Probe() }
+        let global = #expect(throws: ImposeError.self) { try tryInject(from: type, of: Sensor.self) }
+        #expect(global?.description.contains("inject(from: .custom(\"eu\"), of: Sensor.self)") == true)
+    }
+}

@@ -1,0 +1,317 @@
+import Impose
+import TestSupport
+import Testing
+
+private struct Beat: Sendable {}
+
+private protocol Player: Sendable {}
+
+private final class Drum: Player, Sendable {}
+
+private final class Band: Sendable {
+    init(drum: Drum) {}
+}
+
+private struct Photo: Sendable {}
+
+private final class Owner: InjectionOwner, @unchecked Sendable {
+    let imposer: Imposer
+    @OwnerInjected(fileID: "Band/Owner.swift", line: 4) var drum: Drum
+
+    init(_ imposer: Imposer) { self.imposer = imposer }
+}
+
+private final class Stage: @unchecked Sendable {
+    @Imposed(fileID: "Band/Stage.swift", line: 12) var drum: Drum
+}
+
+private let file: StaticString = "Band/Start.swift"
+private let asking: StaticString = "Band/Stage.swift"
+
+@Suite("Texts of errors about who keeps an instance")
+struct LifetimeTextTests {
+    private func text<Result>(_ body: () throws(ImposeError) -> Result) -> String? {
+        failure(of: body)?.description.onOneLine
+    }
+
+    @Test("Disposed: which scope, where it was opened and where it was disposed of")
+    func disposed() {
+        let scope = Imposer().openScope("concert", fileID: file, line: 3)
+        scope.give(Drum())
+        scope.dispose(fileID: file, line: 9)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        #expect(
+            found
+                == """
+                Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of by dispose() at \
+                Band/Start.swift:9.
+
+                  requested  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Inject it before the scope is disposed of, or dispose of the scope later.
+                    2. Let work that outlives the scope open its own, which gives another instance, as any other imposer \
+                does: Imposer.shared.withScope("concert") { scope in let drum = scope.inject(of: Drum.self); print(drum) }
+                """.onOneLine
+        )
+    }
+
+    @Test("No scope, since what needs it is built outside: which that is, also inside such a scope")
+    func builtOutside() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
+        imposer.impose(for: Band.self, fileID: file, line: 6, Band.init)
+        try imposer.withScope("concert") { scope in
+            let found = text { () throws(ImposeError) in try scope.tryInject(of: Band.self, fileID: asking, line: 12) }
+            let text = try #require(found)
+            #expect(
+                text.hasPrefix(
+                    """
+                    Impose can't inject Drum: it is imposed as .scopedInstance(in: "concert") at Band/Start.swift:5, and no \
+                    scope "concert" encloses the injection: Band, a .singleInstance, is built outside such scopes, even \
+                    when it is asked for inside one.
+                    """
+                )
+            )
+            #expect(
+                text.contains(
+                    """
+                    1. Band outlives such scopes: impose it, at Band/Start.swift:6, with option: \
+                    .scopedInstance(in: "concert") 2. Or let it ask each time, by a parameter of type Imposed<Drum>
+                    """
+                )
+            )
+            // Sharing it among all is no way out.
+            #expect(!text.contains("option: .scopedInstance "))
+            #expect(text.hasSuffix("@Imposed var drum: Drum"))
+        }
+    }
+
+    @Test("No scope of the name, and one that is nearly called so: the name that was meant")
+    func misspeltScope() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
+        let scope = imposer.openScope("concrt", fileID: file, line: 7)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        #expect(
+            try #require(found).contains(
+                """
+                1. Did you mean "concert"? Open the scope under this name: at Band/Start.swift:7, "concrt" is another one. \
+                2. Inject it inside one, and use it there:
+                """
+            )
+        )
+    }
+
+    @Test("Disposed of twice: where the first time was")
+    func disposedTwice() {
+        let scope = Imposer().openScope("concert")
+        scope.dispose(fileID: file, line: 9)
+        #expect(
+            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
+                == """
+                Impose can't dispose of scope "concert": it was disposed of by dispose() at Band/Start.swift:9.
+
+                  disposed   at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Dispose of it in one place, where it is opened: defer { scope.dispose() }
+                """.onOneLine
+        )
+    }
+
+    @Test("Disposed: a scope that went with its last reference")
+    func gone() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Stage.self, option: .scopedInstance) { Stage() }
+        var scope: Imposer? = imposer.openScope("concert", fileID: file, line: 3)
+        scope?.give(Drum())
+        // Instances that a scope keeps do not keep the scope.
+        let stage = try #require(scope?.inject(of: Stage.self))
+        scope = nil
+        #expect(
+            text { () throws(ImposeError) in try stage.$drum.tryInject() }?
+                .contains(
+                    "scope \"concert\", opened at Band/Start.swift:3, was disposed of, since nothing held a reference to it any more."
+                ) == true
+        )
+    }
+
+    @Test("Disposed: a scope that went with its last reference, and so did its imposer")
+    func goneWithImposer() throws {
+        var imposer: Imposer? = Imposer()
+        imposer?.impose(for: Stage.self, option: .scopedInstance) { Stage() }
+        var scope: Imposer? = imposer?.openScope("concert", fileID: file, line: 3)
+        // Instances that a scope keeps do not keep the scope.
+        let stage = try #require(scope?.inject(of: Stage.self))
+        scope = nil
+        imposer = nil
+        #expect(
+            text { () throws(ImposeError) in try stage.$drum.tryInject() }
+                == """
+                Impose can't inject Drum: the scope or imposer that should answer is gone, since nothing held a reference to it any more.
+
+                  requested  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Hold the scope or imposer as long as the objects that were made in it are used.
+                    2. Or read the dependency while it is there, and pass the value on.
+                """.onOneLine
+        )
+    }
+
+    @Test("Disposed: the directory that ended with its body, and where that was")
+    func ended() throws {
+        let (imposer, scope, stage) = Imposer.isolated(endsWithBody: true, fileID: file, line: 3) {
+            let scope = Imposer.openScope("concert", fileID: file, line: 4)
+            return (Imposer.shared, scope, scope.run { Stage() })
+        }
+        func text(_ asked: String) -> String {
+            """
+            Impose can't inject Drum: \(asked) belongs to an isolated directory that ended with its body: Imposer.isolated \
+            at Band/Start.swift:3.
+
+              requested  at Band/Stage.swift:12
+
+              To fix it:
+                1. Inject it before the body ends: let the body wait for its tasks and threads.
+                2. Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true.
+            """.onOneLine
+        }
+        let opened = "scope \"concert\", opened at Band/Start.swift:4,"
+        let found = [
+            self.text { () throws(ImposeError) in try imposer.tryInject(of: Drum.self, fileID: asking, line: 12) },
+            self.text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) },
+            self.text { () throws(ImposeError) in try stage.$drum.tryInject() },
+        ]
+        #expect(found == [text("primary"), text(opened), text(opened)])
+        #expect(
+            scope.dispose(fileID: asking, line: 12)?.description.onOneLine
+                == """
+                Impose can't dispose of scope "concert": it was disposed of with its isolated directory, as the body \
+                ended: Imposer.isolated at Band/Start.swift:3.
+
+                  disposed   at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Dispose of it in one place, where it is opened: defer { scope.dispose() }
+                """.onOneLine
+        )
+    }
+
+    @Test("A weak value: its type, its registration, and what to do")
+    func weakValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Beat.self, option: .weakInstance, fileID: file, line: 5, Beat())
+        let found = text { () throws(ImposeError) in try imposer.tryInject(of: Beat.self, fileID: asking, line: 12) }
+        #expect(
+            found
+                == """
+                Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made \
+                a value, of type Beat, which can't be held weakly.
+
+                  requested  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Make Beat a class or an actor.
+                    2. Or keep it for good: at Band/Start.swift:5, impose it with option: .singleInstance
+                    3. Or make a new one each time: impose it there with option: .closureBased
+                """.onOneLine
+        )
+    }
+
+    @Test("Not storable: what the registration is, and two ways out")
+    func notStorable() {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .closureBased, fileID: file, line: 5) { Drum() }
+        let found = text { () throws(ImposeError) in
+            try imposer.store(Drum(), for: Drum.self, fileID: asking, line: 12)
+        }
+        #expect(
+            found
+                == """
+                Impose can't store Drum: it is imposed as .closureBased at Band/Start.swift:5, which keeps no instance \
+                that a stored one could replace.
+
+                  stored     at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Say what storing means: at Band/Start.swift:5, add .onStore { drum in print(drum) } behind the \
+                registration, with your code in it.
+                    2. Or keep an instance: impose it there with option: .singleInstance
+                """.onOneLine
+        )
+    }
+
+    @Test("Not storable in an alias: the original")
+    func notStorableAlias() {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, named: "loud") { Drum() }
+            .alias(Player.self, fileID: file, line: 5) { $0 }
+        let found = text { () throws(ImposeError) in
+            try imposer.store(Drum(), for: Player.self, fileID: asking, line: 12)
+        }
+        #expect(
+            found
+                == """
+                Impose can't store Player: its registration at Band/Start.swift:5 is an alias of Drum named "loud", and \
+                a value of the one can't be made a value of the other.
+
+                  stored     at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Store the original: try imposer.store(drum, for: Drum.self, named: "loud")
+                """.onOneLine
+        )
+    }
+
+    @Test("An owner that is gone: what went with it")
+    func ownerReleased() throws {
+        var owner: Owner? = Owner(Imposer())
+        let drum = try #require(owner?.$drum)
+        owner = nil
+        #expect(
+            text { () throws(ImposeError) in try drum.tryInject() }
+                == """
+                Impose can't inject Drum: the object that owns the property is gone, and with it the imposer that \
+                should answer.
+
+                  requested  at Band/Owner.swift:4
+
+                  To fix it:
+                    1. Read the property while its owner is alive, and pass the value on.
+                    2. Or hold the owner as long as its dependencies are needed.
+                """.onOneLine
+        )
+    }
+
+    @Test("Arguments that can't be told apart: which ones", arguments: [true, false])
+    func unhashable(isOwner: Bool) {
+        let imposer = Imposer()
+        let unhashable = isOwner ? "InjectionOwner" : "Photo"
+        let found: String?
+        if isOwner {
+            imposer.impose(for: Drum.self, fileID: file, line: 5) { (_: any InjectionOwner) in Drum() }
+            let owner = Owner(imposer)
+            found = text { () throws(ImposeError) in try owner.$drum.tryInject() }
+        } else {
+            imposer.impose(for: Drum.self, fileID: file, line: 5) { (_: Photo) in Drum() }
+            found = text { () throws(ImposeError) in
+                try imposer.tryInject(of: Drum.self, arguments: Photo(), fileID: "Band/Owner.swift", line: 4)
+            }
+        }
+        #expect(
+            found
+                == """
+                Impose can't inject Drum: it is imposed as .singleInstance at Band/Start.swift:5, which keeps one \
+                instance for each list of arguments, and \(unhashable) can't be told apart since it is not Hashable.
+
+                  requested  at Band/Owner.swift:4
+
+                  To fix it:
+                    1. Make \(unhashable) Hashable.
+                    2. Or keep no instance. At Band/Start.swift:5, impose it with option: .closureBased
+                """.onOneLine
+        )
+    }
+}

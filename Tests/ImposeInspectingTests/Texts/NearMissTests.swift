@@ -1,0 +1,226 @@
+import Foundation
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private protocol Tool: Sendable {}
+
+private let file: StaticString = "Shed/Start.swift"
+
+/// The text of the error of an injection at Shed.swift:90.
+private func errorText<T>(of type: T.Type, from imposer: Imposer, named name: InjectionName? = nil) -> String? {
+    let error = #expect(throws: ImposeError.self) {
+        try imposer.tryInject(of: type, named: name, fileID: "Shed/Shed.swift", line: 90)
+    }
+    return error?.description
+}
+
+@Suite("Texts of what is missing", .imposing(empty: true))
+struct NearMissTests {
+    @Test("Nothing comes near: what was searched, and how to impose it")
+    func plain() {
+        protocol Nothing {}
+        let imposer = Imposer(label: "shed")
+        imposer.impose(for: Int.self, 1)
+        #expect(
+            errorText(of: Nothing.self, from: imposer) == """
+                Impose can't inject Nothing: nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer "shed" (1 registration)
+
+                  To fix it:
+                    1. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Nothing.self) { fatalError("make a value of Nothing here") }
+                """
+        )
+    }
+
+    @Test("A name is part of what is missing and of how to impose it")
+    func plainNamed() {
+        struct Rake: Sendable {}
+        #expect(
+            errorText(of: Rake.self, from: Imposer(), named: "leaf") == """
+                Impose can't inject Rake named "leaf": nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer (0 registrations)
+
+                  To fix it:
+                    1. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Rake.self, named: "leaf", NearMissTests.Rake.init)
+                """
+        )
+    }
+
+    @Test("Imposed under other names, and without one")
+    func otherName() {
+        struct Drill: Sendable {}
+        let imposer = Imposer(label: "shed")
+        imposer.impose(for: Drill.self, fileID: file, line: 5, Drill.init)
+        imposer.impose(for: Drill.self, named: "big", option: .closureBased, fileID: file, line: 6, Drill.init)
+        #expect(
+            errorText(of: Drill.self, from: imposer, named: "small") == """
+                Impose can't inject Drill named "small": nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer "shed" (2 registrations)
+
+                  Near misses:
+                    - Drill: in private imposer "shed", singleInstance, at Shed/Start.swift:5
+                      has no name
+                    - Drill named "big": in private imposer "shed", closureBased, at Shed/Start.swift:6
+                      has another name
+
+                  To fix it:
+                    1. Ask for it without a name: imposer.inject(of: NearMissTests.Drill.self)
+                    2. Ask for it by its name: imposer.inject(of: NearMissTests.Drill.self, named: "big")
+                    3. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
+                """
+        )
+    }
+
+    @Test("Imposed in another private imposer")
+    func otherPrivateImposer() async {
+        // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
+        await #expect(processExitsWith: .success) {
+            struct Plane: Sendable {}
+            let other = Imposer(label: "workshop")
+            other.impose(for: Plane.self, fileID: file, line: 5, Plane())
+            #expect(
+                errorText(of: Plane.self, from: Imposer(label: "shed")) == """
+                    Impose can't inject Plane: nothing is imposed for it.
+
+                      requested  at Shed/Shed.swift:90
+                      searched   private imposer "shed" (0 registrations)
+
+                      Near misses:
+                        - Plane: in private imposer "workshop", singleInstance, at Shed/Start.swift:5
+                          is in an imposer that was not searched
+
+                      To fix it:
+                        1. Inject from private imposer "workshop", or make it the parent of the imposer that is asked.
+                        2. Impose it before it is requested: imposer.impose(for: NearMissTests.Plane.self, NearMissTests.Plane.init)
+                    """
+            )
+            withExtendedLifetime(other) {}
+        }
+    }
+
+    @Test("Imposed in an imposer of the directory")
+    func otherGlobalImposer() {
+        struct Chisel: Sendable {}
+        Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
+        #expect(
+            errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
+                Impose can't inject Chisel: nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer "shed" (0 registrations)
+
+                  Near misses:
+                    - Chisel: in custom(eu), singleInstance, at Shed/Start.swift:5
+                      is in an imposer that was not searched
+
+                  To fix it:
+                    1. Inject it from there: inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
+                    2. Impose it before it is requested: imposer.impose(for: NearMissTests.Chisel.self, NearMissTests.Chisel.init)
+                """
+        )
+    }
+
+    @Test("A private imposer that is gone is no near miss")
+    func goneImposer() throws {
+        struct Axe: Sendable {}
+        var other: Imposer? = Imposer(label: "workshop")
+        other?.impose(for: Axe.self, Axe())
+        other = nil
+        #expect(try !#require(errorText(of: Axe.self, from: Imposer())).contains("Near misses"))
+    }
+
+    @Test("Imposed as an optional")
+    func asOptional() {
+        struct Ladder: Sendable {}
+        let imposer = Imposer(label: "shed")
+        imposer.impose(for: Ladder?.self, fileID: file, line: 5, nil)
+        #expect(
+            errorText(of: Ladder.self, from: imposer) == """
+                Impose can't inject Ladder: nothing is imposed for it.
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer "shed" (1 registration)
+
+                  Near misses:
+                    - Optional<Ladder>: in private imposer "shed", singleInstance, at Shed/Start.swift:5
+                      is imposed as an optional
+
+                  To fix it:
+                    1. Ask for the optional: imposer.inject(of: Optional<NearMissTests.Ladder>.self)
+                    2. Impose it before it is requested: imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
+                """
+        )
+    }
+
+    @Test("Two types of one name are written with what tells them apart")
+    func sameName() throws {
+        enum Left { struct Glove: Tool {} }
+        enum Right { struct Glove: Tool {} }
+        let imposer = Imposer()
+        imposer.impose(for: Left.Glove.self, Left.Glove())
+        imposer.impose(for: Right.Glove.self, Right.Glove())
+        let text = try #require(errorText(of: Tool.self, from: imposer))
+        #expect(text.contains("Left.Glove: 1 step"))
+        #expect(text.contains("Right.Glove: 1 step"))
+    }
+
+    @Test("At most three near misses are listed")
+    func atMostThree() throws {
+        struct Nail: Sendable {}
+        let imposer = Imposer()
+        for number in 1...9 { imposer.impose(for: Nail.self, named: InjectionName(number), Nail()) }
+        let text = try #require(errorText(of: Nail.self, from: imposer))
+        #expect(text.components(separatedBy: "has another name").count - 1 == 3)
+    }
+
+    @Test(
+        "For a provider's parameter the fix is one that can be typed at a parameter"
+    )
+    func fixesForParameters() throws {
+        struct Handle: Sendable {}
+        struct Hammer: Sendable { let handle: Handle }
+        let imposer = Imposer()
+        imposer.impose(for: Handle.self, named: "oak", Handle())
+        imposer.impose(for: Hammer.self, Hammer.init)
+        let text = try #require(errorText(of: Hammer.self, from: imposer))
+        #expect(text.contains("imposer.tryInject(of: NearMissTests.Handle.self, named: \"oak\")"))
+    }
+
+    @Test(
+        "The fix tells two types of one name apart as the rest of the text does"
+    )
+    func sameNameInFix() throws {
+        enum Left { struct Boot: Sendable { let other: Right.Boot } }
+        enum Right { struct Boot: Sendable {} }
+        let imposer = Imposer()
+        imposer.impose(for: Left.Boot.self, Left.Boot.init)
+        let text = try #require(errorText(of: Left.Boot.self, from: imposer))
+        #expect(text.contains("Right.Boot: nothing is imposed for it.\n"))
+        #expect(text.onOneLine.contains("Right.Boot.self, "))
+    }
+
+    @Test(
+        "A name that is no string is spelled so that it can be typed"
+    )
+    func namesThatAreNoStrings() throws {
+        struct Bolt: Sendable {}
+        enum Thread: Sendable { case fine }
+        let imposer = Imposer()
+        imposer.impose(for: Bolt.self, named: InjectionName(3), Bolt())
+        imposer.impose(for: Bolt.self, named: InjectionName(Thread.fine), Bolt())
+        let text = try #require(errorText(of: Bolt.self, from: imposer))
+        #expect(text.contains("named: InjectionName(3)"))
+        #expect(text.contains("named: InjectionName(Thread.fine)"))
+    }
+}

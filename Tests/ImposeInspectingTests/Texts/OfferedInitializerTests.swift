@@ -1,0 +1,159 @@
+import Foundation
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private struct PronunciationTable: Sendable {
+    let text: String
+}
+private protocol Speaking: Sendable {}
+private final class Voice: Speaking {
+    let table: PronunciationTable
+
+    init(table: PronunciationTable) {
+        self.table = table
+    }
+}
+private class Tuned: @unchecked Sendable {
+    let table: PronunciationTable
+
+    init(table: PronunciationTable) {
+        self.table = table
+    }
+}
+private final class Choir: Tuned, @unchecked Sendable {}
+private struct Reader {
+    @Injected var table: PronunciationTable
+}
+private final class Page: Sendable {
+    init(_ table: PronunciationTable) {}
+}
+private struct Silence: Sendable {}
+private actor Queue {}
+private struct Wrapped: Sendable {
+    private let table = Imposed<PronunciationTable>()
+    private let voice: Injected<any Speaking>? = Injected()
+}
+private final class Late {
+    @OwnerInjected var table: PronunciationTable
+    @UnforceInjected var voice: (any Speaking)?
+    lazy var length = 3
+}
+private struct Optionally: Sendable {
+    var voice: (any Speaking)?
+}
+private struct Boxed<Content: Sendable>: Sendable {
+    let content: Content
+}
+
+@Suite("Suggestions offer an initializer", .imposing(empty: true))
+struct OfferedInitializerTests {
+    /// The suggestion for a type that nothing is imposed for.
+    private func text<T>(of type: T.Type, in imposer: Imposer = .shared) throws -> String {
+        let error = try #require(throws: ImposeError.self) { try imposer.tryInject(of: type, fileID: "Talk/A.swift") }
+        return "\(error)"
+    }
+
+    private func closure(_ name: String) -> String {
+        "{ fatalError(\"make a value of \(name) here\") }"
+    }
+
+    private func finding(about type: any Any.Type, of kind: Imposer.Validation.Kind) throws
+        -> Imposer.Validation.Finding
+    {
+        try #require(Imposer.validate().findings.first { $0.type == type && $0.kind == kind })
+    }
+
+    @Test("never of a type that stores what nobody imposes")
+    func unmet() throws {
+        #expect(try text(of: PronunciationTable.self).contains(closure("PronunciationTable")))
+        #expect(try text(of: Speaking.self).contains("(for: Speaking.self) \(closure("Voice"))"))
+        #expect(try text(of: Optionally.self).contains(closure("Optionally")))
+        // What a generic type stores is not read.
+        #expect(try text(of: Boxed<Silence>.self).contains(closure("Boxed<Silence>")))
+        let store = try #require(throws: ImposeError.self) {
+            try Imposer.shared.store(PronunciationTable(text: ""), for: PronunciationTable.self)
+        }
+        #expect("\(store)".contains("(for: PronunciationTable.self) \(closure("PronunciationTable"))"))
+    }
+
+    @Test("never in what validation finds missing")
+    func validated() throws {
+        Imposer.impose(for: Page.self, Page.init)
+        let offered = "Imposer.impose(for: PronunciationTable.self) \(closure("PronunciationTable"))"
+        let missing = Imposer.validate().findings.filter { $0.kind == .missing && $0.type == PronunciationTable.self }
+        #expect(missing.contains { $0.registration?.type == Page.self })
+        #expect(missing.contains { $0.property?.owner == Reader.self })
+        #expect(missing.allSatisfy { $0.fix.contains(offered) }, "\(missing)")
+        Imposer.impose(for: String.self, "a table")
+        let met = Imposer.validate().findings.filter { $0.kind == .missing && $0.type == PronunciationTable.self }
+        #expect(met.count == missing.count)
+        #expect(met.allSatisfy { $0.fix.contains("(for: PronunciationTable.self, PronunciationTable.init)") })
+    }
+
+    @Test("of a type that stores nothing, or only what is imposed")
+    func met() throws {
+        #expect(try text(of: Silence.self).contains("Imposer.impose(for: Silence.self, Silence.init)"))
+        #expect(try text(of: Queue.self).contains("Imposer.impose(for: Queue.self, Queue.init)"))
+        Imposer.impose(for: String.self, "a table")
+        #expect(try text(of: PronunciationTable.self).contains(", PronunciationTable.init)"))
+        #expect(try text(of: Speaking.self).contains(closure("Voice")))
+        Imposer.impose(for: PronunciationTable.self, PronunciationTable.init)
+        #expect(try text(of: Speaking.self).contains("Imposer.impose(for: Speaking.self, Voice.init)"))
+        Imposer.impose(for: Speaking.self, Voice.init)
+        #expect(inject(of: Speaking.self) is Voice)
+    }
+
+    @Test("whose superclass stores only what is imposed")
+    func inherited() throws {
+        #expect(try text(of: Choir.self).contains(closure("Choir")))
+        Imposer.impose(for: PronunciationTable.self, PronunciationTable(text: ""))
+        #expect(try text(of: Choir.self).contains("Imposer.impose(for: Choir.self, Choir.init)"))
+    }
+
+    @Test("whatever the wrappers inject that it stores, and what it makes late")
+    func wrapped() throws {
+        #expect(try text(of: Wrapped.self).contains("Imposer.impose(for: Wrapped.self, Wrapped.init)"))
+        #expect(try text(of: Late.self).contains("Imposer.impose(for: Late.self, Late.init)"))
+    }
+
+    @Test("for the imposer that it would be imposed on")
+    func elsewhere() throws {
+        let imposer = Imposer(label: "alone")
+        Imposer.impose(for: String.self, "a table")
+        #expect(try text(of: PronunciationTable.self, in: imposer).contains(closure("PronunciationTable")))
+        imposer.impose(for: String.self, "another table")
+        #expect(try text(of: PronunciationTable.self, in: imposer).contains(", PronunciationTable.init)"))
+    }
+
+    @Test("never of what is imposed by an expression, under another name")
+    func expression() throws {
+        Imposer.impose(for: Silence.self, named: "late", Silence())
+        Imposer.impose(for: UserDefaults.self, named: "shared", instance: UserDefaults())
+        #expect(try text(of: Silence.self).contains(closure("Silence")))
+        #expect(try text(of: UserDefaults.self).contains(closure("UserDefaults")))
+        Imposer.impose(for: Silence.self, named: "late", Silence.init)
+        #expect(try text(of: Silence.self).contains("Silence.init"))
+    }
+
+    @Test("never to keep what was there before: the place of the later registration says what is imposed")
+    func replaced() throws {
+        Imposer.impose(for: UserDefaults.self, fileID: "Talk/A.swift", line: 1, UserDefaults())
+        Imposer.impose(for: UserDefaults.self, fileID: "Talk/A.swift", line: 2, UserDefaults())
+        let fix = try finding(about: UserDefaults.self, of: .replaced).fix
+        #expect(
+            fix
+                == "remove one of the two, or give one a name; to keep the earlier one, say onConflict: .keep at Talk/A.swift:2."
+        )
+    }
+
+    @Test("never for a provider that makes another class")
+    func wrongClass() throws {
+        let choir: Tuned.Type = Choir.self
+        let table = PronunciationTable(text: "")
+        Imposer.impose(for: choir, fileID: "Talk/A.swift", line: 1) { Tuned(table: table) }
+        let error = try #require(throws: ImposeError.self) { try tryInject(of: Choir.self) }
+        #expect("\(error)".hasSuffix("1. At Talk/A.swift:1, let the provider make an instance of Choir."), "\(error)")
+    }
+}

@@ -1,0 +1,57 @@
+import Impose
+import TestSupport
+import Testing
+
+private struct Setting: Sendable {}
+
+/// The text of the error of a store at House.swift:90.
+private func errorText(in imposer: Imposer, named name: InjectionName? = nil) -> String? {
+    failure { () throws(ImposeError) in
+        try imposer.store(Setting(), for: Setting.self, named: name, fileID: "House/House.swift", line: 90)
+    }?.description
+}
+
+@Suite("Texts of errors of stores")
+struct StoreTextTests {
+    @Test("nothing is imposed: the text speaks of storing, and does not offer what helps injections only")
+    func missing() {
+        let imposer = Imposer(label: "house")
+        imposer.impose(for: Int.self, 1)
+        #expect(
+            errorText(in: imposer, named: "hall") == """
+                Impose can't store Setting named "hall": nothing is imposed for exactly this type and name.
+
+                  stored     at House/House.swift:90
+                  searched   private imposer "house" (1 registration)
+
+                  To fix it:
+                    1. Impose it before it is stored: imposer.impose(for: Setting.self, named: "hall", Setting.init)
+                """
+        )
+    }
+
+    @Test("what is disposed of: the text speaks of storing")
+    func disposed() {
+        let scope = Imposer().openScope("guest", fileID: "House/Start.swift", line: 1)
+        scope.give(Setting())
+        scope.dispose(fileID: "House/Start.swift", line: 2)
+        let text = errorText(in: scope)
+        let headline = """
+            Impose can't store Setting: scope "guest", opened at House/Start.swift:1, was disposed of by dispose() at \
+            House/Start.swift:2.
+            """
+        #expect(text?.onOneLine.hasPrefix(headline) == true)
+        #expect(text?.contains("1. Store it before the scope is disposed of") == true)
+    }
+
+    @Test("a weak registration and a value: the text speaks of storing")
+    func weakValue() {
+        let imposer = Imposer()
+        imposer.impose(for: Setting.self, option: .weakInstance, Setting())
+        let text = errorText(in: imposer)
+        #expect(text?.hasPrefix("Impose can't store Setting: it is imposed as .weakInstance") == true)
+        #expect(
+            text?.onOneLine.contains("what is stored is a value, of type Setting, which can't be held weakly") == true
+        )
+    }
+}

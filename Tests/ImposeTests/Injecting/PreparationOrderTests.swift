@@ -1,0 +1,129 @@
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private final class Line: Sendable {}
+
+private final class Office: Sendable {
+    let line: Line
+    init(line: Line) { self.line = line }
+}
+
+private final class ImposerNode: Sendable {
+    let office: Office
+    init(office: Office) { self.office = office }
+}
+
+@Suite("Preparing what asks in its body", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct PreparationOrderTests {
+    private let lines = CallCounter()
+    private let offices = CallCounter()
+
+    /// An asynchronous line that takes its time, and an office whose provider asks for it without telling.
+    private func imposeOffice() -> Registration<Office> {
+        Imposer.impose(for: Line.self) { [lines] () async throws in
+            for _ in 0..<20 { await Task.yield() }
+            try Task.checkCancellation()
+            lines.increment()
+            return Line()
+        }
+        return Imposer.impose(for: Office.self) { [offices] in
+            let office = Office(line: try tryInject())
+            offices.increment()
+            return office
+        }
+    }
+
+    @Test("is done when what it asks for is made, although nothing said so before")
+    func unknown() async throws {
+        _ = imposeOffice().eager()
+        try await Imposer.prepare()
+        #expect(inject(of: Office.self).line === inject(of: Line.self))
+        #expect((lines.count, offices.count) == (1, 1))
+    }
+
+    @Test("comes after what it asks for, also after a reset")
+    func again() async throws {
+        _ = imposeOffice().eager()
+        Imposer.impose(for: ImposerNode.self, ImposerNode.init)
+        for round in 1...3 {
+            try await Imposer.prepare()
+            #expect(inject(of: ImposerNode.self).office.line === inject(of: Line.self))
+            #expect((lines.count, offices.count) == (round, round))
+            Imposer.reset()
+        }
+    }
+
+    @Test("ends with the error if what it asks for is made asynchronously each time")
+    func never() async throws {
+        Imposer.impose(for: Line.self, option: .closureBased) { () async in Line() }
+        Imposer.impose(for: Office.self) { Office(line: try tryInject()) }.eager()
+        let error = try #require(await failure { () async throws(ImposeError) in try await Imposer.prepare() })
+        #expect(error.kind == .asynchronous)
+        #expect(error.path.map(\.description) == ["Office", "Line"])
+    }
+
+    @Test("is left to the first injection unless it is eager, so that a failure is named once")
+    func failing() async throws {
+        struct Broken: Error {}
+        _ = imposeOffice()
+        #expect(throws: ImposeError.self) { try tryInject(of: Office.self) }
+        Imposer.impose(for: Line.self) { () async throws -> Line in throw Broken() }
+        let error = try #require(await failure { () async throws(ImposeError) in try await Imposer.prepare() })
+        #expect(error.underlyingError is Broken)
+        #expect(!error.description.contains("besides"))
+        #expect(offices.count == 0)
+    }
+
+    @Test("ends with an error on a circle, whose members wait for each other")
+    func circle() async throws {
+        Imposer.impose(for: Line.self) { (_: ImposerNode) async in Line() }
+        Imposer.impose(for: Office.self, Office.init)
+        Imposer.impose(for: ImposerNode.self, ImposerNode.init)
+        let error = try #require(await failure { () async throws(ImposeError) in try await Imposer.prepare() })
+        #expect(error.kind == .circular)
+    }
+
+    @Test("is refused where everything else is: in a scope or a private imposer that was disposed of")
+    func disposed() async throws {
+        let imposer = Imposer()
+        let scope = imposer.openScope("request")
+        scope.dispose()
+        imposer.dispose()
+        for ended in [scope, imposer] {
+            let error = try #require(await failure { () async throws(ImposeError) in try await ended.prepare() })
+            #expect(error.kind == .disposed)
+        }
+    }
+
+    @Test("is what the error and validate advise, as it is typed there")
+    func advice() throws {
+        func fixes(_ imposer: Imposer, _ type: Office.Type = Office.self) throws -> String? {
+            failure { () throws(ImposeError) in try imposer.tryInject(of: type) }?.recoverySuggestion
+        }
+        let imposer = Imposer()
+        imposer.impose(for: Line.self) { () async in Line() }
+        imposer.impose(for: Office.self, option: .closureBased, Office.init)
+        #expect(try #require(try fixes(imposer)).contains("try await imposer.prepare()"))
+        #expect(try #require(try fixes(imposer)).contains("try await imposer.injectAsync(of: Office.self)"))
+        let findings = imposer.validate().findings.filter { $0.kind == .asynchronous }
+        #expect(
+            findings.map(\.message) == [
+                "Line can't be injected without await before it is prepared, since it is made asynchronously.",
+                "Office can't be injected without await before that is prepared, since it is made asynchronously: "
+                    + "Office → Line.",
+            ]
+        )
+        #expect(findings.allSatisfy { $0.fix.contains("try await imposer.prepare()") })
+
+        imposer.impose(for: Line.self, option: .scopedInstance) { () async in Line() }
+        let scope = imposer.openScope()
+        #expect(try #require(try fixes(scope)).contains("try await scope.prepare()"))
+
+        imposer.impose(for: Line.self, option: .weakInstance) { () async in Line() }
+        #expect(try #require(try fixes(imposer)).contains("prepare") == false)
+        let weak = imposer.validate().findings.filter { $0.kind == .asynchronous }
+        #expect(weak.allSatisfy { $0.message.contains("without await ever") && !$0.fix.contains("prepare") })
+    }
+}

@@ -1,6 +1,0 @@
-extension String {
-    /// The words alone, for texts whose breaks into lines are checked elsewhere.
-    var onOneLine: String {
-        split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    }
-}

@@ -1,0 +1,201 @@
+import Impose
+import TestSupport
+import Testing
+
+private protocol Connection: Sendable {}
+
+private final class Ledger: Connection {
+    let year: Int
+
+    init(_ year: Int) { self.year = year }
+}
+
+private final class Cashier: Sendable {
+    let ledger: Ledger
+
+    init(ledger: Ledger) { self.ledger = ledger }
+}
+
+private struct User: Sendable, Equatable {
+    let name: String
+}
+
+private final class Basket: Sendable {
+    let user: User
+
+    init(user: User) { self.user = user }
+}
+
+@Suite("Scopes")
+struct ScopeTests {
+    @Test("keep their instances, take values, and dispose of them at the end")
+    func scopes() {
+        let (imposer, disposed) = (Imposer(), CallCounter())
+        imposer.expectGiven(User.self, in: "request")
+        imposer.impose(for: Basket.self, option: .scopedInstance(in: "request"), Basket.init)
+            .onDispose { _ in disposed.increment() }
+        let baskets = ["Ada", "Bob"].map { name in
+            imposer.withScope("request") { scope in
+                scope.give(User(name: name))
+                let basket = scope.inject(of: Basket.self)
+                #expect(scope.inject(of: Basket.self) === basket)
+                #expect(imposer.inject(of: Basket.self) === basket)
+                return basket
+            }
+        }
+        #expect(baskets.map(\.user.name) == ["Ada", "Bob"])
+        #expect(disposed.count == 2)
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Basket.self) }?.kind == .noScope)
+    }
+
+    @Test("nest, and end with dispose()")
+    func nested() {
+        let imposer = Imposer()
+        imposer.impose(for: Connection.self, option: .scopedInstance) { Ledger(2026) }
+        let outer = imposer.openScope("session")
+        let inner = outer.openScope("request")
+        #expect(inner.inject(of: Connection.self) as? Ledger !== outer.inject(of: Connection.self) as? Ledger)
+        #expect(outer.scope(named: "request") === inner)
+        outer.dispose()
+        #expect(failure { () throws(ImposeError) in try inner.tryInject(of: Connection.self) }?.kind == .disposed)
+    }
+}
+
+@Suite("Asynchronous providers")
+struct AwaitingTests {
+    @Test("are awaited by injectAsync, once for all who ask")
+    func awaiting() async throws {
+        let (imposer, opened, gate) = (Imposer(), CallCounter(), Gate())
+        imposer.impose(for: Ledger.self) { () async throws -> Ledger in
+            opened.increment()
+            await gate.pass()
+            return Ledger(2026)
+        }
+        imposer.impose(for: Cashier.self, Cashier.init)
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Cashier.self) }?.kind == .asynchronous)
+        async let first = imposer.injectAsync(of: Cashier.self)
+        async let second = imposer.injectAsync(of: Cashier.self)
+        await gate.arrived()
+        gate.open()
+        let (one, other) = try await (first, second)
+        #expect(one === other)
+        #expect(opened.count == 1)
+        #expect(imposer.inject(of: Cashier.self) === one)
+    }
+
+    @Test("are made in advance by prepare, and so are eager ones and what leads there")
+    func preparing() async throws {
+        try await Imposer.isolated(empty: true) {
+            let (opened, eager) = (CallCounter(), CallCounter())
+            Imposer.impose(for: Ledger.self) { () async throws -> Ledger in
+                opened.increment()
+                return Ledger(2026)
+            }
+            Imposer.impose(for: Cashier.self, Cashier.init)
+            Imposer.impose(for: User.self) {
+                eager.increment()
+                return User(name: "Ada")
+            }.eager()
+            try await Imposer.prepare()
+            #expect((opened.count, eager.count) == (1, 1))
+            #expect(inject(of: Cashier.self).ledger.year == 2026)
+        }
+    }
+
+    @Test("and their disposers are awaited by a shutdown")
+    func shutdown() async {
+        let (imposer, closed) = (Imposer(), CallCounter())
+        imposer.impose(for: Ledger.self) { Ledger(2026) }
+            .onDispose { _ in
+                await Task.yield()
+                closed.increment()
+            }
+        _ = imposer.inject(of: Ledger.self)
+        #expect(await imposer.shutdown().isEmpty)
+        #expect(closed.count == 1)
+        #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Ledger.self) }?.kind == .disposed)
+    }
+}
+
+@Suite("Isolation")
+struct IsolationTests {
+    @Test("gives each test its own directory, with the registrations and without the instances")
+    func isolated() async {
+        await Imposer.isolated(empty: true) {
+            Imposer.impose(for: Ledger.self) { Ledger(2026) }
+            let outer = inject(of: Ledger.self)
+            await Imposer.isolated {
+                #expect(inject(of: Ledger.self) !== outer)
+                Imposer.impose(for: Ledger.self) { Ledger(1999) }
+                #expect(inject(of: Ledger.self).year == 1999)
+            }
+            await Imposer.isolated(empty: true) {
+                await Task.yield()
+                #expect(unforceInject(of: Ledger.self) == nil)
+            }
+            #expect(inject(of: Ledger.self) === outer)
+        }
+    }
+}
+
+@Suite("Observing")
+struct ObservingTests {
+    private let file: StaticString = "Shop/Setup.swift"
+
+    /// The kinds and lines of the events in a new directory.
+    private func events(of body: () async throws -> Void) async rethrows -> [String] {
+        try await Imposer.isolated(empty: true) {
+            let events = Collected<ImposeEvent>()
+            let observation = Imposer.observe { events.add($0) }
+            try await body()
+            observation.cancel()
+            return events.all.map { "\("\($0.kind)".prefix { $0 != "(" }) \($0.location.line)" }
+        }
+    }
+
+    /// The same calls tell `winnerChanged` twice where inspecting is linked in.
+    @Test("tells every kind of event but the one that needs a survey of the answers")
+    func kinds() async throws {
+        let told = try await events {
+            Imposer.impose(for: Ledger.self, fileID: file, line: 1) { Ledger(1) }
+            Imposer.impose(for: Cashier.self, fileID: file, line: 2, Cashier.init)
+            _ = try tryInject(of: Cashier.self, fileID: file, line: 3)
+            Imposer.impose(for: Ledger.self, fileID: file, line: 4) { Ledger(4) }
+            Imposer.remove(for: Ledger.self)
+            _ = unforceInject(of: Ledger.self, fileID: file, line: 5)
+        }
+        #expect(
+            told == [
+                "imposed 1", "imposed 2", "built 2", "resolved 2", "built 3", "resolved 3",
+                "disposed 1", "replaced 4", "removed 4", "failed 5",
+            ]
+        )
+    }
+
+    @Test("tells of a disposal that goes on in a task")
+    func disposalContinues() async {
+        let isDone = Signal()
+        let told = await events {
+            Imposer.impose(for: Ledger.self, fileID: file, line: 1) { Ledger(1) }
+                .onDispose { _ in
+                    await Task.yield()
+                    isDone.give()
+                }
+            _ = inject(of: Ledger.self, fileID: file, line: 2)
+            Imposer.shared.reset()
+            await isDone.wait()
+        }
+        #expect(told.prefix(4) == ["imposed 1", "built 2", "resolved 2", "disposalContinues 1"])
+    }
+
+    @Test("tells of a failure with its short text")
+    func failures() async {
+        await Imposer.isolated(empty: true) {
+            let events = Collected<ImposeEvent>()
+            let observation = Imposer.observe { events.add($0) }
+            _ = unforceInject(of: Ledger.self)
+            observation.cancel()
+            #expect(events.all.map(\.description) == ["failed: Impose can't inject Ledger: nothing is imposed for it."])
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../../../../ImposeInspectingTests/Texts/FailingShop.swift

@@ -1,0 +1,61 @@
+import Impose
+import ImposeTesting
+import Shop
+import Testing
+
+/// The app is lean. Its tests have everything: what inspects, its types by their names, and long errors.
+@Suite("Tests of a lean app", .imposing(empty: true))
+struct ShopTests {
+    init() {
+        imposeShop()
+    }
+
+    @Test("validate() is the real one, of all imposers and of one")
+    func validating() {
+        let validation: Imposer.Validation = Imposer.validate()
+        #expect(validation.errors.map(\.kind) == [.missing])
+        #expect(Imposer.shared.validate().errors.count == 1)
+        #expect(Imposer.validate(building: true, wrappers: false).errors.count >= 1)
+        #expect(throws: Imposer.Validation.Failure.self) { try Imposer.validate().orThrow() }
+        Imposer.impose(for: Gateway.self, Stripe())
+        expectEverythingImposed()
+    }
+
+    @Test("explain() is the real one")
+    func explaining() {
+        let explanation: Imposer.Explanation = Imposer.explain(Checkout.self)
+        #expect(explanation.chosen?.distance == 0)
+        #expect(Imposer.shared.explain(Gateway.self).chosen == nil)
+        #expect(Imposer.explain(Gateway.self, from: .secondary, named: "live", ifNoMatchUse: .furthest).chosen == nil)
+    }
+
+    @Test("graph() is the real one")
+    func drawing() {
+        let graph: Imposer.DependencyGraph = Imposer.graph()
+        #expect(graph.dot.contains("Checkout"))
+        #expect(Imposer.shared.graph(wrappers: true).mermaid.contains("Checkout"))
+    }
+
+    @Test("an error has its long text")
+    func errors() throws {
+        let text = openCheckout().text
+        #expect(text.contains("\n  needed by  Checkout, registered at Shop/Start.swift:20\n"))
+        #expect(text.contains("\n  To fix it:\n    1. "))
+        let error = #expect(throws: ImposeError.self) { try tryInject(of: Checkout.self) }
+        #expect(error?.searched.isEmpty == false)
+        #expect(error?.recoverySuggestion != nil)
+    }
+
+    @Test("a change of an answer is an event")
+    func observing() async throws {
+        Imposer.impose(for: Gateway.self, Stripe())
+        _ = try tryInject(of: Gateway.self)
+        await confirmation("the change is told") { told in
+            let observation = Imposer.observe { event in
+                if case .winnerChanged = event.kind { told() }
+            }
+            Imposer.remove(for: Gateway.self)
+            observation.cancel()
+        }
+    }
+}

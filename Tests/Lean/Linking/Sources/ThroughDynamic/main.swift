@@ -1,0 +1,3 @@
+import DynamicShop
+
+print(pay())
