@@ -69,8 +69,7 @@ let package = Package(
             name: "ImposeTests",
             dependencies: [
                 "Impose", "ImposeCore", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport",
-                "CImposeInspecting",
-                "CImposeRuntime",
+                "CImposeInspecting", "CImposeRuntime",
             ],
             swiftSettings: strict
         ),

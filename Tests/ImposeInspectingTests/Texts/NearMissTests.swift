@@ -197,9 +197,7 @@ struct NearMissTests {
         #expect(text.contains("imposer.tryInject(of: NearMissTests.Handle.self, named: \"oak\")"))
     }
 
-    @Test(
-        "The fix tells two types of one name apart as the rest of the text does"
-    )
+    @Test("The fix tells two types of one name apart as the rest of the text does")
     func sameNameInFix() throws {
         enum Left { struct Boot: Sendable { let other: Right.Boot } }
         enum Right { struct Boot: Sendable {} }
