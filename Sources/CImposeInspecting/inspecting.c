@@ -1,3 +1,5 @@
+// The offer to the core, before `main`.
+
 #include "CImposeInspecting.h"
 
 // Written in Swift.

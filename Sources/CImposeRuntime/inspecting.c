@@ -1,3 +1,5 @@
+// What inspecting offers to the core.
+
 #include "CImposeRuntime.h"
 
 static const ImposeInspecting *_Nullable offered = NULL;

@@ -6,7 +6,7 @@ package enum Failure {
     case missing(SearchOrder, [CastingFailure])
     /// Nothing is imposed for what is to be stored.
     case missingToStore(SearchOrder)
-    /// Several registrations answer equally well, in the order they were made.
+    /// Several registrations answer equally well.
     case ambiguous([Candidate])
 
     // MARK: Building
@@ -110,15 +110,14 @@ extension Failure {
 
     /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
     private func path(of request: Request) -> [ImposeError.Step] {
-        let own = ImposeError.Step(request.type, named: request.name, at: request.location)
+        let frames = ResolutionPath.current.map(\.step)
         return switch self {
-        case .circular(let type, let steps, _):
-            ImposeError.path(to: ImposeError.Step(request, registeredAs: type)) + steps
+        case .circular(let type, let steps, _): frames + [ImposeError.Step(request, registeredAs: type)] + steps
         // The frame of the registration is the last one already.
-        case .providerThrew: ResolutionPath.current.map(\.step)
-        case .disposerThrew, .lateDisposer, .late: [own]
-        case .moduleCycle(let path): path + [own]
-        default: ImposeError.path(to: own)
+        case .providerThrew: frames
+        case .disposerThrew, .lateDisposer, .late: [ImposeError.Step(request)]
+        case .moduleCycle(let path): path + [ImposeError.Step(request)]
+        default: frames + [ImposeError.Step(request)]
         }
     }
 
@@ -158,11 +157,6 @@ extension ImposeError {
     init(_ failure: Failure, disposing registration: RegistrationRecord, at location: Location?) {
         let key = registration.key
         self.init(failure, key.type, named: key.name, at: location ?? registration.location)
-    }
-
-    /// The steps that the calling thread is building, and one more.
-    package static func path(to last: Step) -> [Step] {
-        ResolutionPath.current.map(\.step) + [last]
     }
 
     /// The error of a frame that would have closed a circle.
@@ -228,8 +222,8 @@ extension ImposeError {
 }
 
 extension ImposeError.Step {
-    /// A step from a request to the type of the registration that answers it.
-    package init(_ request: Request, registeredAs registeredType: any Any.Type) {
+    /// A step from a request to the type of the registration that answers it, if one does.
+    init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
         self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
     }
 }

@@ -103,18 +103,3 @@ extension Imposer {
         if node.isGuest { scopeState?.directory.dismiss(node) }
     }
 }
-
-// A copy to try something out on.
-extension Imposer {
-    /// Returns an imposer with the same registrations and parents, and without instances.
-    package func copy(in directory: Directory) -> Imposer {
-        if let type { return directory.imposer(for: type) }
-        let parent = parent?.copy(in: directory)
-        guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }
-        // A scope again, since it keeps the instances for scopes of its name.
-        let state = ScopeState(named: scopeState.title, in: directory, at: scopeState.location)
-        let copy = Imposer(scope: state, in: parent)
-        copy.node.copyRegistrations(of: node)
-        return copy
-    }
-}

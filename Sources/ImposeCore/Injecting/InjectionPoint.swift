@@ -162,9 +162,7 @@ extension ImposeError {
         Witnesses.tell(self, asked: imposer)
         fatalError(description, file: location.staticFileID, line: location.line)
     }
-}
 
-extension ImposeError {
     /// Makes the error of a wrapper that injects a type at a point.
     init(_ failure: Failure, _ point: InjectionPoint, _ type: any Any.Type) {
         self.init(failure, type, named: point.name, at: point.location)

@@ -13,11 +13,7 @@ struct ParameterNeeds {
         init(_ record: RegistrationRecord, heldBy holder: Imposer, askedIn scope: Imposer?) {
             self.record = record
             self.holder = holder
-            switch record.keepingScope(heldBy: holder, for: scope) {
-            case .scope(let keeping): self.scope = keeping
-            case .holder: self.scope = record.isKept ? holder.nearestScope : scope
-            case .missing: self.scope = scope
-            }
+            self.scope = record.scopeOfParameters(heldBy: holder, askedIn: scope)
         }
     }
 

@@ -75,7 +75,7 @@ package struct InstanceLocation {
 }
 
 /// The imposer or scope that keeps the instance of a registration.
-package enum Keeping {
+enum Keeping {
     /// The imposer that holds the registration.
     case holder
     case scope(Imposer)
@@ -89,7 +89,7 @@ extension RegistrationRecord {
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The current scope of the request.
-    package func keepingScope(heldBy holder: Imposer, for scope: Imposer?) -> Keeping {
+    func keepingScope(heldBy holder: Imposer, for scope: Imposer?) -> Keeping {
         guard original == nil, option.lifetime == .scopedInstance else { return .holder }
         guard let name = option.scopeName else { return scope.map { .scope($0) } ?? .holder }
         guard let named = scope?.enclosingScope(named: name) else { return .missing }
@@ -98,6 +98,19 @@ extension RegistrationRecord {
             return .scope(named)
         }
         return .scope(inner)
+    }
+
+    /// The scope in which the parameters of its provider are asked for.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds it.
+    ///   - scope: The scope in which its instance is asked for.
+    package func scopeOfParameters(heldBy holder: Imposer, askedIn scope: Imposer?) -> Imposer? {
+        switch keepingScope(heldBy: holder, for: scope) {
+        case .scope(let keeping): keeping
+        case .holder: isKept ? holder.nearestScope : scope
+        case .missing: scope
+        }
     }
 }
 

@@ -15,13 +15,7 @@ extension DependencySurvey {
         init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
             self.record = record
             self.holder = holder
-            self.scope = scope.flatMap { scope in
-                switch record.keepingScope(heldBy: holder, for: scope) {
-                case .scope(let keeping): keeping
-                case .holder: record.isKept ? holder.nearestScope : scope
-                case .missing: scope
-                }
-            }
+            self.scope = scope.flatMap { record.scopeOfParameters(heldBy: holder, askedIn: $0) }
         }
 
         /// Whether the instance that an injection would get exists already.

@@ -59,11 +59,8 @@ extension Advice {
         }
     }
 
-    static func circular(
-        _ request: Request,
-        closing type: any Any.Type,
-        through steps: [ImposeError.Step]
-    ) -> Advice {
+    /// - Parameter path: The path of the error, whose last step closes the circle.
+    static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
         let needing = ResolutionPath.current.last?.registration.type
         var advice = Advice { names in
             let type = names.annotation(request.type)
@@ -77,7 +74,6 @@ extension Advice {
                 "Or move what both need into a third type, and let both take that.",
             ]
         }
-        let path = ImposeError.path(to: ImposeError.Step(request, registeredAs: type)) + steps
         advice.links = { names in
             let first = path.firstIndex { $0.isSameRegistration(as: path[path.count - 1]) } ?? 0
             return zip(path[first...], path[(first + 1)...]).map { needing, needed in

@@ -37,12 +37,12 @@ struct Advice {
 
 extension Failure {
     /// The advice on it.
-    func advice(for request: Request) -> Advice {
+    func advice(for request: Request, _ facts: ImposeError.Facts) -> Advice {
         switch self {
         case .missing(let order, let failures): .missing(request, order, couldNotBeMade: failures)
         case .missingToStore(let order): .missing(toStore: request, order)
         case .ambiguous(let candidates): .ambiguous(request, candidates)
-        case .circular(let type, let steps, _): .circular(request, closing: type, through: steps)
+        case .circular: .circular(request, along: facts.path)
         case .providerThrew: Advice("Fix what the provider threw. \(Self.nothingCached)")
         case .wrongClass(let registration, _): .wrongClass(registration)
         case .threadEnded:

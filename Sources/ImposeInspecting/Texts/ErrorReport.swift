@@ -29,7 +29,7 @@ struct ErrorReport: ErrorText {
     private static let column = 13
 
     init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
-        let advice = failure.advice(for: request)
+        let advice = failure.advice(for: request, facts)
         let needing = request.dependent(onPathOf: facts)
         var types = [request.type] + facts.path.flatMap(\.types) + failure.types(for: request)
         types += advice.candidates.map(\.type) + advice.mentioned + advice.conforming.types
