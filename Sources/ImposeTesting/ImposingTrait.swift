@@ -63,7 +63,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let recorder = IssueRecorder(for: test, at: location)
         defer { recorder.stop() }
-        try await Imposer.isolated(empty: isEmpty, test: test, witness: recorder.record) {
+        try await Seam.isolated(empty: isEmpty, test: test, witness: recorder.record) {
             try await imposing(Imposer.shared)
             if isPrepared { try await Imposer.prepare() }
             try await function()

@@ -4,9 +4,9 @@ private import Synchronization
 /// children and to the functions that they call. So all code that runs for an instance has it on its path.
 ///
 /// Instances that a thread builds without awaiting anything are on its `ResolutionPath`, which continues this one.
-package final class AsynchronousPath: Sendable {
+final class AsynchronousPath: Sendable {
     /// One instance that is being built.
-    package struct Element: Sendable {
+    struct Element: Sendable {
         /// The type that was asked for.
         let type: any Any.Type
         /// The location of the request.

@@ -2,9 +2,9 @@
 ///
 /// It does not count references. Invariant: the code that builds the instance keeps the registration and the latch
 /// until it is done, and the frame is gone before.
-package struct PathFrame {
+struct PathFrame {
     /// The type that was asked for.
-    package let type: any Any.Type
+    let type: any Any.Type
     /// The location of the request.
     let location: Location
     let uncountedRegistration: UncountedReference<RegistrationRecord>
@@ -18,7 +18,7 @@ package struct PathFrame {
         uncountedRegistration = UncountedReference(registration)
     }
 
-    package var registration: RegistrationRecord { uncountedRegistration.object }
+    var registration: RegistrationRecord { uncountedRegistration.object }
 
     /// The latch that others wait on; nil for a lifetime that keeps nothing.
     var construction: Construction? {
@@ -38,7 +38,7 @@ package struct PathFrame {
 /// from `enter` to `leave`, between which the function that declared it is running, so every reference in the list is
 /// valid. A thread reads another thread's list only while that thread is parked between the two, under the lock of
 /// `WaitGraph`.
-package enum ResolutionPath {
+enum ResolutionPath {
     /// Adds a frame to the calling thread's path, unless that would close a cycle.
     ///
     /// A kept instance may need an instance of the same registration from another keeper, as where a scope's provider
@@ -107,7 +107,7 @@ package enum ResolutionPath {
     }
 
     /// Whether the calling code is building this registration's instance.
-    package static func contains(_ registration: RegistrationRecord) -> Bool {
+    static func contains(_ registration: RegistrationRecord) -> Bool {
         current.contains { $0.registration === registration }
     }
 
@@ -126,7 +126,7 @@ package enum ResolutionPath {
     }
 
     /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
-    package static var current: [PathFrame] { AsynchronousPath.frames + frames(of: .current) }
+    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: .current) }
 
     /// The frames of a thread, outermost first: the calling thread, or one that is parked.
     static func frames(of thread: ThreadRecord) -> [PathFrame] {

@@ -19,7 +19,7 @@ package struct Candidate {
     var isPreferred: Bool { registration.isPreferred || source.isPreferred }
 
     /// Whether it is an alias whose instance another candidate delivers, which then stands for both.
-    package func isStoodFor(byOneOf others: [Candidate]) -> Bool {
+    func isStoodFor(byOneOf others: [Candidate]) -> Bool {
         guard registration.original != nil else { return false }
         let first = others.first { $0.registration === source } ?? others.first { $0.source === source }
         return first.map { $0.registration !== registration } ?? false

@@ -2,7 +2,7 @@
 ///
 /// Code outside any context uses the process's directory without a scope.
 @usableFromInline
-package final class Context: Sendable {
+final class Context: Sendable {
     var directory: Directory { heldDirectory ?? .process }
     /// Nil for the process's directory, which stays: threads that count references to one object wait for each other.
     private let heldDirectory: Directory?
@@ -25,7 +25,7 @@ package final class Context: Sendable {
     ///   - isHolding: Whether it keeps the scope and the directory's instances alive. A context that is captured for an
     ///     instance which these keep must not, or none of them would ever be released.
     ///   - isRunning: Whether it is made only to run some code in.
-    package init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
+    init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
         heldDirectory = directory === Directory.process ? nil : directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
         hasScope = scope != nil
@@ -80,7 +80,7 @@ package final class Context: Sendable {
     private var isRunning: Bool { use != nil }
 
     /// The calling code's context, or nil.
-    package static var current: Context? { unretained?.object }
+    static var current: Context? { unretained?.object }
 
     /// The context without a reference to it: the calling code runs in it, so it stays until that is over.
     private static var unretained: UncountedReference<Context>? {
@@ -125,7 +125,7 @@ package final class Context: Sendable {
     ///
     /// Inlined, since the compiler knows the types there, which would have to be looked up at run time otherwise.
     @inlinable
-    package static func run<Result, Failure: Error>(
+    static func run<Result, Failure: Error>(
         in context: Context?,
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -215,7 +215,7 @@ extension Context {
 
     /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that
     /// does not belong to the keeper.
-    package struct Change {
+    struct Change {
         fileprivate let context: Context?
 
         func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

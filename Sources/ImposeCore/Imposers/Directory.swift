@@ -13,7 +13,7 @@ package final class Directory: Sendable {
     }()
 
     /// The directory of the calling code.
-    package static var current: Directory { Context.current?.directory ?? process }
+    static var current: Directory { Context.current?.directory ?? process }
 
     private struct State {
         /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
@@ -42,7 +42,7 @@ package final class Directory: Sendable {
         }
 
         /// The imposer of a type, if it has been used.
-        package func imposer(for type: ImposerType) -> Imposer? {
+        func imposer(for type: ImposerType) -> Imposer? {
             if case .custom = type { return customs[type] }
             return inOrder.content.first { $0.type == type }
         }
@@ -108,7 +108,7 @@ package final class Directory: Sendable {
     }
 
     /// The imposer of a type, made at first use.
-    package func imposer(for type: ImposerType) -> Imposer {
+    func imposer(for type: ImposerType) -> Imposer {
         guard case .primary = type else { return added(type) }
         return primary.load() ?? primary.storeIfNil(added(.primary))
     }
@@ -121,7 +121,7 @@ package final class Directory: Sendable {
 
     /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
     /// anyway.
-    package func imposerAnswering(_ type: ImposerType) -> Imposer {
+    func imposerAnswering(_ type: ImposerType) -> Imposer {
         state.withLock { $0.imposer(for: type) } ?? imposer(for: .primary)
     }
 
@@ -136,7 +136,7 @@ package final class Directory: Sendable {
     }
 
     /// All imposers in the order in which they fall back on each other: primary, secondary, customs as created.
-    package var imposers: [Imposer] {
+    var imposers: [Imposer] {
         state.withLock { $0.inOrder }.content
     }
 
@@ -246,7 +246,7 @@ extension Directory {
     }
 
     /// The nodes of its imposers, and of the open scopes that are not below these.
-    package var nodes: [ImposerNode] {
+    var nodes: [ImposerNode] {
         state.withLock { $0.inOrder.content.map(\.node) + $0.guests.values }
     }
 
@@ -268,8 +268,7 @@ extension Imposer {
 
 extension Observers {
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
-    package static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location)
-    {
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
         report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: location)
     }
 }

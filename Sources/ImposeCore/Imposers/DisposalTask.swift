@@ -143,7 +143,7 @@ final class DisposalTask: Sendable {
 enum Awaited {
     @TaskLocal private static var current: [any AnyObject & Sendable] = []
 
-    package static func contains(_ object: AnyObject) -> Bool {
+    static func contains(_ object: AnyObject) -> Bool {
         current.contains { $0 === object }
     }
 

@@ -2,7 +2,7 @@
 
 extension Failure {
     /// One sentence: what was attempted, and the problem.
-    package func headline(for request: Request, _ problem: String, _ names: TypeNames) -> String {
+    func headline(for request: Request, _ problem: String, _ names: TypeNames) -> String {
         "Impose can't \(attempt(at: request, names)): \(problem)."
     }
 
@@ -20,7 +20,7 @@ extension Failure {
     }
 
     /// The action at the location of a request that failed: "requested", "stored", "disposed" or "shut down".
-    package func action(at request: Request) -> String {
+    func action(at request: Request) -> String {
         switch self {
         case .disposedAgain, .disposerThrew: "disposed"
         case .lateDisposer, .late: "shut down"
@@ -59,7 +59,7 @@ extension Failure {
     private static let shownTies = 3
 
     /// The types that the problem and its details name, besides those of the path.
-    package func types(for request: Request) -> [any Any.Type] {
+    func types(for request: Request) -> [any Any.Type] {
         switch self {
         case .weakValue(_, let type), .weakValueOfWrapper(let type): [type]
         case .wrongClass(let registration, let type), .wrongClassToStore(let registration, let type):
@@ -77,7 +77,7 @@ extension Failure {
     }
 
     /// The problem, one sentence without the type that was asked for.
-    package func problem(for request: Request, _ names: TypeNames) -> String {
+    func problem(for request: Request, _ names: TypeNames) -> String {
         switch self {
         case .missing: "nothing is imposed for it"
         case .missingToStore: "nothing is imposed for exactly this type and name"
@@ -229,14 +229,14 @@ extension Failure.LateStep {
 extension RegistrationRecord {
     /// The registration on the calling code's path that is built outside scopes of this one's name, so that none is
     /// found, even where one runs.
-    package var outlivingScope: RegistrationRecord? {
+    var outlivingScope: RegistrationRecord? {
         option.scopeName.flatMap { name in
             ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
         }
     }
 
     /// Whether its instance is kept, but neither by scopes of this name nor by whichever scope is running.
-    package func outlives(scopesNamed name: InjectionName) -> Bool {
+    func outlives(scopesNamed name: InjectionName) -> Bool {
         switch option.lifetime {
         case .singleInstance, .weakInstance: true
         case .scopedInstance: option.scopeName.map { $0 != name } ?? false
@@ -247,7 +247,7 @@ extension RegistrationRecord {
 
 extension Request {
     /// The types of the arguments for a registration's provider that are not `Hashable`.
-    package func unhashableArguments(for registration: RegistrationRecord) -> [any Any.Type] {
+    func unhashableArguments(for registration: RegistrationRecord) -> [any Any.Type] {
         arguments(for: registration).filter { !($0.value is any Hashable) }.map(\.type)
     }
 }

@@ -1,5 +1,5 @@
 /// The arguments of an injection by the position of the parameter that they fill.
-package final class FilledParameters {
+final class FilledParameters {
     private let arguments: [Int: Argument]
     /// The arguments of an injection of an alias, for its original.
     let passedOn: [Argument]

@@ -2,10 +2,10 @@
 
 extension Imposer {
     /// This imposer and its parents, the innermost first.
-    package var lineage: some Sequence<Imposer> { sequence(first: self) { $0.parent } }
+    var lineage: some Sequence<Imposer> { sequence(first: self) { $0.parent } }
 
     /// The scope that this imposer is or is in, if there is one.
-    package var nearestScope: Imposer? {
+    var nearestScope: Imposer? {
         scopeState == nil ? parent?.nearestScope : self
     }
 
@@ -16,7 +16,7 @@ extension Imposer {
     var nearestSharingScope: Imposer? { lineage.first { $0.node.shape != nil } }
 
     /// The directory that this imposer belongs to, by itself or by its parents.
-    package var homeDirectory: Directory? {
+    var homeDirectory: Directory? {
         scopeState?.directory ?? directory ?? parent?.homeDirectory
     }
 

@@ -1,8 +1,8 @@
 extension Imposer {
     /// The number that tells it from all other imposers of the process.
-    package var number: SerialNumber { node.number }
+    var number: SerialNumber { node.number }
 
-    package func record(for key: RegistrationKey) -> RegistrationRecord? {
+    func record(for key: RegistrationKey) -> RegistrationRecord? {
         node.registry.withLock { $0.record(for: key) }
     }
 
@@ -12,7 +12,7 @@ extension Imposer {
     }
 
     /// Whether a registration of this imposer can answer: an alias whose original is not imposed here any more can't.
-    package func isInForce(_ record: RegistrationRecord) -> Bool {
+    func isInForce(_ record: RegistrationRecord) -> Bool {
         record.original == nil || source(of: record) != nil
     }
 
@@ -32,14 +32,14 @@ extension Imposer {
     }
 
     /// All registrations in the order they were made, with gaps.
-    package var records: [RegistrationRecord?] { node.records }
+    var records: [RegistrationRecord?] { node.records }
 
-    package var registrationCount: Int {
+    var registrationCount: Int {
         node.registry.withLock { $0.count }
     }
 
     /// The announcements of values given in scopes, in the order in which they were made.
-    package var expectations: [Expectation] {
+    var expectations: [Expectation] {
         node.registry.withLock { $0.expectations }?.content ?? []
     }
 
@@ -114,7 +114,7 @@ extension Imposer {
 
 extension RegistrationRecord {
     /// The instance that an imposer keeps of it for no arguments, if there is one.
-    package func existingInstance(in holder: Imposer) -> Any? {
+    func existingInstance(in holder: Imposer) -> Any? {
         guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
         return value(of: kept)
     }

@@ -27,7 +27,7 @@
 /// All methods may be called from any thread. None of them holds a lock while it runs your code.
 public final class Imposer: Sendable {
     /// The imposer in which registrations are looked for next, if there are none here.
-    package var parent: Imposer? { unretainedParent?.object }
+    var parent: Imposer? { unretainedParent?.object }
     /// The parent without a reference to it.
     ///
     /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
@@ -35,7 +35,7 @@ public final class Imposer: Sendable {
     /// Nil for a parent in the process's directory: threads that count references to one object wait for each other.
     private let heldParent: Imposer?
     /// The type by which it is found, if it is in a directory.
-    package let type: ImposerType?
+    let type: ImposerType?
     /// The directory that it is found in, except the process's. The directory owns it, hence the weak reference.
     private weak let isolatedDirectory: Directory?
     /// Whether it is found in the process's directory, which needs no reference: reading a weak one would cost more
@@ -44,11 +44,11 @@ public final class Imposer: Sendable {
     /// Holds the directory of the parent, if the parent can't, so that it stays as long as this imposer.
     private let directoryReference: DirectoryReference?
     /// The state that makes it a scope.
-    package let scopeState: ScopeState?
+    let scopeState: ScopeState?
     /// The handle's content, if it was given to a provider as a parameter. Then its node is another imposer's.
     let handle: ImposerHandle?
     /// Its registrations and the instances that are kept of them.
-    package let node: ImposerNode
+    let node: ImposerNode
     /// The table in which its answers are found. For a scope, it is always empty: the scope's node says where to look.
     @usableFromInline
     let home: AnswerTableReference
@@ -173,7 +173,7 @@ public final class Imposer: Sendable {
     }
 
     /// The directory that it is found in; a directory that has ended in place of one that is gone.
-    package var directory: Directory? {
+    var directory: Directory? {
         if isOfProcess { return .process }
         return type == nil ? nil : isolatedDirectory ?? .gone
     }
@@ -196,7 +196,7 @@ public final class Imposer: Sendable {
 // A copy to try something out on.
 extension Imposer {
     /// Returns an imposer with the same registrations and parents, and without instances.
-    package func copy(in directory: Directory) -> Imposer {
+    func copy(in directory: Directory) -> Imposer {
         if let type { return directory.imposer(for: type) }
         let parent = parent?.copy(in: directory)
         guard let parent, let scopeState else { return Imposer(copying: self, in: parent) }

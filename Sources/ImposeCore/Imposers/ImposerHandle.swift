@@ -65,7 +65,7 @@ extension Imposer {
 
     /// The imposer whose own search is the same as the handle's: the scope that it searches first; or the holder of the
     /// registration, where there is no scope, or one that does not search the holder. Nil as for `handled`.
-    package var handledSearch: Imposer? {
+    var handledSearch: Imposer? {
         guard let handle, let holder = handle.holder(of: self) else { return nil }
         return Origin(asked: holder, scope: handle.context?.scope).start ?? holder
     }

@@ -8,8 +8,8 @@ internal import Synchronization
 package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// The position in the order of all imposers of the process; never used again.
     let number: SerialNumber
-    package let title: ImposerTitle
-    package let registry = LockedState(Registry())
+    let title: ImposerTitle
+    let registry = LockedState(Registry())
     let ownAnswers = OnceReference<AnswerCache>()
     /// The address of the shape that a scope shares with others, or a `ShapeState`.
     ///
@@ -35,7 +35,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Invariant: only looked at on behalf of the imposer, whose parent lives as long.
     let upper: UncountedReference<ImposerNode>?
     /// What inspecting notes of it.
-    package let notes = OnceReference<Notes>()
+    let notes = OnceReference<Notes>()
     private let told = OnceReference<ToldRequests>()
     private let end = OnceReference<Disposal>()
     /// The end of the body that a scope was opened for, and of the disposal that follows.
@@ -135,7 +135,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     }
 
     /// The disposal, or nil if it was not disposed of.
-    package var disposal: Disposal? { end.load() }
+    var disposal: Disposal? { end.load() }
 
     var isDisposed: Bool { end.isSet }
 
@@ -198,14 +198,14 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
 
     /// Returns an imposer, which must be this node's own, and all imposers below it that are alive, in the order they
     /// were made.
-    package func withAllBelow(of imposer: Imposer) -> [Imposer] {
+    func withAllBelow(of imposer: Imposer) -> [Imposer] {
         guard let below = below.load() else { return [imposer] }
         let children = below.nodes.reversed().compactMap { below.imposer(of: $0) }
         return [imposer] + children.flatMap { $0.node.withAllBelow(of: $0) }
     }
 
     /// Calls `body` with this node and all those below it.
-    package func forEach(_ body: (ImposerNode) -> Void) {
+    func forEach(_ body: (ImposerNode) -> Void) {
         body(self)
         guard let below = below.load() else { return }
         for child in below.nodes { child.forEach(body) }

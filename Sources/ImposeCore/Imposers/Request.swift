@@ -74,7 +74,7 @@ package final class Request {
     package var hasArguments: Bool { !arguments.isEmpty || owner != nil }
 
     /// The arguments for a registration's provider: the request's own, and the owner if the provider takes it.
-    package func arguments(for registration: RegistrationRecord) -> [Argument] {
+    func arguments(for registration: RegistrationRecord) -> [Argument] {
         guard let owner, let type = registration.parameters.first(where: { Self.takes($0, owner) }) else {
             return arguments
         }

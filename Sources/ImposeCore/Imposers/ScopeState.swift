@@ -1,9 +1,9 @@
 /// The state that makes an imposer a scope.
-package struct ScopeState: Sendable {
+struct ScopeState: Sendable {
     /// The name that it was opened under.
-    package let title: ScopeTitle
+    let title: ScopeTitle
     /// Where it was opened.
-    package let location: Location
+    let location: Location
     /// The directory that it was opened in.
     private let directoryReference: DirectoryReference
     /// Whether the directory, which will end, would not find it through its own imposers.
@@ -13,7 +13,7 @@ package struct ScopeState: Sendable {
     /// Whether it takes the place of a scope that is going, which removes its node itself.
     var isStandIn = false
 
-    package init(
+    init(
         named title: ScopeTitle,
         in directory: Directory,
         at location: Location,
@@ -36,7 +36,7 @@ package struct ScopeState: Sendable {
         isGuest = false
     }
 
-    package var name: InjectionName? { title.name }
+    var name: InjectionName? { title.name }
 
     var directory: Directory { directoryReference.directory }
 
@@ -44,7 +44,7 @@ package struct ScopeState: Sendable {
     var isOfProcess: Bool { directoryReference.isOfProcess }
 
     /// A disposed scope, in place of scopes whose last reference is gone.
-    package static let gone: Imposer = {
+    static let gone: Imposer = {
         let state = ScopeState(ofProcess: .none, at: Location(), hasBody: false)
         let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
         let disposal = Disposal(at: nil)

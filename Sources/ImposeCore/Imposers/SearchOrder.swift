@@ -5,7 +5,7 @@
 package struct SearchOrder: Sequence {
     let imposers: [Imposer]
 
-    package init(from origin: Origin) {
+    init(from origin: Origin) {
         let start = origin.start
         var imposers = Array((start ?? origin.asked).lineage)
         if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
@@ -29,12 +29,12 @@ package struct SearchOrder: Sequence {
         imposers.makeIterator()
     }
 
-    package func contains(_ imposer: Imposer) -> Bool {
+    func contains(_ imposer: Imposer) -> Bool {
         imposers.contains { $0 === imposer }
     }
 
     /// The first imposer that was disposed of and stops searches.
-    package var barred: Imposer? {
+    var barred: Imposer? {
         imposers.first { $0.node.isBarred }
     }
 }

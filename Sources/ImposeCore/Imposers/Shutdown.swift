@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A shutdown, from its beginning until a reset.
-package final class Shutdown: Sendable {
+final class Shutdown: Sendable {
     /// The subject of a shutdown.
     enum Subject: Hashable {
         case imposer(SerialNumber)
@@ -15,7 +15,7 @@ package final class Shutdown: Sendable {
         var failures: [ImposeError] = []
     }
 
-    package let location: Location
+    let location: Location
     /// The disposal of all scopes that end with it.
     let disposal: Disposal
     /// The disposal of scopes that are opened from then on. There is nothing to wait for.

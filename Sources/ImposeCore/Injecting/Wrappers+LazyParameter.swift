@@ -1,27 +1,27 @@
 // The wrappers as parameters of providers.
 
 extension Injected: LazyParameter {
-    package static var dependency: any Any.Type { T.self }
+    static var dependency: any Any.Type { T.self }
 
-    package static func make(from origin: Origin, at location: Location) -> Injected<T> {
+    static func make(from origin: Origin, at location: Location) -> Injected<T> {
         Injected(InjectionPoint(origin, at: location), .firstRead)
     }
 }
 
 extension InjectedAll: LazyParameter {
-    package static var dependency: any Any.Type { T.self }
-    package static var isForAll: Bool { true }
+    static var dependency: any Any.Type { T.self }
+    static var isForAll: Bool { true }
 
-    package static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
+    static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
         InjectedAll(InjectionPoint(origin, at: location), .firstRead)
     }
 }
 
 extension Imposed: LazyParameter {
-    package static var dependency: any Any.Type { T.self }
-    package static var isHolding: Bool { false }
+    static var dependency: any Any.Type { T.self }
+    static var isHolding: Bool { false }
 
-    package static func make(from origin: Origin, at location: Location) -> Imposed<T> {
+    static func make(from origin: Origin, at location: Location) -> Imposed<T> {
         // The imposer alone: each read finds its scope.
         let source = ImposerReference(of: origin.asked)
         return Imposed(parameterAt: InjectionPoint(source: source, name: nil, rules: .nearest, location: location))

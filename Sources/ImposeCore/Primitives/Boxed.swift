@@ -1,6 +1,6 @@
 /// A value behind one reference.
 package final class Boxed<Content: Sendable>: Sendable {
-    package let content: Content
+    let content: Content
 
     init(_ content: Content) {
         self.content = content

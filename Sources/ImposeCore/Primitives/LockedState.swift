@@ -25,7 +25,7 @@ package struct LockedState<Value>: @unchecked Sendable {
     }
 
     /// An identity that no other live one shares.
-    package var identity: ObjectIdentifier { ObjectIdentifier(storage) }
+    var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
     /// Runs `body` with the lock held. `body` must not run user code, nor take the same lock.
     package func withLock<Result, Failure: Error>(

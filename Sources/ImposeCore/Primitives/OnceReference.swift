@@ -8,7 +8,7 @@ internal import Synchronization
 /// the flag and then reads the reference, at least one of them sees the other's write.
 ///
 /// `@unchecked Sendable`: the word is only accessed as an atomic, and it never changes again once it is set.
-package struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     /// The address of the object, or 0. Invariant: the object is retained before its address is here and until this is
     /// deinitialised, so a thread that finds the address may retain the object, too.
     private let word: Atomic<UInt> = Atomic(0)
@@ -23,7 +23,7 @@ package struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecke
     var isSet: Bool { word.load(ordering: .sequentiallyConsistent) != 0 }
 
     /// The object, if there is one.
-    package func load() -> Object? { unretained?.object }
+    func load() -> Object? { unretained?.object }
 
     /// The object without a retain, for a caller that holds a reference to the owner of this.
     var unretained: UncountedReference<Object>? {
@@ -48,7 +48,7 @@ package struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecke
     /// Sets the object unless another one is set.
     ///
     /// - Returns: The object that is set now.
-    package func storeIfNil(_ object: Object) -> Object {
+    func storeIfNil(_ object: Object) -> Object {
         let retained = RetainedReference(object)
         let address = retained.uncounted.address
         let exchange = word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent)

@@ -3,7 +3,7 @@ internal import Synchronization
 /// An instance that is kept, whatever its type.
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
-package class AnyCachedInstance: @unchecked Sendable {
+class AnyCachedInstance: @unchecked Sendable {
     private static let lastSequence = Atomic<SerialNumber>(0)
 
     /// The position in the order of making, so that instances can be disposed of in the reverse order.
@@ -31,7 +31,7 @@ package class AnyCachedInstance: @unchecked Sendable {
     func disposeAsynchronously(by position: Int) async throws {}
 
     /// The same instance, held at least by this reference; nil if it is gone.
-    package var held: AnyCachedInstance? { self }
+    var held: AnyCachedInstance? { self }
 
     /// The same instance, held weakly from now on; nil if it can't be.
     func weakened() -> AnyCachedInstance? { nil }

@@ -1,5 +1,5 @@
 /// The end of an imposer: where it was disposed of, and whether that is complete.
-package final class Disposal: Sendable {
+final class Disposal: Sendable {
     /// The cause of the end.
     private enum Cause {
         case call, block, body, shutdown
@@ -8,7 +8,7 @@ package final class Disposal: Sendable {
     /// Nil if the imposer went with its last reference, or with the object that it belonged to.
     let location: Location?
     /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
-    package let body: String?
+    let body: String?
     /// Ends when everything has been disposed of, also by disposers that have to be awaited.
     let ending = Ending()
     private let cause: Cause
@@ -41,7 +41,7 @@ package final class Disposal: Sendable {
     }
 
     /// Whether the cause was the end of the block that a scope was opened for.
-    package var isOfBlock: Bool { cause == .block }
+    var isOfBlock: Bool { cause == .block }
 
     /// Whether the cause was a shutdown.
     var isShutdown: Bool { cause == .shutdown }

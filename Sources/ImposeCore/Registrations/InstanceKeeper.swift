@@ -267,7 +267,7 @@ package class InstanceKeeper: @unchecked Sendable {
     }
 
     /// The instance for no arguments, if it exists.
-    package final var existingInstance: AnyCachedInstance? {
+    final var existingInstance: AnyCachedInstance? {
         lock.withLock {
             guard case .made(let kept) = instances[nil] else { return nil }
             return kept

@@ -1,7 +1,7 @@
 private import Synchronization
 
 /// The observers of events in one directory, in the order in which they were added.
-package final class Observers: Sendable {
+final class Observers: Sendable {
     typealias Observer = @Sendable (ImposeEvent) -> Void
 
     private struct State {
@@ -41,7 +41,7 @@ package final class Observers: Sendable {
         if removed != nil { Self.count.subtract(1, ordering: .relaxed) }
     }
 
-    package func contains(_ number: SerialNumber) -> Bool {
+    func contains(_ number: SerialNumber) -> Bool {
         state.withLock { $0.observers.content.contains { $0.number == number } }
     }
 

@@ -32,7 +32,7 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// The location of the registration that it replaced.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
-    package var replaced: Location?
+    var replaced: Location?
     private let preference = Atomic(false)
     private let eagerness = Atomic(false)
     /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
@@ -43,7 +43,7 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// The holds through which scopes refer to it.
     let holds = OnceReference<RegistrationHolds>()
     /// What inspecting notes of it.
-    package let notes = OnceReference<Notes>()
+    let notes = OnceReference<Notes>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = Atomic<SerialNumber>(0)
 
@@ -110,13 +110,13 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     package var type: any Any.Type { key.type }
 
     /// Whether its instances are kept by an imposer or a scope.
-    package var isKept: Bool { original == nil && option.keepsInstances }
+    var isKept: Bool { original == nil && option.keepsInstances }
 
     /// Whether it wins a tie.
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
 
     /// The types of parameters that are always given as arguments.
-    package var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
+    var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
 
     func expect(_ arguments: [any Any.Type]) {
         _ = expectation.storeIfNil(Boxed(arguments))
@@ -152,13 +152,13 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     var isPlain: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether its provider may inject things that its parameters do not show.
-    package var isOpaque: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+    var isOpaque: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether its provider is asynchronous.
-    package var isAsynchronous: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+    var isAsynchronous: Bool { fatalError("AnyTypedRegistration is the only subclass") }
 
     /// Whether instances are for code on the provider's actor only, as far as that can be told.
-    package var isForItsActor: Bool { isolation != nil && !isSendable }
+    var isForItsActor: Bool { isolation != nil && !isSendable }
 
     /// The actor that its provider belongs to, or nil if it runs anywhere.
     var isolation: (any Actor)? { fatalError("AnyTypedRegistration is the only subclass") }

@@ -6,7 +6,7 @@
 /// Storage that was handed out is never changed in place, even when nobody has it any more. Swift would change an array
 /// in place as soon as only one reference to it is left. That the others were released is then only known from the
 /// reference count, which orders the processor's accesses, but which the thread sanitizer does not see.
-package struct Registry {
+struct Registry {
     /// Scopes with more registrations than this have their own answers, and impose the values that they are given.
     static let mostGiven = 16
     private var slots: [RegistrationRecord?] = []
@@ -17,7 +17,7 @@ package struct Registry {
     /// The types of the modules that have provided, or have begun to.
     private var modules: Set<ObjectIdentifier> = []
     /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
-    package var expectations: Boxed<[Expectation]>?
+    var expectations: Boxed<[Expectation]>?
     /// Whether `slots` was handed out.
     private var slotsAreShared = false
     /// Whether another registry shares all of it.
@@ -47,7 +47,7 @@ package struct Registry {
     }
 
     /// The keys of the registrations that can answer, in no particular order: an alias whose original is missing can't.
-    package var keysInForce: [RegistrationKey] {
+    var keysInForce: [RegistrationKey] {
         mutating get {
             enterGiven()
             var keys: [RegistrationKey] = []
@@ -104,7 +104,7 @@ package struct Registry {
     }
 
     /// Whether there is a registration or a given value.
-    package func contains(_ key: RegistrationKey) -> Bool {
+    func contains(_ key: RegistrationKey) -> Bool {
         for index in given.indices where given[index]?.key == key { return true }
         return entered(key) != nil
     }
@@ -132,7 +132,7 @@ package struct Registry {
         }
     }
 
-    package mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
+    mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
         enterGiven()
         return entered(key).flatMap { slots[$0] }
     }

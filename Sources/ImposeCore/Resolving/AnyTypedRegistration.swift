@@ -7,13 +7,13 @@ private import Synchronization
 ///
 /// `@unchecked Sendable`: the hooks are only touched under the lock that the object shares with others, and nothing
 /// else changes but what the superclass guards.
-package final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
+final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
     /// The type of its instances, as the compiler knew it. `type` may be a subclass.
     let instanceType: any Any.Type
     /// The user's provider.
     ///
     /// Invariant: it makes instances of `instanceType`.
-    package let provider: UntypedProvider
+    let provider: UntypedProvider
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     let isForSubclass: Bool
@@ -79,11 +79,11 @@ package final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendabl
 
     override var isPlain: Bool { original == nil && !isForSubclass }
 
-    package override var isAsynchronous: Bool { provider.isAsynchronous }
+    override var isAsynchronous: Bool { provider.isAsynchronous }
 
     override var isolation: (any Actor)? { provider.isolation }
 
-    package override var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
+    override var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
 
     override func value(of kept: AnyCachedInstance) -> Any? {
         func value<Instance>(_ type: Instance.Type) -> Any? {
@@ -201,8 +201,8 @@ extension RegistrationRecord {
     /// The registration as one that makes instances.
     ///
     /// Invariant: nobody makes a registration of another class.
-    package var typed: AnyTypedRegistration { knownDowncast(self, to: AnyTypedRegistration.self) }
+    var typed: AnyTypedRegistration { knownDowncast(self, to: AnyTypedRegistration.self) }
 
     /// Whether its provider has a parameter from which it can inject whatever it likes.
-    package var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
+    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 }

@@ -1,13 +1,13 @@
 /// An assignment of the arguments of an injection to the parameters of a provider.
-package struct ArgumentPlan {
+struct ArgumentPlan {
     /// The arguments by the position of their parameter.
-    package private(set) var arguments: [Int: Argument] = [:]
+    private(set) var arguments: [Int: Argument] = [:]
 
     /// Finds a parameter for each argument: in order, first for arguments that have a parameter of exactly their type,
     /// then for the others, where they can be cast to one that is left.
     ///
     /// - Returns: Nil if an argument fits no parameter.
-    package init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
+    init?(_ arguments: [Argument], for parameters: [any Any.Type]) {
         var rest: [Argument] = []
         for argument in arguments {
             if !location(argument, in: parameters, where: { $0 == argument.type }) { rest.append(argument) }
@@ -33,7 +33,7 @@ package struct ArgumentPlan {
 
 extension RegistrationRecord {
     /// The parameters that are given at each injection.
-    package var arguments: [any Any.Type] {
+    var arguments: [any Any.Type] {
         parameters.filter { parameter in
             parameter == (any InjectionOwner).self || expectedArguments.contains { $0 == parameter }
         }

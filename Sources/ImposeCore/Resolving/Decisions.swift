@@ -6,7 +6,7 @@
 ///
 /// Not generic, and without stored iterators: to look up such a type, the runtime searches all conformances of the
 /// process.
-package struct Decisions: Sequence, IteratorProtocol {
+struct Decisions: Sequence, IteratorProtocol {
     private let rule: DecisionRule
     private let imposers: [Imposer]
     /// The position of the next imposer.
@@ -22,7 +22,7 @@ package struct Decisions: Sequence, IteratorProtocol {
     }
 
     /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
-    package mutating func next() -> Decision? {
+    mutating func next() -> Decision? {
         if hasEnded { return nil }
         if let barred {
             hasEnded = true
@@ -84,18 +84,18 @@ extension Imposer {
 
 extension SearchOrder {
     /// The decisions for a request.
-    package func decisions(for matching: Matching) -> Decisions {
+    func decisions(for matching: Matching) -> Decisions {
         Decisions(self, .matching(matching), barredBy: barred)
     }
 
     /// The decisions for a registration of exactly one type and name.
-    package func decisions(for key: RegistrationKey) -> Decisions {
+    func decisions(for key: RegistrationKey) -> Decisions {
         Decisions(self, .exact(key), barredBy: barred)
     }
 
     /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
     /// whose instances may have been built and disposed of already.
-    package func decisions(asWiredFor matching: Matching) -> Decisions {
+    func decisions(asWiredFor matching: Matching) -> Decisions {
         Decisions(self, .wiring(matching), barredBy: nil)
     }
 }

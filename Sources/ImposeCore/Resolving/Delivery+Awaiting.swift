@@ -174,7 +174,7 @@ extension RegistrationRecord {
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The scope that the instance is made in.
     ///   - context: The context to run in, if the calling code does not run in it.
-    package nonisolated(nonsending) func parameters(
+    nonisolated(nonsending) func parameters(
         for request: Request,
         on element: AsynchronousPath.Element,
         heldBy holder: Imposer,

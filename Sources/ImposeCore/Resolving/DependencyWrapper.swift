@@ -1,5 +1,5 @@
 /// The part of a property wrapper that is known from its type: the dependency that it injects.
-package protocol DependencyWrapper {
+protocol DependencyWrapper {
     /// The type that it injects, one instance or all of them.
     static var dependency: any Any.Type { get }
     /// Whether reading it fails if nothing is imposed that fits.
@@ -17,5 +17,5 @@ package enum DependencyKeeping {
 }
 
 extension DependencyWrapper {
-    package static var keeping: DependencyKeeping { .strongly }
+    static var keeping: DependencyKeeping { .strongly }
 }

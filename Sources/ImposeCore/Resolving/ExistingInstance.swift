@@ -109,7 +109,7 @@ extension RegistrationRecord {
     /// The instance that an injection from its imposer, outside all scopes, would get if it is kept already.
     ///
     /// - Parameter imposer: The imposer that holds it.
-    package func keptInstance(heldBy imposer: Imposer) -> Any? {
+    func keptInstance(heldBy imposer: Imposer) -> Any? {
         let request = Request(type, named: key.name, at: location)
         let origin = Origin(asked: imposer, scope: nil)
         return typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: imposer))

@@ -1,5 +1,5 @@
 /// The outcome of ranking candidates.
-package enum Ranking<Ranked> {
+enum Ranking<Ranked> {
     case none
     case chosen(Ranked)
     case tied([Ranked])
@@ -12,7 +12,7 @@ extension InjectionRules {
     ///
     /// - Parameter candidate: Returns the candidate of an element.
     /// - Complexity: O(n)
-    package func rank<Ranked>(_ all: [Ranked], by candidate: (Ranked) -> Candidate) -> Ranking<Ranked> {
+    func rank<Ranked>(_ all: [Ranked], by candidate: (Ranked) -> Candidate) -> Ranking<Ranked> {
         let distances = all.map { candidate($0).distance }
         guard let best = prefersNear ? distances.min() : distances.max() else { return .none }
         let nearest = all.filter { candidate($0).distance == best }

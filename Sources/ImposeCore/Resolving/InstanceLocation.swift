@@ -1,5 +1,5 @@
 /// The place where an instance is kept, and hence on whose behalf it is built.
-package struct InstanceLocation {
+struct InstanceLocation {
     let keeper: InstanceKeeper
     /// The node of the imposer or scope that the keeper belongs to.
     let node: ImposerNode
@@ -48,7 +48,7 @@ package struct InstanceLocation {
     }
 
     /// The keeper that an injection would ask, if it has ever kept anything.
-    package static func existingKeeper(
+    static func existingKeeper(
         of registration: RegistrationRecord,
         heldBy holder: Imposer,
         for scope: Imposer?
@@ -105,7 +105,7 @@ extension RegistrationRecord {
     /// - Parameters:
     ///   - holder: The imposer that holds it.
     ///   - scope: The scope in which its instance is asked for.
-    package func scopeOfParameters(heldBy holder: Imposer, askedIn scope: Imposer?) -> Imposer? {
+    func scopeOfParameters(heldBy holder: Imposer, askedIn scope: Imposer?) -> Imposer? {
         switch keepingScope(heldBy: holder, for: scope) {
         case .scope(let keeping): keeping
         case .holder: isKept ? holder.nearestScope : scope
@@ -121,7 +121,7 @@ extension Candidate {
 
 extension Imposer {
     /// The nearest scope that was opened under a name: this one, or one of its parents.
-    package func enclosingScope(named name: InjectionName) -> Imposer? {
+    func enclosingScope(named name: InjectionName) -> Imposer? {
         lineage.first { $0.scopeState?.name == name }
     }
 }

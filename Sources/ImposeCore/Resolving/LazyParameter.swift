@@ -1,5 +1,5 @@
 /// A type of parameter that is a handle: it is passed before its dependency is injected.
-package protocol LazyParameter {
+protocol LazyParameter {
     /// The type that it injects.
     static var dependency: any Any.Type { get }
     /// Whether it injects all instances that match, even if there are none.
@@ -15,10 +15,10 @@ extension Metadata {
     ///
     /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
     /// all conformances of the process, once for each type, to find that there is none.
-    package var lazyParameter: (any LazyParameter.Type)? { isStruct ? type as? any LazyParameter.Type : nil }
+    var lazyParameter: (any LazyParameter.Type)? { isStruct ? type as? any LazyParameter.Type : nil }
 }
 
 extension LazyParameter {
-    package static var isForAll: Bool { false }
-    package static var isHolding: Bool { true }
+    static var isForAll: Bool { false }
+    static var isHolding: Bool { true }
 }

@@ -52,7 +52,7 @@ package struct Matching {
     }
 
     /// Every registration of one imposer that matches.
-    package func all(in imposer: Imposer) -> [Candidate] {
+    func all(in imposer: Imposer) -> [Candidate] {
         let compatible = compatible(in: imposer)
         guard let exact = exact(in: imposer) else { return compatible }
         return [exact] + compatible.filter { $0.registration !== exact.registration }
@@ -61,13 +61,13 @@ package struct Matching {
     /// A function from a type that something was imposed for to its distance.
     ///
     /// It has the requested type taken apart already: for many registrations, get it once.
-    package var distances: (any Any.Type) -> Int? {
+    var distances: (any Any.Type) -> Int? {
         let relation = relation
         return { relation.distance(from: $0) }
     }
 
     /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.
-    package func distance(ofInstanceOf type: any Any.Type) -> Int {
+    func distance(ofInstanceOf type: any Any.Type) -> Int {
         relation.distance(from: type) ?? 1
     }
 

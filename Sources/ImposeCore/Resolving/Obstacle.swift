@@ -6,14 +6,14 @@ package enum Obstacle {
     /// What would have to keep the instance, or had the original of an alias, was disposed of.
     case disposed(Imposer)
     /// The instance is not there, and the imposer or scope that would keep it makes nothing any more.
-    case shutDown(Imposer, Shutdown)
+    case shutDown(Imposer, at: Location)
 
     /// Nil if an injection gets the instance.
     ///
     /// - Parameters:
     ///   - candidate: The registration that answers.
     ///   - scope: The current scope of the request.
-    package init?(to candidate: Candidate, in scope: Imposer?) {
+    init?(to candidate: Candidate, in scope: Imposer?) {
         let source = Resolver.source(of: candidate, in: scope)
         let (registration, holder) = (source.registration, source.imposer)
         if let original = registration.original {
@@ -35,7 +35,7 @@ package enum Obstacle {
         case .holder: keeping = holder.nearestScope ?? holder
         }
         guard let shutdown = keeping.refusingShutdown(for: scope), !source.isReady(in: scope) else { return nil }
-        self = .shutDown(keeping, shutdown)
+        self = .shutDown(keeping, at: shutdown.location)
     }
 }
 

@@ -70,7 +70,7 @@ struct Provider<Instance>: Sendable {
 ///
 /// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
 /// than all the rest of imposing one.
-package struct UntypedProvider: Sendable {
+struct UntypedProvider: Sendable {
     /// What the user has handed in.
     fileprivate enum Kind {
         /// A function that may be called either way.
@@ -109,7 +109,7 @@ package struct UntypedProvider: Sendable {
     var isInstance: Bool { kind == .instance }
 
     /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
-    package var isFunction: Bool { kind == .code || kind == .asynchronousCode }
+    var isFunction: Bool { kind == .code || kind == .asynchronousCode }
 
     /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
     ///

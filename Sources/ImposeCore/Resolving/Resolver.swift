@@ -1,12 +1,12 @@
 /// The way from a request to an instance: search the imposers, choose a registration, have its instance delivered.
-package enum Resolver {
+enum Resolver {
     /// The instance for a request.
     ///
     /// - Parameters:
     ///   - request: What was asked for.
     ///   - type: The same type as the request's.
     ///   - origin: Where to start the search.
-    package static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
+    static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
         // First, so that nothing that is read from here on is older than the version that the memory has noted.
         let base = origin.base
         let memory = AnswerMemory(request, as: type, base)
@@ -149,13 +149,13 @@ package enum Resolver {
 
     /// The registration that answers a request, and whose instance the request gets, as far as that can be said without
     /// making an instance.
-    package static func winner(_ request: Request, from origin: Origin) -> Candidate? {
+    static func winner(_ request: Request, from origin: Origin) -> Candidate? {
         guard let winner = winner(Matching(request), SearchOrder(from: origin)) else { return nil }
         return Obstacle(to: winner, in: origin.scope) == nil ? winner : nil
     }
 
     /// The registration that answers, as far as that can be said without making an instance.
-    package static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
+    static func winner(_ matching: Matching, _ order: SearchOrder) -> Candidate? {
         for decision in order.decisions(for: matching) {
             if case .chosen(let candidate) = decision.choice { return candidate }
         }
@@ -168,7 +168,7 @@ package enum Resolver {
     }
 
     /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
-    package static func allCandidates(
+    static func allCandidates(
         _ matching: Matching,
         _ order: SearchOrder,
         in scope: Imposer?
@@ -233,7 +233,7 @@ enum Outcome<T> {
 
 extension Matching {
     /// The matching for a request.
-    package init(_ request: Request) {
+    init(_ request: Request) {
         self.init(requested: request.type, name: request.name, rules: request.rules)
     }
 }

@@ -88,7 +88,7 @@ extension Imposer {
     ///   - body: The test. Tasks that it starts run in the directory as well.
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
-    nonisolated(nonsending) package static func isolated<Result>(
+    nonisolated(nonsending) static func isolated<Result>(
         empty: Bool,
         test: String,
         witness: @escaping Witness,
@@ -162,7 +162,7 @@ extension Context {
     ///     is made.
     ///   - endsWithBody: Whether the directory will be ended.
     ///   - witness: Is called with errors that are about to stop the program; nil for the caller's witness.
-    package static func isolated(
+    static func isolated(
         empty: Bool = false,
         remembersAnswers: Bool = true,
         endsWithBody: Bool = false,

@@ -31,7 +31,7 @@ package struct Metadata {
     package var superclass: (any AnyObject.Type)? { kind == ImposeTypeKindClass ? _getSuperclass(classType) : nil }
 
     /// Whether the type is a struct.
-    package var isStruct: Bool { kind == ImposeTypeKindValue && impose_is_struct(address) }
+    var isStruct: Bool { kind == ImposeTypeKindValue && impose_is_struct(address) }
 
     /// The type inside an optional type; nil if it is none.
     var wrapped: Metadata? { impose_wrapped_type(address).map { Metadata(at: $0) } }

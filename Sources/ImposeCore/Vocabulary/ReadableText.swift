@@ -32,7 +32,7 @@ extension String {
 
     /// The text with `Impose.` in front of this library's types, whichever of its modules declares them: that is the one
     /// that is imported.
-    package var withImportedModule: String {
+    var withImportedModule: String {
         let declared = replacingStart("(extension in ImposeInspecting):", with: "")
         return ["ImposeCore.", "ImposeInspecting."].reduce(declared) { $0.replacingStart($1, with: "Impose.") }
     }

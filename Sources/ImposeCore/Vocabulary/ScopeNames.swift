@@ -28,7 +28,7 @@ package struct ScopeTitle: Sendable {
         return known == nil && other == nil || name == scope.name
     }
 
-    var name: InjectionName? { known.map { $0.with { $0.name } } ?? other }
+    package var name: InjectionName? { known.map { $0.with { $0.name } } ?? other }
 }
 
 /// The names of scopes that are texts: a program has a few and uses them again and again.

@@ -16,8 +16,8 @@ struct AnswerChanges: Sendable {
         static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
         {
             let matching = Matching(requested: key.type, name: key.name, rules: rules)
-            let order = SearchOrder(from: Origin(asked: asked, scope: asked.nearestScope))
-            return Resolver.winner(matching, order)?.registration
+            let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
+            return Seam.winner(of: matching, in: order)?.registration
         }
     }
 
@@ -35,11 +35,14 @@ struct AnswerChanges: Sendable {
     init(_ imposer: Imposer) {
         self.imposer = imposer
         var seen: Set<Question> = []
-        let searching = [imposer] + (imposer.directory?.imposers.filter { $0 !== imposer } ?? [])
-        let open = searching.flatMap { $0.node.withAllBelow(of: $0) }.filter { !$0.isDisposed }
+        let open = Self.searching(imposer).flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
         known = open.flatMap { imposer in
             Self.requests(of: imposer).compactMap { asked, request in
-                let question = Question(asked: asked.number, key: request.noted.key, rules: request.noted.rules)
+                let question = Question(
+                    asked: Seam.number(of: asked),
+                    key: request.noted.key,
+                    rules: request.noted.rules
+                )
                 guard seen.insert(question).inserted else { return nil }
                 return Known(
                     asked: asked,
@@ -52,15 +55,23 @@ struct AnswerChanges: Sendable {
         }
     }
 
+    /// An imposer, and the others of its directory if it is a member of one.
+    private static func searching(_ imposer: Imposer) -> [Imposer] {
+        guard case .member = Seam.title(of: imposer), let directory = Seam.directory(of: imposer) else {
+            return [imposer]
+        }
+        return [imposer] + Seam.imposers(of: directory).filter { $0 !== imposer }
+    }
+
     /// The logged requests to an imposer, and of the providers of its registrations, each with the imposer that was
     /// asked.
     private static func requests(of imposer: Imposer) -> [(Imposer, RequestLog.Request)] {
-        let own = (imposer.node.requestLog?.requests ?? []).map { (imposer, $0) }
+        let own = (imposer.requestLog?.requests ?? []).map { (imposer, $0) }
         return own
-            + imposer.records.flatMap { record in
-                (record?.requestLog?.requests ?? []).compactMap { request in
+            + Seam.registrations(of: imposer).flatMap { record in
+                (record.requestLog?.requests ?? []).compactMap { request in
                     guard let type = request.noted.asked else { return (imposer, request) }
-                    return imposer.homeDirectory.map { ($0.imposer(for: type), request) }
+                    return Seam.directory(of: imposer).map { (Seam.imposer(type, of: $0), request) }
                 }
             }
     }
@@ -75,10 +86,10 @@ struct AnswerChanges: Sendable {
             let event = ImposeEvent.Kind.winnerChanged(
                 type: known.key.type,
                 name: known.key.name,
-                from: known.winner.map { Imposer.RegistrationInfo($0) },
-                to: winner.map { Imposer.RegistrationInfo($0) }
+                from: known.winner.map(Seam.info),
+                to: winner.map(Seam.info)
             )
-            Observers.report(event, in: imposer, at: location ?? known.location)
+            Seam.report(event, in: imposer, at: location ?? known.location)
         }
     }
 }

@@ -23,7 +23,9 @@ struct AwaitedNodes {
             if let target = edge.target { incoming[target, default: []].append(index) }
         }
         let ready = survey.nodes.map(isReady)
-        var reached = survey.nodes.indices.filter { survey.nodes[$0].record.isAsynchronous && !ready[$0] }
+        var reached = survey.nodes.indices.filter {
+            Seam.provider(of: survey.nodes[$0].record).isAsynchronous && !ready[$0]
+        }
         for index in reached { ways[index] = .own }
         var next = 0
         while next < reached.count {
@@ -52,7 +54,8 @@ struct AwaitedNodes {
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
         let preparing = path.lazy.compactMap(\.preparing).first
-        let until = preparing == nil ? "ever" : path[0].isKept ? "before it is prepared" : "before that is prepared"
+        let until =
+            preparing == nil ? "ever" : Seam.isKept(path[0]) ? "before it is prepared" : "before that is prepared"
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .note,
@@ -69,7 +72,7 @@ struct AwaitedNodes {
     /// The finding for a handle that injects, each time anew, without awaiting; nil for other edges.
     private func handle(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
         guard edge.isLazy, edge.isDeclared, let target = edge.target, contains(target),
-            !survey.nodes[target].record.isKept
+            !Seam.isKept(survey.nodes[target].record)
         else { return nil }
         let record = survey.nodes[edge.from].record
         let names = survey.names

@@ -135,7 +135,6 @@ struct CaptiveDependencies {
 extension Imposer {
     /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
-        if case .scope = node.title { return true }
-        return parent?.isInScope ?? false
+        Seam.lineage(of: self).contains(where: \.isScope)
     }
 }

@@ -110,13 +110,13 @@ extension Imposer {
             nodes = survey.nodes.enumerated().map { index, node in
                 Node(
                     id: Self.id(index),
-                    registration: RegistrationInfo(node.record),
+                    registration: Seam.info(on: node.record),
                     isOnCycle: nodesOnCycle.contains(index),
-                    imposerNumber: node.holder.number
+                    imposerNumber: Seam.number(of: node.holder)
                 )
             }
             expected = survey.gifts.enumerated().map { index, gift in
-                ExpectedNode(id: Self.giftID(index), expectation: ExpectationInfo(gift.expectation))
+                ExpectedNode(id: Self.giftID(index), expectation: Seam.info(on: gift.expectation))
             }
             let sources = WrapperSources(wrappers, survey)
             owners = sources.owners
@@ -190,8 +190,13 @@ extension Imposer {
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program.
     /// - Returns: The graph.
     public static func graph(wrappers: Bool = true) -> DependencyGraph {
-        let directory = Directory.current
-        return DependencyGraph(directory.survey, wrappers, askedOf: directory.imposerAnswering(.primary), in: directory)
+        let directory = Seam.currentDirectory
+        return DependencyGraph(
+            directory.survey,
+            wrappers,
+            askedOf: Seam.imposer(.primary, of: directory),
+            in: directory
+        )
     }
 
     /// Returns a graph of the registrations of this imposer and its parents, and the dependencies of their providers.
@@ -205,8 +210,13 @@ extension Imposer {
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
     ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
-        let asked = handledSearch ?? self
-        return DependencyGraph(asked.survey, wrappers, askedOf: asked, in: asked.homeDirectory ?? .current)
+        let asked = Seam.searched(by: self) ?? self
+        return DependencyGraph(
+            asked.survey,
+            wrappers,
+            askedOf: asked,
+            in: Seam.directory(of: asked) ?? Seam.currentDirectory
+        )
     }
 }
 

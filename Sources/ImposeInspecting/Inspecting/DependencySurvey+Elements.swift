@@ -15,15 +15,11 @@ extension DependencySurvey {
         init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
             self.record = record
             self.holder = holder
-            self.scope = scope.flatMap { record.scopeOfParameters(heldBy: holder, askedIn: $0) }
+            self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, heldBy: holder, askedIn: $0) }
         }
 
         /// Whether the instance that an injection would get exists already.
-        var isReady: Bool {
-            guard record.isKept else { return false }
-            let keeper = InstanceLocation.existingKeeper(of: record, heldBy: holder, for: scope)
-            return keeper?.existingInstance?.held != nil
-        }
+        var isReady: Bool { Seam.isMade(record, heldBy: holder, in: scope) }
     }
 
     /// The outcome of a request of a provider.

@@ -53,7 +53,7 @@ struct DependencySurvey {
     init(_ imposers: [Imposer]) {
         var nodes: [Node] = []
         for imposer in imposers {
-            nodes += imposer.records.compactMap { $0 }.filter(imposer.isInForce).map {
+            nodes += Seam.registrations(of: imposer).filter { Seam.isInForce($0, in: imposer) }.map {
                 Node(record: $0, holder: imposer)
             }
         }
@@ -87,7 +87,11 @@ struct DependencySurvey {
     }
 
     mutating func index(of node: Node) -> Int {
-        let key = Key(record: ObjectIdentifier(node.record), holder: node.holder.number, scope: node.scope?.number)
+        let key = Key(
+            record: ObjectIdentifier(node.record),
+            holder: Seam.number(of: node.holder),
+            scope: node.scope.map(Seam.number)
+        )
         if let index = indexes[key] { return index }
         nodes.append(node)
         indexes[key] = nodes.count - 1
@@ -101,12 +105,13 @@ struct DependencySurvey {
             add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
             declared.insert(original)
         } else {
+            let arguments = Seam.provider(of: node.record).arguments
             for parameter in node.record.parameters {
-                let lazy = Metadata(of: parameter).lazyParameter
+                let lazy = Seam.wrapper(parameter).flatMap { $0.isParameter ? $0 : nil }
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
                 let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
-                let isArgument = node.record.arguments.contains { $0 == parameter }
+                let isArgument = arguments.contains { $0 == parameter }
                 if parameter == Imposer.self, !isArgument,
                     case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
                 {
@@ -129,13 +134,16 @@ struct DependencySurvey {
         _ entry: NotedRequest,
         of index: Int,
         isDeclared: Bool,
-        _ lazy: (any LazyParameter.Type)? = nil,
+        _ lazy: Seam.WrapperFacts? = nil,
         isArgument: Bool = false,
         at location: Location? = nil
     ) {
         let node = nodes[index]
         // A request that went elsewhere was made of a member of the directory.
-        let asked = entry.asked.map { (node.holder.homeDirectory ?? .current).imposerAnswering($0) } ?? node.holder
+        let asked =
+            entry.asked.map { type in
+                Seam.imposer(type, of: Seam.directory(of: node.holder) ?? Seam.currentDirectory)
+            } ?? node.holder
         let answer = answer(to: entry.key, entry.rules, asked, in: node.scope)
         edges.append(
             Edge(
@@ -156,10 +164,10 @@ struct DependencySurvey {
     /// Adds an edge to each match of a parameter that injects all of them.
     private mutating func addAll(_ entry: NotedRequest, of index: Int) {
         let (holder, location) = (nodes[index].holder, nodes[index].record.location)
-        let scope = nodes[index].scope ?? holder.nearestScope
+        let scope = nodes[index].scope ?? Seam.nearestScope(of: holder)
         let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
-        let order = SearchOrder(from: Origin(asked: holder, scope: scope))
-        var fates: [Fate] = Resolver.allCandidates(matching, order, in: scope).map { candidate in
+        let order = Seam.searchOrder(from: Origin(asked: holder, scope: scope))
+        var fates: [Fate] = Seam.allCandidates(for: matching, in: order, askedIn: scope).map { candidate in
             .chosen(self.index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
         }
         if fates.isEmpty { fates = [.absent] }
@@ -184,13 +192,13 @@ struct DependencySurvey {
         _ asked: Imposer,
         in scope: Imposer?
     ) -> Answer {
-        let question = Question(key: key, rules: rules, asked: asked.number, scope: scope?.number)
+        let question = Question(key: key, rules: rules, asked: Seam.number(of: asked), scope: scope.map(Seam.number))
         if let answer = rankings[question] { return answer }
         let matching = Matching(requested: key.type, name: key.name, rules: rules)
-        let scope = scope ?? asked.nearestScope
-        let order = SearchOrder(from: Origin(asked: asked, scope: scope))
+        let scope = scope ?? Seam.nearestScope(of: asked)
+        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
         var expected: [Int] = []
-        if order.contains(where: { !$0.expectations.isEmpty }) {
+        if order.contains(where: { !Seam.expectations(of: $0).isEmpty }) {
             for imposer in order { addGifts(of: imposer) }
             expected = order.expectations(for: matching).compactMap { giftIndexes[ObjectIdentifier($0)] }
         }
@@ -208,7 +216,7 @@ struct DependencySurvey {
     }
 
     private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
-        for decision in order.decisions(asWiredFor: matching) {
+        for decision in Seam.decisions(asWiredFor: matching, in: order) {
             switch decision.choice {
             case .chosen(let candidate):
                 return .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
@@ -222,7 +230,7 @@ struct DependencySurvey {
     }
 
     private mutating func addGifts(of imposer: Imposer) {
-        for expectation in imposer.expectations where giftIndexes[ObjectIdentifier(expectation)] == nil {
+        for expectation in Seam.expectations(of: imposer) where giftIndexes[ObjectIdentifier(expectation)] == nil {
             giftIndexes[ObjectIdentifier(expectation)] = gifts.count
             gifts.append(Gift(expectation: expectation, holder: imposer))
         }
@@ -260,10 +268,10 @@ extension DependencySurvey.Fate {
 
 extension Imposer {
     /// All registrations of this imposer and its parents, and the requests of their providers.
-    var survey: DependencySurvey { DependencySurvey(Array(lineage)) }
+    var survey: DependencySurvey { DependencySurvey(Seam.lineage(of: self)) }
 }
 
 extension Directory {
     /// All registrations of the directory, and the requests of their providers.
-    var survey: DependencySurvey { DependencySurvey(imposers) }
+    var survey: DependencySurvey { DependencySurvey(Seam.imposers(of: self)) }
 }

@@ -19,8 +19,8 @@ struct Explainer {
     init(_ request: Request, from origin: Origin) {
         self.request = request
         scope = origin.scope
-        matching = Matching(request)
-        order = SearchOrder(from: origin)
+        matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        order = Seam.searchOrder(from: origin)
     }
 
     var explanation: Imposer.Explanation {
@@ -29,8 +29,8 @@ struct Explainer {
         var winner: Candidate?
         /// The reason that no candidate from here on is chosen.
         var obstacle: String?
-        if let disposed = order.barred { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
-        var decisions = order.decisions(for: matching)
+        if let disposed = Seam.barred(in: order) { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        var decisions = Seam.decisions(for: matching, in: order).makeIterator()
         for imposer in order {
             if obstacle == nil, let decision = decisions.next() {
                 let found = findings(of: decision)
@@ -38,7 +38,7 @@ struct Explainer {
                 (outcome, winner) = (found.outcome, found.winner)
                 obstacle = outcome.map { Self.obstacle($0, imposer) }
             } else if let obstacle {
-                candidates += ranked(matching.all(in: imposer)).map { candidate($0, obstacle) }
+                candidates += ranked(Seam.candidates(for: matching, in: imposer)).map { candidate($0, obstacle) }
             }
             candidates += otherNames(in: imposer)
         }
@@ -60,16 +60,16 @@ struct Explainer {
     /// The registrations from the winner down to an asynchronous provider; empty if nothing has to be awaited.
     private func awaited(for winner: Candidate) -> [Imposer.RegistrationInfo] {
         let awaited = AwaitedNodes(DependencySurvey(below: winner, in: scope), except: \.isReady)
-        return awaited.contains(0) ? awaited.path(from: 0).map { Imposer.RegistrationInfo($0) } : []
+        return awaited.contains(0) ? awaited.path(from: 0).map(Seam.info) : []
     }
 
     private var expected: [Imposer.Explanation.Expected] {
         order.expectations(for: matching).map { expectation in
             let scope = scope?.enclosingScope(named: expectation.scopeName)
             return Imposer.Explanation.Expected(
-                expectation: Imposer.ExpectationInfo(expectation),
+                expectation: Seam.info(on: expectation),
                 isInScope: scope != nil,
-                isGiven: scope.map { !matching.all(in: $0).isEmpty } ?? false
+                isGiven: scope.map { !Seam.candidates(for: matching, in: $0).isEmpty } ?? false
             )
         }
     }
@@ -80,7 +80,7 @@ struct Explainer {
     }
 
     private func findings(of decision: Decision) -> Findings {
-        let compatible = matching.all(in: decision.imposer)
+        let compatible = Seam.candidates(for: matching, in: decision.imposer)
         switch decision.choice {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
         case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
@@ -91,7 +91,7 @@ struct Explainer {
 
     /// The outcome for a registration that answers: its instance, unless something keeps an injection from getting it.
     private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
-        guard let obstacle = Obstacle(to: winner, in: scope) else {
+        guard let obstacle = Seam.obstacle(to: winner, in: scope) else {
             return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
         }
         let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
@@ -112,7 +112,7 @@ struct Explainer {
             ", an alias of \(TypeNames([$0.type]).key($0.type, $0.name))"
         }
         return Imposer.Explanation.Candidate(
-            registration: Imposer.RegistrationInfo(candidate.registration),
+            registration: Seam.info(on: candidate.registration),
             distance: candidate.distance,
             isChosen: isChosen,
             reason: reason + (alias ?? "") + (obstacle.map { ", but \($0)" } ?? "")
@@ -130,7 +130,10 @@ struct Explainer {
             }
             if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
             if other.distance == winner.distance {
-                let isAlias = other.isStoodFor(byOneOf: all.filter { $0.distance == winner.distance })
+                let isAlias = Seam.isStoodFor(
+                    other,
+                    byOneOf: all.filter { $0.distance == winner.distance }
+                )
                 return candidate(other, isAlias ? "the same instance" : "equally far, and the other one is preferred")
             }
             let isFurther = other.distance > winner.distance
@@ -142,7 +145,7 @@ struct Explainer {
         if winner.distance == 0 { return "imposed for the type itself" }
         if all.count == 1 { return "the only one" }
         let equallyFar = all.filter { $0.distance == winner.distance }
-        let rivals = equallyFar.filter { !$0.isStoodFor(byOneOf: equallyFar) }
+        let rivals = equallyFar.filter { !Seam.isStoodFor($0, byOneOf: equallyFar) }
         let rank = request.rules.prefersNear ? "the nearest" : "the furthest"
         return rivals.count > 1 ? "preferred among \(rivals.count) that are equally far" : rank
     }
@@ -162,15 +165,15 @@ struct Explainer {
         var castable: [Candidate] = []
         var others: [Imposer.Explanation.Candidate] = []
         var isUndecided = false
-        for case let registration? in imposer.records
-        where registration.key.name == request.name && imposer.isInForce(registration) {
+        for registration in Seam.registrations(of: imposer)
+        where registration.key.name == request.name && Seam.isInForce(registration, in: imposer) {
             if let obstacle = obstacle(to: registration, in: imposer) {
                 others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
                 continue
             }
             switch KnownCast(of: registration, to: request.type, in: imposer) {
             case .castable(let type):
-                let distance = matching.distance(ofInstanceOf: type)
+                let distance = Seam.distance(ofInstanceOf: type, to: matching)
                 castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
             case .notCastable:
                 others.append(Self.candidate(registration, "its instance can't be cast"))
@@ -185,8 +188,8 @@ struct Explainer {
             let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
             return Findings(candidates: castable + others, outcome: .undecided)
         }
-        switch request.rules.rank(castable, by: { $0 }) {
-        case .none: return Findings(candidates: others)
+        switch Seam.choice(among: castable, by: request.rules) {
+        case .none, .disposed: return Findings(candidates: others)
         case .chosen(let winner):
             return Findings(candidates: chosen(winner, among: castable) + others, outcome: .chosen, winner: winner)
         case .tied(let tied):
@@ -198,13 +201,13 @@ struct Explainer {
     private func obstacle(to registration: RegistrationRecord, in imposer: Imposer) -> Obstacle? {
         // The instance might have been the answer, and then the injection fails.
         if scope?.isDisposed ?? false { return nil }
-        return Obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
+        return Seam.obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
     }
 
     private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate
     {
         Imposer.Explanation.Candidate(
-            registration: Imposer.RegistrationInfo(registration),
+            registration: Seam.info(on: registration),
             distance: nil,
             isChosen: false,
             reason: reason
@@ -213,9 +216,9 @@ struct Explainer {
 
     /// The candidates that would be compatible if the name did not matter.
     private func otherNames(in imposer: Imposer) -> [Imposer.Explanation.Candidate] {
-        let distances = matching.distances
-        let candidates = imposer.records.compactMap { registration -> Candidate? in
-            guard let registration, registration.key.name != request.name, imposer.isInForce(registration) else {
+        let distances = Seam.distances(to: matching)
+        let candidates = Seam.registrations(of: imposer).compactMap { registration -> Candidate? in
+            guard registration.key.name != request.name, Seam.isInForce(registration, in: imposer) else {
                 return nil
             }
             guard let distance = distances(registration.type) else { return nil }
@@ -235,7 +238,8 @@ private enum KnownCast {
 
     init(of registration: RegistrationRecord, to target: any Any.Type, in holder: Imposer) {
         // With other lifetimes the next injection may get another instance.
-        guard registration.option == .singleInstance, let instance = registration.existingInstance(in: holder) else {
+        guard registration.option == .singleInstance, let instance = Seam.keptInstance(of: registration, heldBy: holder)
+        else {
             self = .unknown
             return
         }
@@ -250,7 +254,7 @@ extension Obstacle {
         switch self {
         case .noScope(let name): "no scope \(name?.key.spelling ?? "") encloses the injection"
         case .disposed(let imposer): "\(imposer) was disposed of"
-        case .shutDown(let imposer, let shutdown): "\(imposer) was shut down at \(shutdown.location)"
+        case .shutDown(let imposer, let location): "\(imposer) was shut down at \(location)"
         }
     }
 }

@@ -35,7 +35,7 @@ extension Imposer.Validation.Finding {
     ) {
         self.kind = kind
         self.severity = severity
-        registration = Imposer.RegistrationInfo(record)
+        registration = Seam.info(on: record)
         property = nil
         self.type = type
         self.message = message

@@ -11,30 +11,17 @@ struct ImposedAnywhere {
     private var known: [ObjectIdentifier: Bool] = [:]
 
     init(in directory: Directory) {
-        imposers = directory.imposers
-        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
-        for node in directory.nodes {
-            node.forEach { registries[$0.registry.identity] = $0.registry }
-        }
-        // With their open scopes.
-        for node in PrivateImposers.all {
-            node.forEach { registries[$0.registry.identity] = $0.registry }
-        }
+        imposers = Seam.imposers(of: directory)
+        let (registrations, expectations) = Seam.contents(of: directory, and: PrivateImposers.all)
         var types: [any Any.Type] = []
         var identities: Set<ObjectIdentifier> = []
         var shared: Set<ObjectIdentifier> = []
-        for registry in registries.values {
-            let (keys, expectations) = registry.withLock { registry in
-                let keys = registry.keysInForce
-                for key in keys where registry.record(for: key)?.option.keepsInstances ?? true {
-                    shared.insert(ObjectIdentifier(key.type))
-                }
-                return (keys, registry.expectations)
-            }
-            for type in keys.map(\.type) + (expectations?.content ?? []).map(\.type)
-            where identities.insert(ObjectIdentifier(type)).inserted {
-                types.append(type)
-            }
+        for registration in registrations where registration.option.keepsInstances {
+            shared.insert(ObjectIdentifier(registration.type))
+        }
+        for type in registrations.map(\.type) + expectations.map(\.type)
+        where identities.insert(ObjectIdentifier(type)).inserted {
+            types.append(type)
         }
         (self.types, self.identities, self.shared) = (types, identities, shared)
     }
@@ -64,9 +51,10 @@ struct ImposedAnywhere {
     /// instances that have not been made.
     private func isCastable(_ type: any Any.Type) -> Bool {
         imposers.contains { imposer in
-            imposer.records.contains { record in
-                guard let record, record.original == nil else { return false }
-                return record.keptInstance(heldBy: imposer).map { Casting.canCast($0, to: type) } ?? false
+            Seam.registrations(of: imposer).contains { record in
+                guard record.original == nil else { return false }
+                let instance = Seam.keptInstance(of: record, heldBy: imposer)
+                return instance.map { Casting.canCast($0, to: type) } ?? false
             }
         }
     }

@@ -32,11 +32,11 @@ extension Imposer {
     ///   wrappers, also in the number of stored properties in the process.
     public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
         // Before building, which goes on elsewhere.
-        let unmet = wrappers ? Directory.current.wrapperFindings : []
-        guard building else { return Validation(Validator(Directory.current.survey).findings + unmet) }
-        return Context.run(in: .isolated(remembersAnswers: false)) {
-            let copies = Directory.current.imposers
-            return validate(copies, survey: { Directory.current.survey }, and: unmet)
+        let directory = Seam.currentDirectory
+        let unmet = wrappers ? directory.wrapperFindings : []
+        guard building else { return Validation(Validator(directory.survey).findings + unmet) }
+        return Seam.inCopy(of: directory) { copy in
+            validate(Seam.imposers(of: copy), survey: { copy.survey }, and: unmet)
         }
     }
 
@@ -53,15 +53,14 @@ extension Imposer {
     /// The stored wrappers of the program are not looked at by default, since most of them inject from elsewhere.
     /// Everything else is as in ``Imposer/validate(building:wrappers:)-swift.type.method``.
     public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
-        if let handledSearch { return handledSearch.validate(building: building, wrappers: wrappers) }
-        let unmet = wrappers ? (homeDirectory ?? .current).wrapperFindings : []
+        if let searched = Seam.searched(by: self) { return searched.validate(building: building, wrappers: wrappers) }
+        let directory = Seam.directory(of: self) ?? Seam.currentDirectory
+        let unmet = wrappers ? directory.wrapperFindings : []
         guard building else { return Validation(Validator(survey).findings + unmet) }
-        let original = self
-        return Context.run(in: homeDirectory.map { Context($0, scope: nil) } ?? Context.current) {
-            Context.run(in: .isolated(remembersAnswers: false)) {
-                let copy = original.copy(in: Directory.current)
-                return Imposer.validate(Array(copy.lineage), in: copy.nearestScope, survey: { copy.survey }, and: unmet)
-            }
+        return Seam.inCopy(of: directory) { directory in
+            let copy = Seam.copy(self, in: directory)
+            let (lineage, scope) = (Seam.lineage(of: copy), Seam.nearestScope(of: copy))
+            return Imposer.validate(lineage, in: scope, survey: { copy.survey }, and: unmet)
         }
     }
 

@@ -7,7 +7,8 @@ struct OccurringScopes {
 
     init(_ imposers: [Imposer]) {
         let isAny = imposers.contains { imposer in
-            !imposer.expectations.isEmpty || imposer.records.contains { $0?.option.scopeName != nil }
+            !Seam.expectations(of: imposer).isEmpty
+                || Seam.registrations(of: imposer).contains { $0.option.scopeName != nil }
         }
         // A survey takes time.
         if !isAny { return }

@@ -42,15 +42,10 @@ final class RequestLog: Sendable {
         madeBy requester: RegistrationRecord?,
         to node: ImposerNode
     ) {
-        if let requester { return log(in: requester.notes).note(request, at: location) }
-        log(in: node.notes).note(request, at: location)
-    }
-
-    /// Returns the log, made if there is none.
-    private static func log(in notes: borrowing OnceReference<Notes>) -> RequestLog {
-        if let log = notes.load()?.log { return log }
-        let log = RequestLog()
-        return notes.storeIfNil(Notes(log)).log ?? log
+        let notes =
+            requester.map { Seam.notes(on: $0, orElse: Notes(RequestLog())) }
+            ?? Seam.notes(on: node, orElse: Notes(RequestLog()))
+        notes?.log?.note(request, at: location)
     }
 
     func note(_ request: NotedRequest, at location: Location) {
@@ -77,12 +72,12 @@ final class RequestLog: Sendable {
 
 extension RegistrationRecord {
     /// The requests of its provider; nil until there are any.
-    var requestLog: RequestLog? { notes.load()?.log }
+    var requestLog: RequestLog? { Seam.notes(on: self)?.log }
 }
 
-extension ImposerNode {
+extension Imposer {
     /// The requests to it from outside any provider; nil until there are any.
-    var requestLog: RequestLog? { notes.load()?.log }
+    var requestLog: RequestLog? { Seam.notes(on: self)?.log }
 }
 
 extension NotedRequest {

@@ -78,9 +78,10 @@ struct ScopeNesting {
     init(_ survey: DependencySurvey) {
         for gift in survey.gifts { add(gift.expectation.scopeName, inside: gift.holder.enclosingScopeNames) }
         var looked: Set<SerialNumber> = []
-        for imposer in survey.nodes.map(\.holder) + survey.gifts.map(\.holder) where !looked.contains(imposer.number) {
-            for scope in imposer.node.withAllBelow(of: imposer) where looked.insert(scope.number).inserted {
-                guard !scope.isDisposed, let name = scope.scopeState?.name else { continue }
+        for imposer in survey.nodes.map(\.holder) + survey.gifts.map(\.holder)
+        where !looked.contains(Seam.number(of: imposer)) {
+            for scope in Seam.family(of: imposer) where looked.insert(Seam.number(of: scope)).inserted {
+                guard !scope.isDisposed, let name = scope.scopeName else { continue }
                 add(name, inside: Array(scope.enclosingScopeNames.dropFirst()))
             }
         }
@@ -101,5 +102,5 @@ struct ScopeNesting {
 
 extension Imposer {
     /// The names of the scopes that this imposer is or is in, innermost first.
-    var enclosingScopeNames: [InjectionName] { lineage.compactMap { $0.scopeState?.name } }
+    var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.scopeName) }
 }

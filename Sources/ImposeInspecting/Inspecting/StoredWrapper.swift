@@ -4,19 +4,19 @@ internal import ImposeCore
 struct StoredWrapper {
     private let field: StoredField
     /// The type of the wrapper; nil if it depends on generic parameters.
-    let wrapper: (any DependencyWrapper.Type)?
+    let wrapper: Seam.WrapperFacts?
 
     /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
     static func all(in program: ProgramSections) -> [StoredWrapper] {
         // One type of each generic wrapper, no matter which.
-        let wrappers: [any DependencyWrapper.Type] = [
+        let wrappers: [any Any.Type] = [
             Injected<Any>.self, Imposed<Any>.self, OwnerInjected<Any>.self, UnforceInjected<Any>.self,
             InjectedWeakly<Any>.self, InjectedAll<Any>.self,
         ]
         return program.fields(ofStructs: wrappers).compactMap { field in
             guard let type = field.type else { return StoredWrapper(field: field, wrapper: nil) }
             // A function that returns a wrapper, for instance, is none.
-            guard let wrapper = TypeRelation.unwrapped(type) as? any DependencyWrapper.Type else { return nil }
+            guard let wrapper = Seam.wrapper(TypeRelation.unwrapped(type)) else { return nil }
             return StoredWrapper(field: field, wrapper: wrapper)
         }
     }
@@ -42,7 +42,7 @@ struct StoredWrapper {
     }
 
     /// Whether it injects all that fit.
-    var isForAll: Bool { (wrapper as? any LazyParameter.Type)?.isForAll ?? false }
+    var isForAll: Bool { wrapper?.isForAll ?? false }
 
     /// The type that it is a property of; nil if that is generic.
     var owner: (any Any.Type)? { field.owner }

@@ -28,12 +28,12 @@ struct TrialBuild {
         let names = OccurringScopes(imposers).outermostFirst
         for imposer in imposers {
             // Some for each imposer, so that scoped instances have scopes that they belong to.
-            let outer = imposer.nearestScope == nil ? innermost ?? imposer : imposer
+            let outer = Seam.nearestScope(of: imposer) == nil ? innermost ?? imposer : imposer
             let missing = names.filter { outer.enclosingScope(named: $0) == nil }
             var scopes = [outer]
             for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
             scopes.append(scopes[scopes.count - 1].openScope("validation"))
-            for case let record? in imposer.records where imposer.isInForce(record) {
+            for record in Seam.registrations(of: imposer) where Seam.isInForce(record, in: imposer) {
                 build(record, heldBy: imposer, in: scopes[scopes.count - 1])
             }
             // Along with the scopes inside.
@@ -44,8 +44,9 @@ struct TrialBuild {
     }
 
     private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
-        let provided = record.original.flatMap { holder.record(for: $0) } ?? record
-        if let argument = provided.arguments.first {
+        let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
+        let arguments = Seam.provider(of: provided).arguments
+        if let argument = arguments.first {
             uncalled.append(record)
             let names = TypeNames([record.type, argument])
             notBuilt.append(
@@ -61,7 +62,7 @@ struct TrialBuild {
                         + holder.injectingExpression(
                             names.expression(record.type),
                             record.key.name,
-                            ", arguments: \(provided.arguments.map(names.variable).joined(separator: ", "))"
+                            ", arguments: \(arguments.map(names.variable).joined(separator: ", "))"
                         ) + "."
                 )
             )
@@ -69,7 +70,7 @@ struct TrialBuild {
         }
         do {
             let request = Request(record.type, named: record.key.name, at: record.location)
-            _ = try Resolver.resolve(request, as: Any.self, from: Origin(asked: holder, scope: scope))
+            try Seam.make(request, from: Origin(asked: holder, scope: scope))
         } catch {
             let failure = Failure(record: record, error: error, holder: holder)
             if failure.isUncalled { uncalled.append(record) }
@@ -200,7 +201,7 @@ struct TrialBuild {
         let names = TypeNames([record.type, error.requested])
         let needed = names.key(error.requested, error.name)
         let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
-        let awaiting = failure.holder.node.title.awaitingExpression(names.expression(record.type), record.key.name)
+        let awaiting = Seam.title(of: failure.holder).awaitingExpression(names.expression(record.type), record.key.name)
         return Imposer.Validation.Finding(
             kind: .notBuilt,
             severity: severity(error),

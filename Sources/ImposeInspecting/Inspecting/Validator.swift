@@ -187,7 +187,7 @@ struct Validator {
         // Most registrations have nothing to be named for, and names of types take time.
         var name: String { names.key(record.type, record.key.name) }
         var findings: [Imposer.Validation.Finding] = []
-        if let replaced = record.replaced {
+        if let replaced = Seam.replaced(by: record) {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .replaced,
@@ -217,7 +217,7 @@ struct Validator {
                 )
             )
         }
-        if !record.isSendable, record.isShared, node.holder.nearestScope == nil {
+        if !record.isSendable, record.isShared, Seam.nearestScope(of: node.holder) == nil {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .notSendable,
@@ -232,7 +232,8 @@ struct Validator {
                 )
             )
         }
-        if record.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
+        let provider = Seam.provider(of: record)
+        if provider.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .opaque,
@@ -242,7 +243,7 @@ struct Validator {
                     type: record.type,
                     message:
                         "the provider of \(name) was not checked: it "
-                        + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
+                        + (provider.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
                         + " what it injects.",
                     fix: "take the dependencies as parameters"
                         + (building == nil ? ", or look by building: validate(building: true)." : ".")
@@ -272,13 +273,10 @@ struct Validator {
                 places: [
                     FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
                 ],
-                fix: node.holder.type.map { _ in
-                    let injecting = node.holder.injectingExpression(
-                        names.expression(node.record.type),
-                        node.record.key.name
-                    )
-                    return "remove it, or inject it from there: \(injecting)."
-                } ?? "remove one of the two, or give one a name."
+                fix: node.holder.isMember
+                    ? "remove it, or inject it from there: "
+                        + "\(node.holder.injectingExpression(names.expression(node.record.type), node.record.key.name))."
+                    : "remove one of the two, or give one a name."
             )
         }
     }

@@ -53,8 +53,8 @@ struct WrapperEdge {
         }
         if wrapper.isForAll {
             let matching = Matching(requested: key.type, name: nil, rules: .nearest)
-            let order = SearchOrder(from: Origin(asked: asked, scope: nil))
-            let all = Resolver.allCandidates(matching, order, in: nil).map { candidate in
+            let order = Seam.searchOrder(from: Origin(asked: asked, scope: nil))
+            let all = Seam.allCandidates(for: matching, in: order, askedIn: nil).map { candidate in
                 edge(.chosen(survey.index(of: survey.node(candidate, askedIn: nil)), distance: candidate.distance))
             }
             return all.isEmpty ? [edge(.absent)] : all

@@ -12,7 +12,7 @@ struct WrapperNeeds {
     init(in directory: Directory, of program: ProgramSections = .current) {
         self.program = program
         imposed = ImposedAnywhere(in: directory)
-        primary = directory.imposer(for: .primary)
+        primary = Seam.imposer(.primary, of: directory)
     }
 
     var findings: [Imposer.Validation.Finding] {

@@ -5,26 +5,27 @@ internal import ImposeCore
 extension Advice {
     /// Advice on a request that had to search an imposer that was disposed of.
     static func disposed(_ request: Request, _ imposer: Imposer) -> Advice {
-        if imposer === ScopeState.gone {
+        let end = Seam.end(of: imposer)
+        if end == .lastReference {
             return Advice(
                 "Hold the scope or imposer as long as the objects that were made in it are used.",
                 "Or read the dependency while it is there, and pass the value on."
             )
         }
         let doing = request.doing
-        if imposer.node.disposal?.body != nil {
+        if end == .isolatedBody {
             return Advice(
                 "\(doing) it before the body ends: let the body wait for its tasks and threads.",
                 "Or make what should outlive the body in an Imposer.isolated that does not say endsWithBody: true."
             )
         }
-        if imposer.type != nil {
+        if imposer.isMember {
             return Advice(
                 "Hold the directory, too: where it is current, let context = Imposer.currentContext().",
                 "Or inject through a wrapper or a scope, which hold it themselves."
             )
         }
-        guard let scope = imposer.scopeState else {
+        guard imposer.isScope else {
             return Advice { names in
                 let injecting = ImposerTitle.member(.primary)
                     .injectingExpression("inject", names.expression(request.type), request.name)
@@ -38,10 +39,10 @@ extension Advice {
         return Advice { names in
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
-            let name = scope.name.map { "(\($0.key.spelling))" } ?? ""
+            let name = imposer.scopeName.map { "(\($0.key.spelling))" } ?? ""
             let variable = names.variable(request.type)
             return [
-                imposer.node.disposal?.isOfBlock ?? false
+                end == .block
                     ? "\(doing) it before the block returns: await the tasks that it starts."
                     : "\(doing) it before the scope is disposed of, or dispose of the scope later.",
                 "Let work that outlives the scope open its own, which gives another instance, as any other imposer does: "
@@ -124,7 +125,6 @@ extension Request {
 extension Imposer {
     /// The imposer that a scope would be opened in, as an expression.
     var scopingExpression: String {
-        if case .member = node.title { return expression }
-        return parent?.scopingExpression ?? expression
+        (Seam.lineage(of: self).last ?? self).expression
     }
 }

@@ -10,7 +10,7 @@ extension Advice {
     }
 
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        let misfit = ArgumentMisfit(request.arguments(for: registration), for: registration.parameters)
+        let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters)
         var advice = Advice(mentioning: request.arguments.map(\.type)) { names in
             misfit.fixes(names) { arguments in
                 registration.imposer.injectingExpression(
@@ -30,7 +30,8 @@ extension Advice {
     }
 
     static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        let unhashable = request.unhashableArguments(for: registration)
+        let unhashable = Seam.arguments(of: request, for: registration)
+            .filter { !($0.value is any Hashable) }.map(\.type)
         return Advice { names in
             [
                 "Make \(names.enumeration(unhashable)) Hashable.",
@@ -42,7 +43,7 @@ extension Advice {
     static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
-            let path = ResolutionPath.current
+            let path = Seam.underway
             let registrations = path.map(\.registration) + [registration]
             let preparing = request.hasArguments ? nil : registrations.lazy.compactMap(\.preparing).first
             let awaited = path.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
@@ -63,11 +64,12 @@ extension Advice {
         _ actor: any Actor,
         _ holder: Imposer
     ) -> Advice {
+        let isForItsActor = Seam.provider(of: registration).isForItsActor
         guard actor === MainActor.shared else {
             var advice = Advice { names in
-                let awaiting = holder.node.title.awaitingExpression(names.expression(request.type), request.name)
+                let awaiting = Seam.title(of: holder).awaitingExpression(names.expression(request.type), request.name)
                 return [
-                    "Await it\(registration.isForItsActor ? " there" : ""): \(awaiting)",
+                    "Await it\(isForItsActor ? " there" : ""): \(awaiting)",
                     "Or impose it with a provider that is nonisolated, or of the main actor.",
                 ]
             }
@@ -77,12 +79,12 @@ extension Advice {
         return Advice { names in
             let type = names.expression(request.type)
             let injecting = holder.injectingExpression(type, request.name)
-            let awaiting = "Await it: \(holder.node.title.awaitingExpression(type, request.name))"
+            let awaiting = "Await it: \(Seam.title(of: holder).awaitingExpression(type, request.name))"
             let early =
                 "Or inject it once on the main actor, at the start: from then on the kept instance can be injected "
                 + "anywhere."
             return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
-                + (registration.isForItsActor ? [] : [awaiting]) + (registration.isKept ? [early] : [])
+                + (isForItsActor ? [] : [awaiting]) + (Seam.isKept(registration) ? [early] : [])
                 + ["If it does not need the main actor, declare its type or initializer nonisolated."]
         }
     }

@@ -9,7 +9,7 @@ extension Advice {
         couldNotBeMade failures: [CastingFailure]
     ) -> Advice {
         guard request.wantsReasons else { return Advice() }
-        let matching = Matching(request)
+        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
         let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
@@ -61,7 +61,7 @@ extension Advice {
 
     /// - Parameter path: The path of the error, whose last step closes the circle.
     static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
-        let needing = ResolutionPath.current.last?.registration.type
+        let needing = Seam.underway.last?.registration.type
         var advice = Advice { names in
             let type = names.annotation(request.type)
             let needing = needing.map { names[$0] } ?? "one of them"
@@ -105,14 +105,14 @@ extension RegistrationRecord {
 
 extension SearchOrder {
     /// The imposer in which to impose a missing type: preferably not a scope.
-    var imposing: Imposer { first { $0.scopeState == nil } ?? first { _ in true } ?? .shared }
+    var imposing: Imposer { first { !$0.isScope } ?? first { _ in true } ?? .shared }
 }
 
 extension SearchOrder {
     /// The imposers, each with the number of its registrations.
     var withCounts: [String] {
         map { imposer in
-            let count = imposer.registrationCount
+            let count = Seam.registrations(of: imposer).count
             return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
         }
     }

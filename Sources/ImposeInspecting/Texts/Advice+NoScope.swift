@@ -5,8 +5,8 @@ internal import ImposeCore
 extension Advice {
     static func noScope(_ request: Request, _ registration: RegistrationRecord, for origin: Origin) -> Advice {
         let name = registration.option.scopeName.map(\.key.spelling) ?? ""
-        let scopes = origin.scope.map { Array($0.lineage) } ?? []
-        let outliving = registration.outlivingScope
+        let scopes = origin.scope.map { Seam.lineage(of: $0) } ?? []
+        let outliving = Seam.outlivingScope(of: registration)
         return Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
@@ -41,10 +41,11 @@ extension Advice {
     private static func misspelt(_ name: InjectionName?, among scopes: [Imposer]) -> [String] {
         guard let name else { return [] }
         return scopes.lazy.compactMap { scope -> String? in
-            guard let state = scope.scopeState, let other = state.name, other.errors(to: name) != nil else {
+            guard let opening = Seam.opening(of: scope), let other = scope.scopeName, other.errors(to: name) != nil
+            else {
                 return nil
             }
-            return "Did you mean \(name.key.spelling)? Open the scope under this name: at \(state.location), "
+            return "Did you mean \(name.key.spelling)? Open the scope under this name: at \(opening), "
                 + "\(other.key.spelling) is another one."
         }
         .prefix(1).map { $0 }

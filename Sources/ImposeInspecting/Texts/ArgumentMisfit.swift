@@ -15,13 +15,13 @@ struct ArgumentMisfit {
         var fitting: [Argument] = []
         var misfit: Argument?
         for argument in given {
-            if ArgumentPlan(fitting + [argument], for: parameters) != nil {
+            if Seam.placed(fitting + [argument], for: parameters) != nil {
                 fitting.append(argument)
             } else if misfit == nil {
                 misfit = argument
             }
         }
-        let taken = ArgumentPlan(fitting, for: parameters)?.arguments ?? [:]
+        let taken = Seam.placed(fitting, for: parameters) ?? [:]
         free = parameters.indices.filter { taken[$0] == nil }.map { parameters[$0] }
         (self.given, self.parameters, self.misfit, self.fitting) = (given, parameters, misfit, fitting)
     }

@@ -94,9 +94,9 @@ extension Imposer {
     /// imposed, but for wrappers. And what an expression makes already may be made in no other way.
     fileprivate func hasAll(thatMakes type: any Any.Type) -> Bool {
         guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
-        let order = SearchOrder(from: Origin(asked: self, scope: nil))
+        let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
         let hasExpression = order.contains { imposer in
-            imposer.records.contains { $0.map { $0.type == type && !$0.typed.provider.isFunction } ?? false }
+            Seam.registrations(of: imposer).contains { $0.type == type && !Seam.provider(of: $0).isFunction }
         }
         return !hasExpression && stored.allSatisfy { $0.isFilledIn || order.wouldAnswer($0) }
     }
@@ -106,7 +106,7 @@ extension SearchOrder {
     fileprivate func wouldAnswer(_ property: StoredField) -> Bool {
         guard let type = property.type else { return false }
         let matching = Matching(requested: type, name: nil, rules: .nearest)
-        return decisions(asWiredFor: matching).contains { decision in
+        return Seam.decisions(asWiredFor: matching, in: self).contains { decision in
             if case .chosen = decision.choice { true } else { false }
         }
     }
@@ -117,8 +117,7 @@ extension StoredField {
     /// library.
     fileprivate var isFilledIn: Bool {
         if isSynthesized { return true }
-        guard let type = type.map(TypeRelation.unwrapped), Metadata(of: type).isStruct else { return false }
-        return type is any DependencyWrapper.Type
+        return type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) } != nil
     }
 }
 

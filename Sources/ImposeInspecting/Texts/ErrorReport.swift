@@ -31,14 +31,13 @@ struct ErrorReport: ErrorText {
     init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
         let advice = failure.advice(for: request, facts)
         let needing = request.dependent(onPathOf: facts)
-        var types = [request.type] + facts.path.flatMap(\.types) + failure.types(for: request)
+        var types = [request.type] + facts.path.flatMap(\.types) + Seam.types(in: failure, for: request)
         types += advice.candidates.map(\.type) + advice.mentioned + advice.conforming.types
         if let needing { types.append(needing.type) }
         names = TypeNames(types)
         self.facts = facts
-        problem = advice.problem?(names) ?? failure.problem(for: request, names)
-        headline = failure.headline(for: request, problem, names)
-        action = failure.action(at: request)
+        (headline, problem, action) =
+            Seam.text(of: failure, for: request, problem: advice.problem?(names), names)
         self.needing = needing.map { [names] in "\(names.key($0.type, $0.key.name)), registered at \($0.location)" }
         candidates = advice.candidates
         searched = advice.searched
@@ -125,7 +124,7 @@ extension ImposeError {
 extension Request {
     /// The registration whose provider has the request as a parameter; nil for other requests.
     fileprivate func dependent(onPathOf facts: ImposeError.Facts) -> RegistrationRecord? {
-        let path = ResolutionPath.current
+        let path = Seam.underway
         // The calling thread may be building what answers the request already.
         let isOnPath = facts.path.count == path.count
         let last = (isOnPath ? path.dropLast() : path[...]).last?.registration

@@ -5,14 +5,14 @@ extension Matching {
     func distance(of expectation: Expectation) -> Int? {
         guard expectation.key.name == name else { return nil }
         if expectation.type == requested || expectation.type == wrapped { return 0 }
-        return distances(expectation.type)
+        return Seam.distances(to: self)(expectation.type)
     }
 }
 
 extension SearchOrder {
     /// The expectations, for scopes of any name, that match a request; for each scope name the nearest.
     func expectations(for matching: Matching) -> [Expectation] {
-        let all = flatMap(\.expectations)
+        let all = flatMap(Seam.expectations)
         if all.isEmpty { return [] }
         let fitting = all.compactMap { expectation in
             matching.distance(of: expectation).map { (expectation: expectation, distance: $0) }

@@ -38,14 +38,14 @@ struct NearMisses {
         _ failures: [CastingFailure]
     ) {
         self.matching = matching
-        distances = matching.distances
+        distances = Seam.distances(to: matching)
         likeness = TypeLikenessCheck(matching.wrapped)
         allowsCasting = request.rules.allowsCasting
-        let innermost = ResolutionPath.current.last?.registration
+        let innermost = Seam.underway.last?.registration
         injection = InjectionSpelling(
             type: request.type,
             name: request.name,
-            asked: order.imposing.node.title,
+            asked: Seam.title(of: order.imposing),
             dependent: innermost?.location == request.location ? innermost?.type : nil
         )
         for failure in failures {
@@ -56,7 +56,7 @@ struct NearMisses {
             }
         }
         for imposer in order {
-            for case let registration? in imposer.records
+            for registration in Seam.registrations(of: imposer)
             where !failures.contains(where: { $0.registration === registration }) {
                 addSearched(registration, in: imposer)
             }
@@ -66,7 +66,9 @@ struct NearMisses {
             let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
             misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
         }
-        for imposer in Directory.current.imposers where !order.contains(imposer) { addNotSearched(imposer) }
+        for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
+            addNotSearched(imposer)
+        }
         addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
         misses = misses.enumerated()
             .sorted { one, other in
@@ -113,7 +115,7 @@ struct NearMisses {
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
     private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
-        guard imposer.isInForce(registration) else { return addDanglingAlias(registration, in: imposer) }
+        guard Seam.isInForce(registration, in: imposer) else { return addDanglingAlias(registration, in: imposer) }
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let type = registration.type
         if TypeRelation.unwrapped(type) == matching.wrapped {
@@ -189,9 +191,9 @@ struct NearMisses {
 
     /// Adds the registrations that would answer in an imposer of the directory that was not searched.
     private mutating func addNotSearched(_ imposer: Imposer) {
-        guard let type = imposer.type else { return }
-        for case let registration? in imposer.records
-        where registration.key.name == matching.name && imposer.isInForce(registration) {
+        guard case .member(let type) = Seam.title(of: imposer) else { return }
+        for registration in Seam.registrations(of: imposer)
+        where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
             guard let steps = distances(registration.type) else { continue }
             add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
                 [injection = injection.from(.member(type))] names in
@@ -202,12 +204,12 @@ struct NearMisses {
 
     /// Adds the registrations that would answer exactly in one of the latest private imposers, if it was not searched.
     private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
-        let searched = order.compactMap { $0.record(for: key) }
+        let searched = order.compactMap { Seam.registration(for: key, of: $0) }
         for node in PrivateImposers.latest {
-            guard let registration = node.registry.withLock({ $0.record(for: key) }),
+            guard let registration = Seam.registration(for: key, of: node),
                 !searched.contains(where: { $0 === registration })
             else { continue }
-            let imposer = node.title.description
+            let imposer = Seam.title(of: node).description
             add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
                 "Inject from \(imposer), or make it the parent of the imposer that is asked."
             }
@@ -221,7 +223,7 @@ struct NearMisses {
     private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
         let requested = matching.wrapped
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-        let instance = isBelow ? nil : registration.existingInstance(in: imposer)
+        let instance = isBelow ? nil : Seam.keptInstance(of: registration, heldBy: imposer)
         guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
         if PlainValue.literal(of: requested) != nil { return false }
         if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {

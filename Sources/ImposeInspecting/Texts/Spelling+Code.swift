@@ -9,11 +9,11 @@ extension InjectionName? {
 
 extension Imposer {
     /// The imposer as an expression.
-    var expression: String { node.title.expression }
+    var expression: String { Seam.title(of: self).expression }
 
     /// The call that injects something from here, as it would be typed.
     func injectingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
-        node.title.injectingExpression("inject", type, name, more)
+        Seam.title(of: self).injectingExpression("inject", type, name, more)
     }
 }
 
@@ -61,7 +61,7 @@ extension ImposerTitle {
 extension RegistrationRecord {
     /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
     var preparing: String? {
-        guard original == nil, expectedArguments.isEmpty else { return nil }
+        guard original == nil, Seam.provider(of: self).expectedArguments.isEmpty else { return nil }
         return switch option.lifetime {
         case .singleInstance: imposer.preparingExpression
         case .scopedInstance: "try await scope.prepare()"

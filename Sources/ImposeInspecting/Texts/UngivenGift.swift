@@ -11,8 +11,8 @@ struct UngivenGift {
     init(_ expectation: Expectation, _ order: SearchOrder) {
         let name = expectation.scopeName
         self.expectation = expectation
-        isInside = order.contains { $0.scopeState?.name == name }
-        outliving = isInside ? nil : ResolutionPath.current.map(\.registration).last { $0.outlives(scopesNamed: name) }
+        isInside = order.contains { $0.scopeName == name }
+        outliving = isInside ? nil : Seam.underway.map(\.registration).last { Seam.outlives($0, scopesNamed: name) }
     }
 
     /// The reason why it does not answer.

@@ -27,8 +27,8 @@ struct UnlikelyRequest {
             return nil
         }
         self.type = type
-        self.asked = asked.node.title
-        let innermost = ResolutionPath.current.last?.registration
+        self.asked = Seam.title(of: asked)
+        let innermost = Seam.underway.last?.registration
         needing = innermost?.location == request.location ? innermost : nil
     }
 

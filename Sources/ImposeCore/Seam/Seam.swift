@@ -1,0 +1,391 @@
+/// What inspecting may see of the core.
+///
+/// It is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations, each
+/// with the imposer that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search.
+/// Everything else it asks here. So a change of the core that keeps these functions is none for inspecting.
+package enum Seam {}
+
+// MARK: - Imposers
+
+extension Seam {
+    /// The directory of the calling code.
+    package static var currentDirectory: Directory { .current }
+
+    /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
+    package static func directory(of imposer: Imposer) -> Directory? { imposer.homeDirectory }
+
+    /// The imposers of a directory, in the order in which they fall back on each other.
+    package static func imposers(of directory: Directory) -> [Imposer] { directory.imposers }
+
+    /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
+    /// has used it.
+    package static func imposer(_ type: ImposerType, of directory: Directory) -> Imposer {
+        directory.imposerAnswering(type)
+    }
+
+    /// The number that tells an imposer from all others of the process.
+    package static func number(of imposer: Imposer) -> SerialNumber { imposer.number }
+
+    /// The name of an imposer in texts, which also says whether it is in a directory, private or a scope.
+    package static func title(of imposer: Imposer) -> ImposerTitle { imposer.node.title }
+
+    /// The name of the imposer that a node belongs to.
+    package static func title(of node: ImposerNode) -> ImposerTitle { node.title }
+
+    /// An imposer and its parents, the innermost first.
+    package static func lineage(of imposer: Imposer) -> [Imposer] { Array(imposer.lineage) }
+
+    /// The scope that an imposer is or is in; nil if it is in none.
+    package static func nearestScope(of imposer: Imposer) -> Imposer? { imposer.nearestScope }
+
+    /// An imposer and all those below it that are alive.
+    package static func family(of imposer: Imposer) -> [Imposer] { imposer.node.withAllBelow(of: imposer) }
+
+    /// The line that opened a scope; nil for other imposers.
+    package static func opening(of scope: Imposer) -> Location? { scope.scopeState?.location }
+
+    /// The imposer that a provider's parameter of type `Imposer` searches for it; nil if an imposer is no such handle.
+    package static func searched(by handle: Imposer) -> Imposer? { handle.handledSearch }
+
+    /// The end of an imposer that was disposed of.
+    package static func end(of imposer: Imposer) -> ImposerEnd {
+        if imposer === ScopeState.gone { return .lastReference }
+        if imposer.node.disposal?.body != nil { return .isolatedBody }
+        return imposer.node.disposal?.isOfBlock ?? false ? .block : .call
+    }
+
+    /// A way in which an imposer ends.
+    package enum ImposerEnd {
+        case call
+        /// The block that the scope was opened for returned.
+        case block
+        /// The isolated directory ended with its body.
+        case isolatedBody
+        /// Nothing held it any more, and another one stands in for it.
+        case lastReference
+    }
+}
+
+// MARK: - Registrations
+
+extension Seam {
+    /// The registrations of an imposer in the order they were made, also those that are not in force.
+    package static func registrations(of imposer: Imposer) -> [RegistrationRecord] { imposer.records.compactMap { $0 } }
+
+    /// Whether a registration of an imposer can answer: an alias whose original is not imposed any more can't.
+    package static func isInForce(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+        imposer.isInForce(registration)
+    }
+
+    /// The registration of an imposer for exactly a type and a name.
+    package static func registration(for key: RegistrationKey, of imposer: Imposer) -> RegistrationRecord? {
+        registration(for: key, of: imposer.node)
+    }
+
+    /// The registration of a node for exactly a type and a name.
+    package static func registration(for key: RegistrationKey, of node: ImposerNode) -> RegistrationRecord? {
+        node.registry.withLock { $0.record(for: key) }
+    }
+
+    /// The announcements of values that scopes below an imposer are given.
+    package static func expectations(of imposer: Imposer) -> [Expectation] { imposer.expectations }
+
+    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
+    ///
+    /// - Complexity: O(n) in the number of registrations.
+    package static func contents(
+        of directory: Directory,
+        and nodes: [ImposerNode]
+    ) -> (registrations: [RegistrationRecord], expectations: [Expectation]) {
+        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
+        for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
+        var registrations: [RegistrationRecord] = []
+        var expectations: [Expectation] = []
+        for registry in registries.values {
+            let (own, expected) = registry.withLock { registry in
+                (registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations)
+            }
+            registrations += own
+            expectations += expected?.content ?? []
+        }
+        return (registrations, expectations)
+    }
+
+    /// What the core knows of a registration's provider.
+    package static func provider(of registration: RegistrationRecord) -> ProviderFacts {
+        ProviderFacts(
+            isFunction: registration.typed.provider.isFunction,
+            isAsynchronous: registration.isAsynchronous,
+            isOpaque: registration.isOpaque,
+            takesImposer: registration.takesImposer,
+            arguments: registration.arguments,
+            expectedArguments: registration.expectedArguments,
+            isForItsActor: registration.isForItsActor
+        )
+    }
+
+    /// What the core knows of a registration's provider.
+    package struct ProviderFacts {
+        /// Whether it is code that makes an instance, and no instance that is there.
+        package let isFunction: Bool
+        package let isAsynchronous: Bool
+        /// Whether it may inject things that its parameters do not show.
+        package let isOpaque: Bool
+        /// Whether one of its parameters is an imposer.
+        package let takesImposer: Bool
+        /// The types of the parameters that are given at each injection.
+        package let arguments: [any Any.Type]
+        /// Those of them that were announced by `expectingArguments`.
+        package let expectedArguments: [any Any.Type]
+        /// Whether its instances are for code on its actor only.
+        package let isForItsActor: Bool
+    }
+
+    /// A registration as users are told of it.
+    package static func info(on registration: RegistrationRecord) -> Imposer.RegistrationInfo {
+        Imposer.RegistrationInfo(registration)
+    }
+
+    /// An announcement of given values as users are told of it.
+    package static func info(on expectation: Expectation) -> Imposer.ExpectationInfo {
+        Imposer.ExpectationInfo(expectation)
+    }
+
+    /// The line of the registration that one has replaced; nil if there was none.
+    package static func replaced(by registration: RegistrationRecord) -> Location? { registration.replaced }
+
+    /// Whether instances of a registration are kept by an imposer or a scope.
+    package static func isKept(_ registration: RegistrationRecord) -> Bool { registration.isKept }
+
+    /// Whether an instance is kept, but neither by scopes of a name nor by whichever scope is running.
+    package static func outlives(_ registration: RegistrationRecord, scopesNamed name: InjectionName) -> Bool {
+        registration.outlives(scopesNamed: name)
+    }
+
+    /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
+    package static func arguments(of request: Request, for registration: RegistrationRecord) -> [Argument] {
+        request.arguments(for: registration)
+    }
+
+    /// The arguments by the position of the parameter that each is for; nil if one fits no parameter.
+    package static func placed(_ arguments: [Argument], for parameters: [any Any.Type]) -> [Int: Argument]? {
+        ArgumentPlan(arguments, for: parameters)?.arguments
+    }
+
+    /// The notes on a registration.
+    ///
+    /// - Parameter new: The notes to keep if there are none.
+    package static func notes(on registration: RegistrationRecord, orElse new: @autoclosure () -> Notes? = nil)
+        -> Notes?
+    {
+        registration.notes.load() ?? new().map { registration.notes.storeIfNil($0) }
+    }
+
+    /// The notes on the imposer of a node.
+    ///
+    /// - Parameter new: The notes to keep if there are none.
+    package static func notes(on node: ImposerNode, orElse new: @autoclosure () -> Notes? = nil) -> Notes? {
+        node.notes.load() ?? new().map { node.notes.storeIfNil($0) }
+    }
+
+    /// The notes on an imposer.
+    package static func notes(on imposer: Imposer) -> Notes? { notes(on: imposer.node) }
+
+    /// What a type injects if it is one of the wrappers of this library; nil for other types.
+    package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
+        // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
+        // through all conformances of the process, once for each type, to find that there is none.
+        guard Metadata(of: type).isStruct, let wrapper = type as? any DependencyWrapper.Type else { return nil }
+        let parameter = wrapper as? any LazyParameter.Type
+        return WrapperFacts(
+            dependency: wrapper.dependency,
+            needsAnswer: wrapper.needsAnswer,
+            keeping: wrapper.keeping,
+            isForAll: parameter?.isForAll ?? false,
+            isHolding: parameter?.isHolding ?? true,
+            isParameter: parameter != nil
+        )
+    }
+
+    /// What is known of a property wrapper from its type.
+    package struct WrapperFacts {
+        /// The type that it injects, one instance or all of them.
+        package let dependency: any Any.Type
+        /// Whether reading it fails if nothing is imposed that fits.
+        package let needsAnswer: Bool
+        package let keeping: DependencyKeeping
+        /// Whether it injects all instances that match, even if there are none.
+        package let isForAll: Bool
+        /// Whether, as a parameter, it holds the instance that it has injected.
+        package let isHolding: Bool
+        /// Whether a provider's parameter may be of this type.
+        package let isParameter: Bool
+    }
+}
+
+// MARK: - Instances
+
+extension Seam {
+    /// The instance that an injection from an imposer, outside all scopes, would get if it is kept already. Makes none.
+    package static func keptInstance(of registration: RegistrationRecord, heldBy imposer: Imposer) -> Any? {
+        registration.keptInstance(heldBy: imposer)
+    }
+
+    /// Whether the instance that an injection in a scope would get is made.
+    package static func isMade(_ registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) -> Bool {
+        guard registration.isKept else { return false }
+        let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: scope)
+        return keeper?.existingInstance?.held != nil
+    }
+
+    /// The scope in which the parameters of a provider are asked for.
+    ///
+    /// - Parameters:
+    ///   - holder: The imposer that holds the registration.
+    ///   - scope: The scope in which the instance is asked for.
+    package static func scopeOfParameters(
+        of registration: RegistrationRecord,
+        heldBy holder: Imposer,
+        askedIn scope: Imposer?
+    ) -> Imposer? {
+        registration.scopeOfParameters(heldBy: holder, askedIn: scope)
+    }
+}
+
+// MARK: - The search
+
+extension Seam {
+    /// The imposers that are searched for a request, in order.
+    package static func searchOrder(from origin: Origin) -> SearchOrder { SearchOrder(from: origin) }
+
+    /// The decisions of the imposers that are searched, up to the first one that ends the search.
+    package static func decisions(for matching: Matching, in order: SearchOrder) -> [Decision] {
+        Array(order.decisions(for: matching))
+    }
+
+    /// The same as if nothing had been disposed of: a survey looks at copies, whose instances may have been built and
+    /// disposed of already.
+    package static func decisions(asWiredFor matching: Matching, in order: SearchOrder) -> [Decision] {
+        Array(order.decisions(asWiredFor: matching))
+    }
+
+    /// The first imposer of an order that was disposed of and stops searches.
+    package static func barred(in order: SearchOrder) -> Imposer? { order.barred }
+
+    /// Every registration of one imposer that matches.
+    package static func candidates(for matching: Matching, in imposer: Imposer) -> [Candidate] {
+        matching.all(in: imposer)
+    }
+
+    /// Every registration that an injection of all would find, the nearest first.
+    package static func allCandidates(for matching: Matching, in order: SearchOrder, askedIn scope: Imposer?)
+        -> [Candidate]
+    {
+        Resolver.allCandidates(matching, order, in: scope)
+    }
+
+    /// The registration that answers, as far as that can be said without making an instance.
+    package static func winner(of matching: Matching, in order: SearchOrder) -> Candidate? {
+        Resolver.winner(matching, order)
+    }
+
+    /// A function from a type that something was imposed for to its distance from the requested one; nil where there is
+    /// none. It has the requested type taken apart already: for many registrations, get it once.
+    package static func distances(to matching: Matching) -> (any Any.Type) -> Int? { matching.distances }
+
+    /// The distance of an instance that was cast, by its own type.
+    package static func distance(ofInstanceOf type: any Any.Type, to matching: Matching) -> Int {
+        matching.distance(ofInstanceOf: type)
+    }
+
+    /// The choice that rules make among candidates.
+    package static func choice(among candidates: [Candidate], by rules: InjectionRules) -> Choice {
+        Choice(rules.rank(candidates) { $0 })
+    }
+
+    /// Whether a candidate is an alias whose instance one of the others delivers, which then stands for both.
+    package static func isStoodFor(_ candidate: Candidate, byOneOf others: [Candidate]) -> Bool {
+        candidate.isStoodFor(byOneOf: others)
+    }
+
+    /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
+    package static func obstacle(to candidate: Candidate, in scope: Imposer?) -> Obstacle? {
+        Obstacle(to: candidate, in: scope)
+    }
+}
+
+// MARK: - Failures
+
+extension Seam {
+    /// The registrations that the calling code is building, each for the one before, with the types asked for.
+    package static var underway: [(type: any Any.Type, registration: RegistrationRecord)] {
+        ResolutionPath.current.map { ($0.type, $0.registration) }
+    }
+
+    /// The registration that is built outside scopes of the name that another one needs; nil if none is.
+    package static func outlivingScope(of registration: RegistrationRecord) -> RegistrationRecord? {
+        registration.outlivingScope
+    }
+
+    /// The parts of the core's own text of a failure.
+    ///
+    /// - Parameters:
+    ///   - problem: The problem in more detail than the core knows; nil for the core's own.
+    ///   - names: The names of the types in it.
+    package static func text(
+        of failure: Failure,
+        for request: Request,
+        problem: String?,
+        _ names: TypeNames
+    ) -> (headline: String, problem: String, action: String) {
+        let problem = problem ?? failure.problem(for: request, names)
+        return (failure.headline(for: request, problem, names), problem, failure.action(at: request))
+    }
+
+    /// The types that the text of a failure names.
+    package static func types(in failure: Failure, for request: Request) -> [any Any.Type] {
+        failure.types(for: request)
+    }
+}
+
+// MARK: - Acting
+
+extension Seam {
+    /// Runs a body in an isolated copy of a directory, where every request is observed.
+    package static func inCopy<Result>(of directory: Directory, _ body: (Directory) -> Result) -> Result {
+        Context.run(in: Context(directory, scope: nil)) {
+            Context.run(in: .isolated(remembersAnswers: false)) { body(.current) }
+        }
+    }
+
+    /// Runs a test in an isolated directory, which ends with it.
+    ///
+    /// - Parameters:
+    ///   - empty: Whether to begin without any registration.
+    ///   - test: The name of the test in errors, with its place.
+    ///   - witness: Is called with an error that is about to stop the program, on the thread that it stops.
+    ///   - body: The test. Tasks that it starts run in the directory as well.
+    nonisolated(nonsending) package static func isolated<Result>(
+        empty: Bool,
+        test: String,
+        witness: @escaping Witness,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await Imposer.isolated(empty: empty, test: test, witness: witness, body)
+    }
+
+    /// Returns a copy of an imposer and its parents in a directory, with the same registrations and no instances.
+    package static func copy(_ imposer: Imposer, in directory: Directory) -> Imposer { imposer.copy(in: directory) }
+
+    /// Makes the instance for a request. User code runs.
+    ///
+    /// - Throws: The error that the injection would throw.
+    package static func make(_ request: Request, from origin: Origin) throws(ImposeError) {
+        _ = try Resolver.resolve(request, as: Any.self, from: origin)
+    }
+
+    /// Tells the observers of an imposer's directory of an event. Nothing may be locked.
+    package static func report(_ kind: ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
+        Observers.report(kind, in: imposer, at: location)
+    }
+}

@@ -1,0 +1,25 @@
+// The kinds of imposers, as their titles tell them.
+
+internal import ImposeCore
+
+extension Imposer {
+    /// Whether it is in a directory, which holds it.
+    var isMember: Bool {
+        if case .member = Seam.title(of: self) { true } else { false }
+    }
+
+    /// Whether it is a scope.
+    var isScope: Bool {
+        if case .scope = Seam.title(of: self) { true } else { false }
+    }
+
+    /// The name that it was opened under, if it is a scope and has one.
+    var scopeName: InjectionName? {
+        if case .scope(let title) = Seam.title(of: self) { title.name } else { nil }
+    }
+
+    /// The nearest scope that was opened under a name: this one, or one of its parents.
+    func enclosingScope(named name: InjectionName) -> Imposer? {
+        Seam.lineage(of: self).first { $0.scopeName == name }
+    }
+}
