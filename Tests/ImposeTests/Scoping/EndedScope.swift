@@ -1,7 +1,8 @@
 import Foundation
 import Impose
-import Synchronization
 import TestSupport
+
+@testable import ImposeCore
 
 /// A request in a session that goes on, with the injections that are made after the request has ended.
 ///
@@ -262,7 +263,7 @@ extension EndedScope {
                 let context = scope.request.run { Imposer.currentContext() }
                 finish()
                 // Under a lock: the Thread Sanitizer does not see that resuming hands over what the thread has written.
-                let answers = Mutex<[Way: Answer]>([:])
+                let answers = LockedState<[Way: Answer]>([:])
                 await withCheckedContinuation { continuation in
                     Thread.detachNewThread {
                         let told = context.run(ask)
