@@ -31,4 +31,19 @@ struct HeldDirectoryTests {
             }
         }
     }
+
+    @Test("is what they are built in long after the last code has run in it, whatever was injected outside since")
+    func longAfter() async {
+        await #expect(processExitsWith: .success) {
+            let (imposer, context) = await Imposer.isolated {
+                Imposer.impose(for: Clock.self, Clock("isolated"))
+                Imposer.impose(for: Till.self, Till.init)
+                return (Imposer.shared, Imposer.currentContext())
+            }
+            Imposer.impose(for: Clock.self, Clock("process"))
+            for _ in 0..<200 { #expect(inject(of: Clock.self).text == "process") }
+            #expect(imposer.inject(of: Till.self).clock.text == "isolated")
+            withExtendedLifetime(context) {}
+        }
+    }
 }

@@ -9,6 +9,12 @@ private final class User: Sendable {
     init(_ name: String) { self.name = name }
 }
 
+private final class Account: Sendable {
+    let user: User
+
+    init(_ user: User) { self.user = user }
+}
+
 /// An argument that can't be hashed.
 private struct Photo: Sendable {}
 
@@ -114,6 +120,19 @@ struct KeptArgumentsTests {
         }
         #expect(made.count == 20)
         #expect(seen.all.count == 20 * count)
+    }
+
+    @Test("what is made during a reset is not kept: it may hold what the reset lets go of")
+    func duringReset() {
+        let imposer = Imposer()
+        imposer.impose(for: User.self) { User("") }
+        imposer.impose(for: Account.self) { (user: User, _: Int) in Account(user) }
+        for _ in 0..<2_000 {
+            onThreads(3) { _, thread in
+                if thread == 0 { imposer.reset() } else { _ = imposer.inject(of: Account.self, arguments: 1) }
+            }
+            #expect(imposer.inject(of: Account.self, arguments: 1).user === imposer.inject(of: User.self))
+        }
     }
 
     @Test("an argument's deinit may inject the same thing again", arguments: Dropping.allCases)

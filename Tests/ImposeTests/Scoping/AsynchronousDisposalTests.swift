@@ -1,3 +1,4 @@
+import Foundation
 import Impose
 import ImposeTesting
 import TestSupport
@@ -323,6 +324,26 @@ struct AsynchronousDisposalTests {
         let errors = await disposed
         #expect(errors.isEmpty)
         #expect(log.all == ["basket"])
+    }
+
+    @Test("waits where another thread disposes of the same, for what that thread has to do")
+    func onAnotherThread() async throws {
+        let (log, scope, entered, mayGoOn) = (Log(), Imposer().openScope(), Signal(), DispatchSemaphore(value: 0))
+        scope.impose(for: Basket.self, Basket.init).onDispose { _ in
+            entered.give()
+            mayGoOn.wait()
+            log.add("disposed")
+        }
+        _ = scope.inject(of: Basket.self)
+        Thread.detachNewThread { scope.dispose() }
+        await entered.wait()
+        let second = Task {
+            await scope.disposeAsync()
+            return log.all
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        mayGoOn.signal()
+        #expect(await second.value == ["disposed"])
     }
 
     @Test("of an isolated directory that ends with its body is awaited by the asynchronous isolated, also on an error")

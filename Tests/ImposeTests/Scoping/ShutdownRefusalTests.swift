@@ -1,0 +1,63 @@
+import Impose
+import ImposeTesting
+import TestSupport
+import Testing
+
+private final class Part: Sendable {}
+
+private final class Whole: Sendable {
+    let part: Part
+
+    init(part: Part) { self.part = part }
+}
+
+private func kind<T>(_ injection: () throws(ImposeError) -> T) -> ImposeError.Kind? { failure(of: injection)?.kind }
+
+@Suite("What would be kept after a shutdown", .imposing(empty: true), .timeLimit(.minutes(20)))
+struct ShutdownRefusalTests {
+    @Test("is refused to code that nobody waits for, while bodies are waited for, in a scope like others before it")
+    func whileDraining() async {
+        let imposer = Imposer()
+        imposer.impose(for: Part.self, option: .scopedInstance, Part.init)
+        let (warm, open) = (imposer.openScope(), imposer.openScope())
+        for _ in 0..<2 { _ = warm.inject(of: Part.self) }
+        let gate = Gate()
+        let body = Task { await imposer.withScope { _ in await gate.pass() } }
+        await gate.arrived()
+        let shutdown = Task { await imposer.shutdown() }
+        while !imposer.openScope().isDisposed { await Task.yield() }
+        #expect(kind { () throws(ImposeError) in try open.tryInject(of: Part.self) } == .disposed)
+        // What is there can be injected.
+        #expect(kind { () throws(ImposeError) in try warm.tryInject(of: Part.self) } == nil)
+        gate.open()
+        await body.value
+        #expect(await shutdown.value.isEmpty)
+    }
+
+    @Test("is refused to disposers, too, once nobody is waited for any more")
+    func inDisposer() async {
+        let imposer = Imposer()
+        let kinds = Collected<ImposeError.Kind?>()
+        imposer.impose(for: Whole.self, Whole.init)
+        imposer.impose(for: Part.self, Part.init).onDispose { _ in
+            kinds.add(kind { () throws(ImposeError) in try imposer.tryInject(of: Whole.self) })
+        }
+        _ = imposer.inject(of: Part.self)
+        #expect(await imposer.shutdown().isEmpty)
+        #expect(kinds.all == [.disposed])
+    }
+
+    @Test("is made again after a reset, also in a directory that has its registrations from another one")
+    func afterReset() async {
+        Imposer.impose(for: Part.self, Part.init)
+        await Imposer.isolated {
+            let before = inject(of: Part.self)
+            await Imposer.shutdown()
+            #expect(kind { () throws(ImposeError) in try tryInject(of: Part.self) } == .disposed)
+            Imposer.shared.reset()
+            let part = unforceInject(of: Part.self)
+            #expect(part != nil && part !== before)
+            #expect(part === unforceInject(of: Part.self))
+        }
+    }
+}
