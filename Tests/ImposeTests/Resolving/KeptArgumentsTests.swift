@@ -159,6 +159,26 @@ struct KeptArgumentsTests {
         #expect(ended.count > 0)
     }
 
+    @Test("so it may where the instance for it has gone and can't be made again")
+    func deinitAfterFailure() {
+        let (imposer, ended, isBroken) = (Imposer(), CallCounter(), CallCounter())
+        imposer.impose(for: User.self, option: .weakInstance) { (ticket: Ticket?) throws -> User in
+            if ticket != nil, isBroken.count > 0 { throw CancellationError() }
+            return User("")
+        }
+        onAnotherThread {
+            let ticket = Ticket(1) {
+                _ = imposer.unforceInject(of: User.self)
+                ended.increment()
+            }
+            _ = imposer.unforceInject(of: User.self, arguments: ticket)
+        }
+        #expect(ended.count == 0)
+        isBroken.increment()
+        onAnotherThread { #expect(imposer.unforceInject(of: User.self, arguments: Ticket(1)) == nil) }
+        #expect(ended.count == 1)
+    }
+
     /// An operation that makes an imposer drop arguments.
     fileprivate enum Dropping: CaseIterable {
         case reset, remove, dispose, prune, fail
