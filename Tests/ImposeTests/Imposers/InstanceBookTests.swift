@@ -48,31 +48,4 @@ struct InstanceBookTests {
         let error = #expect(throws: ImposeError.self) { try injectAll { _, scope in scope.dispose() } }
         #expect(error?.kind == .disposed)
     }
-
-    @Test("is not kept where it is replaced at the same time")
-    func replacedAtTheSameTime() {
-        let imposer = Imposer()
-        let (scope, kept) = (imposer.openScope(), CallCounter())
-        let last = Shared<(version: Int, part: Watched<Second>)?>(nil)
-        @Sendable func impose(_ version: Int) {
-            imposer.impose(for: Second.self, named: "one", option: .scopedInstance) { Second("\(version)") }
-        }
-        impose(0)
-        for name in ["two", "three"] as [InjectionName] {
-            imposer.impose(for: First.self, named: name, option: .scopedInstance, First.init)
-        }
-        onThreads(4, rounds: 10_000) { round, thread in
-            switch thread {
-            case 0:
-                if let last = last.withLock({ $0 }), last.version < round, !last.part.isGone { kept.increment() }
-                let part = scope.inject(of: Second.self, named: "one")
-                last.withLock { $0 = (Int(part.title) ?? 0, Watched(part)) }
-            case 1:
-                impose(round + 1)
-            default:
-                for _ in 0..<5 { _ = scope.inject(of: First.self, named: thread == 2 ? "two" : "three") }
-            }
-        }
-        #expect(kept.count == 0)
-    }
 }

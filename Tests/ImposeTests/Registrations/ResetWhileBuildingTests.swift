@@ -38,4 +38,26 @@ struct ResetWhileBuildingTests {
         #expect(scope.inject(of: Whole.self).part === imposer.inject(of: Part.self))
         #expect(calls.count == 2)
     }
+
+    @Test(
+        "is not kept, nor what is made by the same provider for arguments, if the reset comes in the middle of it",
+        arguments: [.singleInstance, .weakInstance, .scopedInstance] as [InjectOption]
+    )
+    func inTheMiddle(option: InjectOption) {
+        let imposer = Imposer()
+        let (scope, calls) = (imposer.openScope(), CallCounter())
+        imposer.impose(for: Part.self, Part.init)
+        scope.impose(for: Whole.self, option: option) { (part: Part, _: Int?) in
+            if calls.increment() % 2 == 1 { imposer.reset() }
+            return Whole(part: part)
+        }
+        let whole = scope.inject(of: Whole.self)
+        let next = scope.inject(of: Whole.self)
+        #expect(next !== whole && next.part === imposer.inject(of: Part.self))
+        #expect(scope.inject(of: Whole.self) === next)
+        let numbered = scope.inject(of: Whole.self, arguments: 1)
+        let nextNumbered = scope.inject(of: Whole.self, arguments: 1)
+        #expect(nextNumbered !== numbered && nextNumbered.part === imposer.inject(of: Part.self))
+        #expect(scope.inject(of: Whole.self, arguments: 1) === nextNumbered)
+    }
 }
