@@ -1,3 +1,4 @@
+import Foundation
 import Impose
 import TestSupport
 import Testing
@@ -12,6 +13,11 @@ private final class Till: Sendable {
     let clock: Clock
 
     init() { clock = inject() }
+}
+
+/// An instance that lets others run code in the directory that keeps it.
+private final class Clerk: Sendable {
+    let context = Imposer.currentContext()
 }
 
 @Suite("An isolated directory that somebody holds while no code runs in it")
@@ -30,5 +36,57 @@ struct HeldDirectoryTests {
                 for _ in 0..<2 { #expect(child.inject(of: Till.self).clock.text == "isolated") }
             }
         }
+    }
+
+    @Test("is what they are built in long after the last code has run in it, whatever was injected outside since")
+    func longAfter() async {
+        await #expect(processExitsWith: .success) {
+            let (imposer, context) = await Imposer.isolated {
+                Imposer.impose(for: Clock.self, Clock("isolated"))
+                Imposer.impose(for: Till.self, Till.init)
+                return (Imposer.shared, Imposer.currentContext())
+            }
+            Imposer.impose(for: Clock.self, Clock("process"))
+            for _ in 0..<200 { #expect(inject(of: Clock.self).text == "process") }
+            #expect(imposer.inject(of: Till.self).clock.text == "isolated")
+            withExtendedLifetime(context) {}
+        }
+    }
+
+    @Test("makes one instance for all who ask meanwhile, although it lets go of others that are ready before")
+    func unheld() {
+        let clerk = Imposer.isolated(empty: true) {
+            Imposer.impose(for: Clerk.self, Clerk.init)
+            return inject(of: Clerk.self)
+        }
+        let (slow, quick, asked) = (CallCounter(), CallCounter(), CallCounter())
+        clerk.context.run {
+            _ = Imposer.impose(for: Clock.self) { (text: String) in
+                if text == "slow", slow.increment() == 1 {
+                    _ = eventually { asked.count > 0 }
+                    usleep(20_000)
+                }
+                return Clock(text)
+            }
+        }
+        let clocks = Collected<Clock>()
+        onThreads(3) { _, thread in
+            clerk.context.run {
+                switch thread {
+                case 0:
+                    clocks.add(inject(of: Clock.self, arguments: "slow"))
+                case 1:
+                    spin { slow.count > 0 }
+                    #expect(Watched(inject(of: Clock.self, arguments: "quick")).isGone)
+                    quick.increment()
+                default:
+                    spin { quick.count > 0 }
+                    asked.increment()
+                    clocks.add(inject(of: Clock.self, arguments: "slow"))
+                }
+            }
+        }
+        #expect(slow.count == 1)
+        #expect(Set(clocks.all.map { ObjectIdentifier($0) }).count == 1)
     }
 }

@@ -103,6 +103,20 @@ struct ImposerParameterTests {
         #expect(Imposer.isImposed(Imposer.self) == false)
     }
 
+    @Test("is an imposer that is imposed in any of those that are searched")
+    func explicitElsewhere() {
+        let (outer, imposed) = (Imposer(), Imposer(label: "imposed"))
+        let inner = Imposer(parent: outer)
+        imposeLedger(.closureBased, on: inner)
+        #expect(inner.inject(of: Ledger.self).imposer !== imposed)
+        outer.impose(for: Imposer.self, instance: imposed)
+        #expect(inner.inject(of: Ledger.self).imposer === imposed)
+        // A scope of another one goes first.
+        let scope = Imposer.openScope()
+        scope.impose(for: Imposer.self, instance: inner)
+        #expect(scope.run { inner.inject(of: Ledger.self).imposer } === inner)
+    }
+
     @Test("answers every question from the scope that its provider's parameters come from")
     func searching() throws {
         imposeLedger(.scopedInstance)

@@ -171,6 +171,18 @@ struct ScopeShapeTests {
         for scope in scopes { #expect(scope.unforceInject(of: Version.self) == nil) }
     }
 
+    @Test("what is imposed anew outside is seen by all of them, also by those whose kind was not the first")
+    func otherKinds() {
+        let imposer = Imposer()
+        imposer.impose(for: Ticket.self) { Ticket(1) }
+        let (first, second) = (imposer.openScope(), imposer.openScope())
+        first.give(Stamp(0))
+        second.give(Version(number: 0))
+        for _ in 0..<2 { for scope in [first, second] { #expect(scope.inject(of: Ticket.self).number == 1) } }
+        imposer.impose(for: Ticket.self) { Ticket(2) }
+        for scope in [first, second] { #expect(scope.inject(of: Ticket.self).number == 2) }
+    }
+
     @Test("more kinds of them than are worth remembering are right as well")
     func many() {
         let imposer = Self.shop()

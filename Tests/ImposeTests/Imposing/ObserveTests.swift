@@ -94,6 +94,16 @@ struct ObserveTests {
         #expect(counts.count == 2 + 2 + 2)
     }
 
+    @Test("what was held weakly and has gone by itself is not disposed of")
+    func gone() throws {
+        let events = try Self.events { _ in
+            Imposer.impose(for: Van.self, option: .weakInstance, Van.init)
+            _ = try tryInject(of: Van.self)
+            Imposer.shared.reset()
+        }
+        #expect(!events.contains { if case .disposed = $0.kind { true } else { false } })
+    }
+
     @Test("an alias is resolved, and only what it stands for is built")
     func alias() throws {
         let events = try Self.events { _ in

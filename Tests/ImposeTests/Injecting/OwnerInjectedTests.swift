@@ -172,6 +172,22 @@ struct OwnerInjectedTests {
         #expect(try read.tryInject().title == "read")
     }
 
+    @Test("its projection still has what was read when the owner has gone, also where that is awaited")
+    func releasedAwaiting() async throws {
+        let imposer = Imposer()
+        imposer.impose(for: Log.self, Log("imposed"))
+        func read() -> OwnerInjected<Log>.Dependency {
+            let owner = Owner(imposer)
+            _ = owner.log
+            return owner.$log
+        }
+        func unread() -> OwnerInjected<Log>.Dependency { Owner(imposer).$log }
+        #expect(try await read().injectAsync().title == "imposed")
+        let dependency = unread()
+        let error = await failure { () async throws(ImposeError) in try await dependency.injectAsync() }
+        #expect(error?.kind == .ownerReleased)
+    }
+
     @Test("injects in the scope that the owner was created in")
     func scope() {
         let imposer = Imposer()

@@ -57,6 +57,8 @@ struct LateRegistrationTests {
                 arrived.increment()
                 spin { arrived.count >= 2 * (round + 1) }
                 if thread == 0 {
+                    // As long as the other one needs, more or less.
+                    for _ in 0..<round % 60 { _ = scope.isDisposed }
                     _ = scope.inject(of: Basket.self)
                 } else {
                     scope.impose(for: Basket.self) { Basket(isOfScope: true) }

@@ -194,4 +194,48 @@ struct AsynchronousCycleTests {
             _ = try await injectAsync(of: Nest.self)
         }
     }
+
+    @Test("that ends a wait cancels what was begun for it and nobody else waits for")
+    func abandoned() async throws {
+        // Where there are so many scopes, a task takes a while until it waits: others wait before.
+        var scopes = [Imposer().openScope()]
+        for _ in 0..<2_000 { scopes.append(scopes[scopes.count - 1].openScope()) }
+        let (cancelled, stuck) = (CallCounter(), CallCounter())
+        for _ in 0..<200 where cancelled.count < 5 && stuck.count == 0 {
+            let (imposer, deep) = (Imposer(), scopes[scopes.count - 1])
+            let (isAsked, isWanted, ended) = (Gate(), Gate(), CallCounter())
+            imposer.impose(for: Nest.self) { () async throws in
+                await isWanted.pass()
+                await Task.yield()
+                _ = await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Hen.self) }
+                return Nest()
+            }
+            imposer.impose(for: Egg.self) { () async throws in
+                isWanted.open()
+                let error = await failure { () async throws(ImposeError) in
+                    try await imposer.injectAsync(of: Nest.self)
+                }
+                if error?.kind == .cancelled { cancelled.increment() }
+                ended.increment()
+                return Egg()
+            }
+            imposer.impose(for: Hen.self) { () async in
+                isAsked.open()
+                await isWanted.arrived()
+                _ = await deep.run {
+                    await failure { () async throws(ImposeError) in try await imposer.injectAsync(of: Egg.self) }
+                }
+                // Nobody waits for the egg any more, which waits for the nest, which waits for the hen.
+                if await !comesTrue({ ended.count > 0 }) { stuck.increment() }
+                return Hen()
+            }
+            let hen = Task { try await imposer.injectAsync(of: Hen.self) }
+            await isAsked.pass()
+            let nest = Task { try await imposer.injectAsync(of: Nest.self) }
+            _ = try await (hen.value, nest.value)
+        }
+        #expect(stuck.count == 0)
+        // From the innermost outwards: each holds the next one.
+        while !scopes.isEmpty { scopes.removeLast() }
+    }
 }

@@ -30,6 +30,24 @@ struct AwaitedReleaseTests {
         end.open()
     }
 
+    @Test("and was shared for one injection is not held by a task that was started then and goes on")
+    func shared() async throws {
+        final class Tank: Sendable {
+            let reservoir: Reservoir
+            init(reservoir: Reservoir) { self.reservoir = reservoir }
+        }
+        let (imposer, end) = (Imposer(), Gate())
+        imposer.impose(for: Reservoir.self, option: .graphInstance, Reservoir.init)
+        imposer.impose(for: Tank.self, option: .closureBased) { (reservoir: Reservoir) async in
+            Task { await end.pass() }
+            return Tank(reservoir: reservoir)
+        }
+        let watched = Watched(try await imposer.injectAsync(of: Tank.self).reservoir)
+        await end.arrived()
+        #expect(await comesTrue({ watched.isGone }))
+        end.open()
+    }
+
     @Test("and has a lazy parameter does not keep its private imposer alive", arguments: [true, false])
     func privateImposer(isAccountAsynchronous: Bool) async throws {
         var imposer: Imposer? = Imposer()

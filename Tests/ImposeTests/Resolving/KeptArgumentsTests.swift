@@ -9,6 +9,12 @@ private final class User: Sendable {
     init(_ name: String) { self.name = name }
 }
 
+private final class Account: Sendable {
+    let user: User
+
+    init(_ user: User) { self.user = user }
+}
+
 /// An argument that can't be hashed.
 private struct Photo: Sendable {}
 
@@ -116,6 +122,19 @@ struct KeptArgumentsTests {
         #expect(seen.all.count == 20 * count)
     }
 
+    @Test("what is made during a reset is not kept: it may hold what the reset lets go of")
+    func duringReset() {
+        let imposer = Imposer()
+        imposer.impose(for: User.self) { User("") }
+        imposer.impose(for: Account.self) { (user: User, _: Int) in Account(user) }
+        for _ in 0..<2_000 {
+            onThreads(3) { _, thread in
+                if thread == 0 { imposer.reset() } else { _ = imposer.inject(of: Account.self, arguments: 1) }
+            }
+            #expect(imposer.inject(of: Account.self, arguments: 1).user === imposer.inject(of: User.self))
+        }
+    }
+
     @Test("an argument's deinit may inject the same thing again", arguments: Dropping.allCases)
     private func deinits(dropping: Dropping) {
         let imposer = Imposer()
@@ -138,6 +157,26 @@ struct KeptArgumentsTests {
             dropping.drop(imposer)
         }
         #expect(ended.count > 0)
+    }
+
+    @Test("so it may where the instance for it has gone and can't be made again")
+    func deinitAfterFailure() {
+        let (imposer, ended, isBroken) = (Imposer(), CallCounter(), CallCounter())
+        imposer.impose(for: User.self, option: .weakInstance) { (ticket: Ticket?) throws -> User in
+            if ticket != nil, isBroken.count > 0 { throw CancellationError() }
+            return User("")
+        }
+        onAnotherThread {
+            let ticket = Ticket(1) {
+                _ = imposer.unforceInject(of: User.self)
+                ended.increment()
+            }
+            _ = imposer.unforceInject(of: User.self, arguments: ticket)
+        }
+        #expect(ended.count == 0)
+        isBroken.increment()
+        onAnotherThread { #expect(imposer.unforceInject(of: User.self, arguments: Ticket(1)) == nil) }
+        #expect(ended.count == 1)
     }
 
     /// An operation that makes an imposer drop arguments.

@@ -101,4 +101,31 @@ struct ScopedDisposersTests {
             #expect(scope.existing(String.self) == "second \(round)")
         }
     }
+
+    @Test("is disposed of if the scope ends while it is made, however many have made theirs before")
+    func endingLater() {
+        for round in 1...5 {
+            let (warm, scope) = (imposer.openScope(), imposer.openScope())
+            for _ in 0..<2 { _ = warm.inject(of: Engine.self) }
+            disposal.withLock { $0 = { scope.dispose() } }
+            #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
+            disposal.withLock { $0 = nil }
+            #expect(disposed.all.count == 1 + 2 * round)
+            warm.dispose()
+            #expect(disposed.all.count == 2 + 2 * round)
+        }
+    }
+
+    // The other tests beside these ones observe, and while anybody does, nothing is made the short way.
+    @Test("does all of this in a process in which nobody observes anything")
+    func alone() async {
+        await #expect(processExitsWith: .success) {
+            for isTrue in [true, false] { ScopedDisposersTests().inOrder(isRunning: isTrue) }
+            ScopedDisposersTests().endingMeanwhile()
+            ScopedDisposersTests().endingLater()
+            ScopedDisposersTests().laterHooks()
+            ScopedDisposersTests().existing()
+            ScopedDisposersTests().given()
+        }
+    }
 }

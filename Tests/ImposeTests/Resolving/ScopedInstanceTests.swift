@@ -45,6 +45,29 @@ struct ScopedInstanceTests {
         #expect(outer.unforceInject(of: Basket.self) != nil)
     }
 
+    @Test("stays the same when others are removed and replaced, however many there are")
+    func amongOthers() {
+        let imposer = Imposer()
+        let names = (0..<200).map { InjectionName($0) }
+        func impose(_ name: InjectionName) {
+            imposer.impose(for: Basket.self, named: name, option: .scopedInstance) { Basket() }
+        }
+        names.forEach(impose)
+        let scope = imposer.openScope()
+        var baskets = names.map { scope.inject(of: Basket.self, named: $0) }
+        for (number, name) in names.enumerated() where number % 3 != 0 {
+            imposer.remove(for: Basket.self, named: name)
+            if number % 3 == 2 {
+                impose(name)
+                baskets[number] = scope.inject(of: Basket.self, named: name)
+            }
+        }
+        for (number, name) in names.enumerated() where number % 3 != 1 {
+            #expect(scope.inject(of: Basket.self, named: name) === baskets[number])
+        }
+        #expect(scope.unforceInject(of: Basket.self, named: names[1]) == nil)
+    }
+
     @Test("needs from its own scope what is scoped there")
     func parameters() {
         let imposer = Imposer()

@@ -183,6 +183,27 @@ struct ScopedMakingTests {
         #expect(seen.all == ["created", "disposed"])
     }
 
+    @Test(
+        "belongs to its scope, and so does what it injects later, also if that does not run when it is asked for",
+        arguments: [.scopedInstance, .closureBased] as [InjectOption]
+    )
+    func captured(option: InjectOption) {
+        final class Desk: Sendable {
+            private let number = Injected<Int>()
+
+            var asked: Int { number() }
+        }
+        imposer.impose(for: Desk.self, option: option, Desk.init)
+        for number in 0..<5 {
+            let scope = imposer.openScope()
+            scope.give(number)
+            for _ in 0..<2 {
+                let desk = scope.inject(of: Desk.self)
+                #expect(desk.asked == number)
+            }
+        }
+    }
+
     @Test("is told to observers who came after the first scope")
     func observed() {
         Imposer.isolated(empty: true) {
@@ -214,6 +235,45 @@ struct ScopedMakingTests {
             return inject()
         }
         for _ in 0..<2 { #expect(clerk.engine().map { Watched($0).isGone } != nil) }
+    }
+
+    @Test("is held weakly if nobody uses its directory any more when it is made")
+    func unheldMeanwhile() {
+        final class Clerk: Sendable {
+            let scope = Imposer.openScope()
+        }
+        let deed = mischief
+        let (clerk, held) = Imposer.isolated(empty: true) {
+            Imposer.impose(for: Clerk.self, Clerk.init)
+            Imposer.impose(for: Engine.self, option: .scopedInstance) { [deed] in
+                try deed.run(.shared)
+                return Engine()
+            }
+            for _ in 0..<2 { _ = Imposer.withScope { _ in inject(of: Engine.self) } }
+            return (inject(of: Clerk.self), Shared([Imposer.currentContext()]))
+        }
+        deed.set { _ in held.withLock { $0 = [] } }
+        #expect(Watched(clerk.scope.inject(of: Engine.self)).isGone)
+    }
+
+    // The other tests beside these ones observe, and while anybody does, nothing is made the short way.
+    @Test("does all of this in a process in which nobody observes anything")
+    func alone() async {
+        await #expect(processExitsWith: .success) {
+            for isTrue in [true, false] {
+                ScopedMakingTests().once(isGiven: isTrue)
+                ScopedMakingTests().reset(isOfScope: isTrue)
+                ScopedMakingTests().captured(option: isTrue ? .scopedInstance : .closureBased)
+            }
+            try ScopedMakingTests().failing()
+            ScopedMakingTests().circle()
+            ScopedMakingTests().circleOverThreads()
+            ScopedMakingTests().disposed()
+            ScopedMakingTests().replaced()
+            ScopedMakingTests().hooks()
+            ScopedMakingTests().unheld()
+            ScopedMakingTests().unheldMeanwhile()
+        }
     }
 
     #if !canImport(Darwin)

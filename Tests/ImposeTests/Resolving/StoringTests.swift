@@ -118,6 +118,19 @@ struct StoringTests {
         #expect(watched.isGone)
     }
 
+    @Test("in a scope replaces the value that it was given, also where other scopes of its kind were given another one")
+    func given() throws {
+        let imposer = Imposer()
+        let (one, other) = (imposer.openScope(), imposer.openScope())
+        for (scope, name) in [(one, "one"), (other, "other")] {
+            scope.give(Settings(name))
+            #expect(scope.inject(of: Settings.self).name == name)
+        }
+        try one.store(Settings("stored"), for: Settings.self)
+        #expect(one.inject(of: Settings.self).name == "stored")
+        #expect(other.inject(of: Settings.self).name == "other")
+    }
+
     @Test("a singleton from a scope replaces its imposer's, for all that ask")
     func singletonFromScope() throws {
         let imposer = Imposer()

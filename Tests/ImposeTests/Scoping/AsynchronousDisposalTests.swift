@@ -1,3 +1,4 @@
+import Foundation
 import Impose
 import ImposeTesting
 import TestSupport
@@ -38,6 +39,9 @@ extension Imposer {
         for name in names { _ = inject(of: Part.self, named: InjectionName(name)) }
     }
 }
+
+/// Disposes of a scope, and waits for nobody.
+private func end(_ scope: Imposer) { scope.dispose() }
 
 @Suite("Asynchronous disposal", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AsynchronousDisposalTests {
@@ -323,6 +327,49 @@ struct AsynchronousDisposalTests {
         let errors = await disposed
         #expect(errors.isEmpty)
         #expect(log.all == ["basket"])
+    }
+
+    @Test("waits where another thread disposes of the same, for what that thread has to do")
+    func onAnotherThread() async throws {
+        let (log, scope, entered, mayGoOn) = (Log(), Imposer().openScope(), Signal(), DispatchSemaphore(value: 0))
+        scope.impose(for: Basket.self, Basket.init).onDispose { _ in
+            entered.give()
+            mayGoOn.wait()
+            log.add("disposed")
+        }
+        _ = scope.inject(of: Basket.self)
+        Thread.detachNewThread { scope.dispose() }
+        await entered.wait()
+        let second = Task {
+            await scope.disposeAsync()
+            return log.all
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        mayGoOn.signal()
+        #expect(await second.value == ["disposed"])
+    }
+
+    @Test("waits for what another thread disposes of further down, although the scope in between has ended since")
+    func furtherDown() async throws {
+        let (log, imposer) = (Log(), Imposer())
+        let outer = imposer.openScope()
+        let (inner, entered, mayGoOn) = (outer.openScope(), Signal(), DispatchSemaphore(value: 0))
+        inner.impose(for: Basket.self, Basket.init).onDispose { _ in
+            entered.give()
+            mayGoOn.wait()
+            log.add("disposed")
+        }
+        _ = inner.inject(of: Basket.self)
+        Thread.detachNewThread { inner.dispose() }
+        await entered.wait()
+        end(outer)
+        let last = Task {
+            await imposer.disposeAsync()
+            return log.all
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        mayGoOn.signal()
+        #expect(await last.value == ["disposed"])
     }
 
     @Test("of an isolated directory that ends with its body is awaited by the asynchronous isolated, also on an error")

@@ -87,6 +87,17 @@ struct EndsWithBodyFreedTests {
         }
     }
 
+    @Test("lets go of a scope in which code runs after the end, with the imposer that it was opened in")
+    func afterTheEnd() {
+        func keeper() -> Watched<Imposer> {
+            let keeper = Imposer()
+            let scope = Imposer.isolated(endsWithBody: true) { keeper.openScope() }
+            keeper.impose(for: Mock.self, instance: scope.run { Mock() })
+            return Watched(keeper)
+        }
+        #expect(keeper().isGone)
+    }
+
     #if os(Linux)
         @Test(
             "does not make the process grow, over 10,000 rounds",

@@ -205,4 +205,28 @@ struct ScopeTests {
         #expect(imposer.openScope("request").description == "scope \"request\"")
         #expect(imposer.openScope(Key.request(7)).description == "scope request(7)")
     }
+
+    @Test("is found by its name before those that were opened earlier, by whichever thread")
+    func namedOnThreads() {
+        let imposer = Imposer()
+        let opened = Shared<[Imposer]>([])
+        onThreads(5, rounds: 60) { round, thread in
+            // One at a time: the threads meet before each round.
+            if thread != (round * 3) % 5 { return }
+            let scope = imposer.openScope("work")
+            opened.withLock { $0.append(scope) }
+            #expect(imposer.scope(named: "work") === scope)
+        }
+        let (scopes, order) = (opened.withLock { $0 }, Collected<Int>())
+        for (number, scope) in scopes.enumerated() {
+            scope.impose(for: Int.self, number).onDispose { order.add($0) }
+            _ = scope.inject(of: Int.self)
+        }
+        for scope in scopes.suffix(10).reversed() {
+            #expect(imposer.scope(named: "work") === scope)
+            scope.dispose()
+        }
+        #expect(imposer.disposeScopes(named: "work") == 50)
+        #expect(order.all == (0..<60).reversed())
+    }
 }

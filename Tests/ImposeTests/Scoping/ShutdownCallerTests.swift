@@ -147,6 +147,35 @@ struct ShutdownCallerTests {
             asked.open()
         }
     }
+
+    @Test("The provider of what a request waits for by way of something that another one has begun")
+    func indirect() async {
+        let (reservoir, ledger) = (Signal(), Signal())
+        Imposer.impose(for: Reservoir.self) { () async in
+            reservoir.give()
+            await ledger.wait()
+            for _ in 0..<100 { await Task.yield() }
+            #expect(await Imposer.shutdown(within: ample).isEmpty)
+            return Reservoir()
+        }
+        Imposer.impose(for: Ledger.self) { () async throws in
+            ledger.give()
+            _ = try await injectAsync(of: Reservoir.self)
+            return Ledger()
+        }
+        await withTaskGroup { group in
+            group.addTask { await Imposer.withScope { _ in _ = try? await injectAsync(of: Reservoir.self) } }
+            await reservoir.wait()
+            for number in 0..<2 {
+                group.addTask {
+                    await Imposer.withScope { _ in
+                        if number == 1 { await ledger.wait() }
+                        await #expect(throws: ImposeError.self) { try await injectAsync(of: Ledger.self) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 extension Imposer {
