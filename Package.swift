@@ -16,7 +16,7 @@ let library = strict + [.enableUpcomingFeature("ExistentialAny")]
 
 let package = Package(
     name: "Impose",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Impose", targets: ["Impose"]),
         .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
@@ -35,7 +35,12 @@ let package = Package(
             name: "CImposeRuntime",
             cSettings: [.define("IMPOSE_INSPECTING", .when(traits: ["Inspecting"]))]
         ),
-        .target(name: "ImposeCore", dependencies: ["CImposeRuntime"], swiftSettings: library),
+        .target(
+            name: "ImposeCore",
+            dependencies: ["CImposeRuntime"],
+            // For the layout of one type, `AtomicField`.
+            swiftSettings: library + [.enableExperimentalFeature("RawLayout")]
+        ),
         .target(name: "CImposeInspecting", dependencies: ["CImposeRuntime"]),
         .target(
             name: "ImposeInspecting",

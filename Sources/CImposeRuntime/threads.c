@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #if defined(__APPLE__)
+#include <os/lock.h>
 #include <pthread/qos.h>
 #endif
 
@@ -34,6 +35,16 @@ void impose_lock_dispose(ImposeLock *lock) {
 void impose_lock(ImposeLock *lock) {
     if (pthread_mutex_lock(&lock->mutex) != 0) abort();
 }
+
+#if defined(__APPLE__)
+void impose_take_brief_lock(void *lock) {
+    os_unfair_lock_lock(lock);
+}
+
+void impose_give_back_brief_lock(void *lock) {
+    os_unfair_lock_unlock(lock);
+}
+#endif
 
 void impose_unlock(ImposeLock *lock) {
     if (pthread_mutex_unlock(&lock->mutex) != 0) abort();

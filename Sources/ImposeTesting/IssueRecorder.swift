@@ -6,9 +6,11 @@ internal import Testing
 ///
 /// An issue belongs to the test of the task that records it. The thread that is about to stop may know of no test, a
 /// detached one that reads a wrapper for example. So a task is begun with the test, inherits its task-locals, and
-/// waits; it resumes on the thread that has the error, which goes on when the issue has been recorded.
+/// waits; it resumes on the thread that has the error, which goes on when the issue has been recorded. (Systems older
+/// than macOS 15 and iOS 18 can't resume it there: what a thread that knows of no test records is an issue of none.)
 final class IssueRecorder: Sendable {
     /// An executor that runs a task at once, on the thread that wakes it up.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private final class Here: TaskExecutor {
         static let shared = Here()
 
@@ -30,6 +32,7 @@ final class IssueRecorder: Sendable {
     init(for test: String, at location: SourceLocation) {
         self.test = test
         self.location = location
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
         Task(executorPreference: Here.shared) {
             let error = await withCheckedContinuation { continuation in
                 self.waiting.withLock { $0 = continuation }

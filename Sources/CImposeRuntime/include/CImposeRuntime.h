@@ -7,6 +7,7 @@
 #ifndef CIMPOSERUNTIME_H
 #define CIMPOSERUNTIME_H
 
+#include "atomics.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -172,6 +173,13 @@ void impose_lock_dispose(ImposeLock *lock);
 void impose_lock(ImposeLock *lock);
 void impose_unlock(ImposeLock *lock);
 
+#if defined(__APPLE__)
+/// Takes a lock of the system that is as large as 32 bits, which are 0 at first, and lends the caller's priority to the
+/// thread that holds it. The caller waits.
+void impose_take_brief_lock(void *lock);
+void impose_give_back_brief_lock(void *lock);
+#endif
+
 // MARK: Threads
 
 /// The number of objects that a thread can use without holding them.
@@ -179,7 +187,7 @@ enum { IMPOSE_HAZARDS = 8 };
 
 /// The record of one thread. It is never freed; when its thread ends, another thread takes it over.
 typedef struct ImposeThread {
-    /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `Atomic<UInt>`.
+    /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t section;
     /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
     /// it only while the thread is parked.
@@ -195,7 +203,7 @@ typedef struct ImposeThread {
     /// The innermost construction that this thread has begun and that others may wait for, see `Construction`. Only
     /// touched by the thread itself, or on its behalf when it has ended.
     void *_Nullable building;
-    /// The number of contexts in use that this thread has made. Only ever accessed as `Atomic<UInt>`.
+    /// The number of contexts in use that this thread has made. Only ever accessed as `AtomicWordPointer`.
     uintptr_t contexts;
     /// The number of times that it has looked for a context in vain since it last checked whether there are any.
     uint32_t looksInVain;
@@ -308,7 +316,7 @@ const ImposeInspecting *_Nullable impose_inspecting(void);
 
 // MARK: Answers
 
-/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as `Atomic<UInt>`. It
+/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as `AtomicWordPointer`. It
 /// is here because reading a C global costs nothing but the load.
 extern uintptr_t impose_primary_answers;
 
@@ -318,7 +326,7 @@ static inline uintptr_t *impose_primary_home(void) {
 }
 
 /// Whether contexts may be in use: scopes that run and isolated directories. While it is 0 there are none, and nothing
-/// need be looked up. Only ever accessed as `Atomic<UInt>`, see `ContextCount`.
+/// need be looked up. Only ever accessed as `AtomicWordPointer`, see `ContextCount`.
 extern uintptr_t impose_contexts_in_use;
 
 /// The address of `impose_contexts_in_use`.

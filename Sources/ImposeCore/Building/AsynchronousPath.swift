@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The path of instances that are being built by awaiting: a list, innermost first, that tasks hand down to their
 /// children and to the functions that they call. So all code that runs for an instance has it on its path.
 ///
@@ -48,11 +46,11 @@ final class AsynchronousPath: Sendable {
     /// The state that is shared by everything that is built for the outermost injection.
     let graph: InjectionGraph
     /// Whether the building has ended, although tasks that were started meanwhile still have this on their path.
-    private let isOver = Atomic(false)
+    private let isOver = AtomicField(false)
 
     @TaskLocal private static var local: AsynchronousPath?
     /// The number of elements, so that nothing is looked up where there are none.
-    private static let count = Atomic(0)
+    private static let count = AtomicField(0)
 
     /// - Parameter graph: The shared state; nil to share the state of `outer`, or to begin anew where there is none.
     private init(_ element: Element?, outer: AsynchronousPath?, graph: InjectionGraph?) {

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The answers that one imposer has given to requests without a name under the default rule.
 ///
 /// It only ever grows; a change that might change an answer makes it forget all of them. Each answer is remembered for

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The imposers that are found by an `ImposerType`.
 package final class Directory: Sendable {
     /// The directory that the process starts with.
@@ -49,13 +47,13 @@ package final class Directory: Sendable {
     }
 
     /// The position in the order of all directories of the process.
-    let number = lastNumber.add(1, ordering: .relaxed).newValue
+    let number = lastNumber.add(1, ordering: .relaxed)
     /// The numbers of the directory that it is a copy of, of that one's original, and so on.
     let origins: [SerialNumber]
     private let state = LockedState(State())
     /// The primary imposer once it has been used, for code that needs nothing else.
     private let primary = OnceReference<Imposer>()
-    private let leaseHasEnded = Atomic(false)
+    private let leaseHasEnded = AtomicField(false)
     let observers = Observers()
     /// Whether it ends with the body that it was made for, even if it is still held.
     let endsWithBody: Bool
@@ -63,7 +61,7 @@ package final class Directory: Sendable {
     let heldScopes: HeldScopes?
     /// The closure that is told of errors that are about to stop the program.
     let witness: Witness?
-    private static let lastNumber = Atomic<SerialNumber>(0)
+    private static let lastNumber = AtomicField<SerialNumber>(0)
 
     /// Makes a directory without any imposer.
     init(endsWithBody: Bool = false, witness: Witness? = nil) {

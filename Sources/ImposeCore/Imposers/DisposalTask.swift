@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A release that others find by the numbers of the imposers it concerns, from its beginning or from the first disposer
 /// that has to be awaited. From there on it continues in a task.
 ///
@@ -11,7 +9,7 @@ final class DisposalTask: Sendable {
     /// Their numbers, and those of all above them.
     private let lineage: [SerialNumber]
     /// The position in the order of all releases of the process.
-    private let number = lastNumber.add(1, ordering: .relaxed).newValue
+    private let number = lastNumber.add(1, ordering: .relaxed)
     private let observers: Observers
     private let location: Location?
     /// The disposal that this completes.
@@ -21,8 +19,8 @@ final class DisposalTask: Sendable {
     private let task = OnceReference<Boxed<Task<[ImposeError], Never>>>()
     private let completion = Completion()
     private static let running = LockedState<[ObjectIdentifier: DisposalTask]>([:])
-    private static let count = Atomic(0)
-    private static let lastNumber = Atomic<SerialNumber>(0)
+    private static let count = AtomicField(0)
+    private static let lastNumber = AtomicField<SerialNumber>(0)
 
     /// Lets others find it from now on, until it is complete.
     ///

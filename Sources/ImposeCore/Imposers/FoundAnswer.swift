@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What a table of answers has for a type: found in a section of the calling thread that lasts until the answer has been
 /// taken.
 ///

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension ImposerNode {
     /// The value that the scope itself has at a position.
     ///

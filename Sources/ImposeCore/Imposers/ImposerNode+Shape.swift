@@ -1,5 +1,3 @@
-internal import Synchronization
-
 // The part of a node that a scope shares with others of its kind.
 
 extension ImposerNode {

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// The part of an imposer that its ancestors reach without retaining it, in order to invalidate what it has cached.
 ///
 /// The nodes form a tree that follows the imposers and their parents.
@@ -14,7 +12,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// The address of the shape that a scope shares with others, or a `ShapeState`.
     ///
     /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
-    let shapeWord = Atomic<UInt>(ShapeState.none)
+    let shapeWord = AtomicField<UInt>(ShapeState.none)
     /// Whether instances may be kept here of registrations that are not the imposer's own.
     let mayKeepForOthers: Bool
     private let ownBook = OnceReference<InstanceBook>()
@@ -27,7 +25,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     @exclusivity(unchecked)
     var place = NodesBelow.Place()
     /// Whether the node above is still to remove it from its list.
-    private let isAdopted = Atomic(false)
+    private let isAdopted = AtomicField(false)
     /// Whether it is the node of a scope which its directory does not find through its own imposers.
     let isGuest: Bool
     /// The node of a scope's parent.
@@ -45,10 +43,10 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Invariant: set under the registry's lock, when the registry is emptied. So code that finds it empty finds this.
     let closed = OnceReference<Boxed<[RegistrationKey]>>()
     /// The address of the shape that a scope had then, whose keys are the same; 0 if it had none.
-    let closedShape = Atomic<UInt>(0)
+    let closedShape = AtomicField<UInt>(0)
     /// Whether it answers nothing once it is disposed of, no matter who would keep the instance.
-    private let isBarring = Atomic(false)
-    private static let lastNumber = Atomic<SerialNumber>(0)
+    private let isBarring = AtomicField(false)
+    private static let lastNumber = AtomicField<SerialNumber>(0)
 
     /// Makes the node of a scope.
     ///
@@ -57,7 +55,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     ///   - isGuest: Whether it is a guest of its directory.
     ///   - upper: The node of the scope's parent.
     init(scope title: ScopeTitle, isGuest: Bool, below upper: UncountedReference<ImposerNode>) {
-        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        number = Self.lastNumber.add(1, ordering: .relaxed)
         self.title = .scope(title)
         self.isGuest = isGuest
         self.upper = upper
@@ -70,7 +68,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
         upper = nil
         isGuest = false
-        number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+        number = Self.lastNumber.add(1, ordering: .relaxed)
         self.mayKeepForOthers = mayKeepForOthers
         self.title = title
         super.init()

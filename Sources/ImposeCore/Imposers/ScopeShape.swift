@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The answers that scopes share if they were given the same types and names in the same order.
 ///
 /// Scopes of one kind of request are all given the same things. So the first one works out what answers which request,
@@ -32,11 +30,11 @@ final class ScopeShape: Sendable {
 
     /// A limit, since names can be made up at run time: scopes beyond it have their own answers.
     private final class Census: Sendable {
-        private let count = Atomic(0)
+        private let count = AtomicField(0)
         private static let most = 256
 
         func admit() -> Bool {
-            count.wrappingAdd(1, ordering: .relaxed).oldValue < Self.most
+            count.add(1, ordering: .relaxed) <= Self.most
         }
     }
 

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A shutdown, from its beginning until a reset.
 final class Shutdown: Sendable {
     /// The subject of a shutdown.
@@ -22,7 +20,7 @@ final class Shutdown: Sendable {
     let refusal: Disposal
     private let state = LockedState(State())
     private let completion = Completion()
-    private let isDraining = Atomic(true)
+    private let isDraining = AtomicField(true)
 
     private init(at location: Location) {
         self.location = location
@@ -81,7 +79,7 @@ final class Shutdown: Sendable {
     // MARK: In force
 
     private static let inForce = LockedState<[Subject: Shutdown]>([:])
-    private static let count = Atomic(0)
+    private static let count = AtomicField(0)
 
     /// Whether any shutdown is in force in the process.
     static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }

@@ -1,5 +1,4 @@
 public import CImposeRuntime
-internal import Synchronization
 
 /// The storage of a property wrapper, empty until a value is injected or assigned. Copies of a wrapper share it.
 ///

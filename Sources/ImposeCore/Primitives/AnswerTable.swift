@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A table from requested types to answers that is read without a lock.
 ///
 /// In memory: a mask, then pairs of key and answer, all of them words. The mask leaves of any number the position of a
@@ -63,7 +61,7 @@ struct AnswerTable {
 
     /// Frees the memory. No thread may be able to find the table any more, nor be reading it.
     func free() {
-        words.free(1 + 2 * capacity)
+        words.free()
     }
 
     var address: UInt { words.address }

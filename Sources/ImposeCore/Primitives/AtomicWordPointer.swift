@@ -1,5 +1,4 @@
 public import CImposeRuntime
-public import Synchronization
 
 /// The address of a word that threads read and write without a lock, or of several that lie one behind the other.
 ///
@@ -10,33 +9,32 @@ public import Synchronization
 @usableFromInline
 struct AtomicWordPointer: @unchecked Sendable, Equatable {
     @usableFromInline
-    let words: UnsafeMutablePointer<Atomic<UInt>>
+    let words: UnsafeMutablePointer<UInt>
 
     /// A word that C has declared.
     ///
-    /// Invariant: an `Atomic<UInt>` is laid out as a `UInt`, and nobody accesses the word in another way.
+    /// Invariant: nobody accesses the word in another way.
     @inlinable
     @inline(__always)
     init(_ word: UnsafeMutableRawPointer) {
-        words = word.assumingMemoryBound(to: Atomic<UInt>.self)
+        words = word.assumingMemoryBound(to: UInt.self)
     }
 
     /// The words at an address that is known not to be 0.
     @inline(__always)
     init(knownAddress address: UInt) {
-        words = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: address).unsafelyUnwrapped
+        words = UnsafeMutablePointer<UInt>(bitPattern: address).unsafelyUnwrapped
     }
 
     /// Makes some words, all of them 0, which stay until `free` is called.
     static func make(_ count: Int = 1) -> AtomicWordPointer {
-        let words = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: count)
-        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
-        return AtomicWordPointer(UnsafeMutableRawPointer(words))
+        let words = UnsafeMutablePointer<UInt>.allocate(capacity: count)
+        words.initialize(repeating: 0, count: count)
+        return AtomicWordPointer(words)
     }
 
     /// Frees words that were made.
-    func free(_ count: Int = 1) {
-        words.deinitialize(count: count)
+    func free() {
         words.deallocate()
     }
 
@@ -46,8 +44,25 @@ struct AtomicWordPointer: @unchecked Sendable, Equatable {
 
     /// A word, by its position: 0 where there is one only.
     @inlinable
-    subscript(index: Int) -> Atomic<UInt> {
-        @inline(__always) unsafeAddress { UnsafePointer(words + index) }
+    subscript(index: Int) -> Word {
+        @inline(__always) get { Word(address: words + index) }
+    }
+
+    /// One of the words.
+    @frozen
+    @usableFromInline
+    struct Word: AtomicPlace {
+        @usableFromInline
+        typealias Value = UInt
+
+        @usableFromInline
+        let address: UnsafeMutableRawPointer
+
+        @inlinable
+        @inline(__always)
+        init(address: UnsafeMutableRawPointer) {
+            self.address = address
+        }
     }
 }
 

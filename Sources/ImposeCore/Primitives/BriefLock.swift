@@ -1,5 +1,4 @@
 private import CImposeRuntime
-private import Synchronization
 
 /// A lock that is held for a few instructions at a time, as a part of the object that it guards.
 ///
@@ -8,9 +7,9 @@ private import Synchronization
 /// priority to the thread that holds it, which nobody can who does not know that thread. Compiled, not run.
 struct BriefLock: ~Copyable, Sendable {
     #if canImport(Darwin)
-        private let mutex = Mutex(())
+        private let lock = AtomicField<UInt32>(0)
     #else
-        private let isHeld = Atomic(false)
+        private let isHeld = AtomicField(false)
     #endif
 
     init() {}
@@ -28,7 +27,7 @@ struct BriefLock: ~Copyable, Sendable {
     @inline(__always)
     func take() {
         #if canImport(Darwin)
-            mutex._unsafeLock()
+            impose_take_brief_lock(lock.address)
         #else
             if isHeld.exchange(true, ordering: .acquiring) { wait() }
         #endif
@@ -40,7 +39,7 @@ struct BriefLock: ~Copyable, Sendable {
         // object may be freed already.
         impose_finish_loading()
         #if canImport(Darwin)
-            mutex._unsafeUnlock()
+            impose_give_back_brief_lock(lock.address)
         #else
             isHeld.store(false, ordering: .releasing)
         #endif

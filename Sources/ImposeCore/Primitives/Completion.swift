@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// An event that tasks wait for: the end of some work.
 ///
 /// Cancelling a waiting task does not end its wait.
@@ -73,7 +71,7 @@ struct Ending: ~Copyable, Sendable {
         static let awaited: UInt8 = 4
     }
 
-    private let bits = Atomic<UInt8>(0)
+    private let bits = AtomicField<UInt8>(0)
     private let completion = OnceReference<Completion>()
 
     /// Records that the work has begun. Call it before other threads can see this.
@@ -89,7 +87,7 @@ struct Ending: ~Copyable, Sendable {
 
     /// Resumes the tasks that wait. May be called again.
     func end() {
-        let old = bits.bitwiseOr(Bit.ended, ordering: .sequentiallyConsistent).oldValue
+        let old = bits.set(Bit.ended, ordering: .sequentiallyConsistent)
         // A waiter sets the completion before the bit.
         if old & Bit.awaited != 0 { completion.load()?.complete() }
     }
@@ -97,7 +95,7 @@ struct Ending: ~Copyable, Sendable {
     /// The completion to wait for, or nil if the work has ended.
     var awaited: Completion? {
         let completion = completion.load() ?? completion.storeIfNil(Completion())
-        let old = bits.bitwiseOr(Bit.awaited, ordering: .sequentiallyConsistent).oldValue
+        let old = bits.set(Bit.awaited, ordering: .sequentiallyConsistent)
         return old & Bit.ended == 0 ? completion : nil
     }
 }

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// The number of contexts in use, and a word that says whether there may be any.
 ///
 /// Each thread counts the contexts that it has made. A server opens and ends scopes on all its threads all the time: if
@@ -66,7 +64,7 @@ enum ContextCount {
         if looks >= mostLooksInVain { settle() }
     }
 
-    private static let isSettling = Atomic(false)
+    private static let isSettling = AtomicField(false)
 
     /// Sets the word to 0 if no context is in use.
     @inline(never)

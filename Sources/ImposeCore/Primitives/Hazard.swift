@@ -1,5 +1,4 @@
 internal import CImposeRuntime
-internal import Synchronization
 
 /// An object that a thread uses without holding it, announced so that nobody frees it meanwhile: a hazard pointer.
 ///
@@ -75,12 +74,7 @@ struct Hazard {
                 else { continue }
                 retain(word)
                 let (isDone, _) = thread.hazards[position]
-                    .compareExchange(
-                        expected: word,
-                        desired: word | handedOver,
-                        successOrdering: .acquiringAndReleasing,
-                        failureOrdering: .acquiring
-                    )
+                    .compareExchange(expected: word, desired: word | handedOver, ordering: .acquiringAndReleasing)
                 if !isDone { release(word) }
             }
         }

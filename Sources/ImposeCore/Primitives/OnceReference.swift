@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A reference that is set once and read without a lock.
 ///
 /// Like `AtomicLazyReference`, without its several look-ups of generic metadata at each call (Swift 6.3.1).
@@ -11,7 +9,7 @@ internal import Synchronization
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     /// The address of the object, or 0. Invariant: the object is retained before its address is here and until this is
     /// deinitialised, so a thread that finds the address may retain the object, too.
-    private let word: Atomic<UInt> = Atomic(0)
+    private let word: AtomicField<UInt> = AtomicField(0)
 
     init() {}
 

@@ -1,5 +1,4 @@
 public import CImposeRuntime
-public import Synchronization
 
 /// A section in which a thread reads shared memory without a lock, and which keeps that memory from being freed.
 ///

@@ -1,13 +1,11 @@
-internal import Synchronization
-
 /// An instance that is kept, whatever its type.
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
 class AnyCachedInstance: @unchecked Sendable {
-    private static let lastSequence = Atomic<SerialNumber>(0)
+    private static let lastSequence = AtomicField<SerialNumber>(0)
 
     /// The position in the order of making, so that instances can be disposed of in the reverse order.
-    let sequence = AnyCachedInstance.lastSequence.add(1, ordering: .relaxed).newValue
+    let sequence = AnyCachedInstance.lastSequence.add(1, ordering: .relaxed)
 
     /// Whether this reference holds the instance: a `StrongInstance` does.
     let isHeld: Bool

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The latch of one instance that a thread or a task is building. Others wait for it in `WaitGraph`.
 ///
 /// `@unchecked Sendable`: `builder` never changes; the waiters are guarded by the lock of `WaitGraph`; `outcome` is
@@ -21,7 +19,7 @@ final class Construction: @unchecked Sendable {
     /// The instance; nil if the provider failed.
     @exclusivity(unchecked)
     var outcome: AnyCachedInstance?
-    private let progress = Atomic(Progress.alone)
+    private let progress = AtomicField(Progress.alone)
     /// The threads to wake up when it is done.
     @exclusivity(unchecked)
     var waiters: [ThreadRecord] = []
@@ -34,7 +32,7 @@ final class Construction: @unchecked Sendable {
     /// The construction that the builder had under way when it began this one.
     @exclusivity(unchecked)
     var outer: Construction?
-    private let abandonment = Atomic(false)
+    private let abandonment = AtomicField(false)
 
     init(for keeper: ObjectIdentifier, in epoch: Int?, _ task: ConstructionTask? = nil) {
         self.keeper = keeper

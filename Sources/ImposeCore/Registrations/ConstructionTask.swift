@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The state that a construction has only if a task builds it.
 ///
 /// `@unchecked Sendable`: the constructions that it waits for, its flags and its handle are guarded by the lock of
@@ -25,7 +23,7 @@ final class ConstructionTask: @unchecked Sendable {
     private(set) var isOver = false
 
     /// The number of construction tasks that somebody may still wait for or cancel.
-    private static let count = Atomic(0)
+    private static let count = AtomicField(0)
 
     /// Whether there are any in the process.
     static var exist: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }

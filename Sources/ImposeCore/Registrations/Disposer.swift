@@ -9,8 +9,8 @@ enum Disposer: Sendable {
     init<Instance>(_ body: @escaping @isolated(any) @Sendable (Instance) throws -> Void) {
         if body.isolation == nil {
             // Invariant: it belongs to no actor.
-            let plain = knownFunction(body, as: (@Sendable (Instance) throws -> Void).self)
-            self = .synchronous { try plain($0.instance(as: Instance.self)) }
+            let plain = knownFunction(IsolatedBody(run: body), as: PlainBody<Instance>.self)
+            self = .synchronous { try plain.run($0.instance(as: Instance.self)) }
         } else {
             self = .asynchronous { kept in
                 // Unchecked: the instance is let go, and it was imposed with a closure that uses it on this actor.
@@ -24,4 +24,14 @@ enum Disposer: Sendable {
     init<Instance>(awaiting body: @escaping @Sendable (Instance) async throws -> Void) {
         self = .asynchronous { try await body($0.instance(as: Instance.self)) }
     }
+}
+
+// In structs: older systems don't know the types of functions that may be isolated.
+
+private struct IsolatedBody<Instance> {
+    let run: @isolated(any) @Sendable (Instance) throws -> Void
+}
+
+private struct PlainBody<Instance> {
+    let run: @Sendable (Instance) throws -> Void
 }

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A value that a scope was given.
 ///
 /// It stands for a registration of that instance, which is made only when somebody looks at it. That rarely happens,
@@ -15,7 +13,7 @@ class Given: @unchecked Sendable {
     private final let latest = RegistrationRecord.latestSequence
     /// Invariant: its type is the key's.
     private final let value: StoredValue
-    private final let isUsed = Atomic(false)
+    private final let isUsed = AtomicField(false)
 
     init<Value>(_ value: Value, named name: InjectionName?, at location: Location) {
         key = RegistrationKey(type: Value.self, name: name)

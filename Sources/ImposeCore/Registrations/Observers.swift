@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// The observers of events in one directory, in the order in which they were added.
 final class Observers: Sendable {
     typealias Observer = @Sendable (ImposeEvent) -> Void
@@ -12,7 +10,7 @@ final class Observers: Sendable {
 
     private let state = LockedState(State())
     /// The number of observers in all directories.
-    private static let count = Atomic(0)
+    private static let count = AtomicField(0)
 
     /// Whether there are any in the process, so that collecting events is worth while.
     static var exist: Bool { count.load(ordering: .relaxed) > 0 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A reference to a registration, for its users on one thread.
 ///
 /// Threads that count references to one object wait for each other. So scopes, which a server opens on all its threads

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A registration as the registries hold it: everything but the type of the instance.
 ///
 /// `@unchecked Sendable`: a class that is not final can't be checked. All that changes is atomic, or, like the
@@ -33,19 +31,19 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
     var replaced: Location?
-    private let preference = Atomic(false)
-    private let eagerness = Atomic(false)
+    private let preference = AtomicField(false)
+    private let eagerness = AtomicField(false)
     /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
     /// before books are looked through.
-    private let countOfDepartures = Atomic(0)
+    private let countOfDepartures = AtomicField(0)
     /// Whether the imposer that it was made for has let go of it.
-    private let hasLeftOwner = Atomic(false)
+    private let hasLeftOwner = AtomicField(false)
     /// The holds through which scopes refer to it.
     let holds = OnceReference<RegistrationHolds>()
     /// What inspecting notes of it.
     let notes = OnceReference<Notes>()
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
-    private static let lastSequence = Atomic<SerialNumber>(0)
+    private static let lastSequence = AtomicField<SerialNumber>(0)
 
     init(
         key: RegistrationKey,
@@ -94,7 +92,7 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 
     /// A number greater than all before it.
     private static func nextSequence() -> SerialNumber {
-        lastSequence.add(sequenceStep, ordering: .relaxed).newValue
+        lastSequence.add(sequenceStep, ordering: .relaxed)
     }
 
     /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to
@@ -138,7 +136,7 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
     /// through the books. The caller holds it, and no lock.
     func leave(_ holder: SerialNumber) {
-        countOfDepartures.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        countOfDepartures.add(1, ordering: .sequentiallyConsistent)
         guard holder == owner else { return }
         hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
         endHolds()

@@ -1,13 +1,11 @@
-internal import Synchronization
-
 /// A count of resets, which tells apart the instances that were built before, during and after a reset.
 ///
 /// A reset forgets one instance after the other. An instance that is built meanwhile may hold one that is forgotten a
 /// moment later, so it is handed out but not kept. The same goes for an instance that a scope builds while an imposer
 /// around it is reset, even if the scope was opened after the reset began, which then does not know the scope.
 struct ResetEpoch: ~Copyable, Sendable {
-    private let begun = Atomic(0)
-    private let ended = Atomic(0)
+    private let begun = AtomicField(0)
+    private let ended = AtomicField(0)
     /// The node of the parent, for a scope.
     ///
     /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
@@ -45,11 +43,11 @@ struct ResetEpoch: ~Copyable, Sendable {
     }
 
     func beginReset() {
-        begun.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        begun.add(1, ordering: .sequentiallyConsistent)
     }
 
     func endReset() {
-        ended.wrappingAdd(1, ordering: .sequentiallyConsistent)
+        ended.add(1, ordering: .sequentiallyConsistent)
     }
 }
 

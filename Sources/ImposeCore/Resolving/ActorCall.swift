@@ -16,13 +16,18 @@ extension Carried {
         _ body: @escaping () throws(ImposeError) -> Value
     ) async throws(ImposeError) -> Value {
         guard let actor else { return try body() }
-        return try await call(on: actor, Carried<() throws(ImposeError) -> Value>(body)).value
+        return try await call(on: actor, Carried<Body<Value>>(Body(run: body))).value
     }
 
     private static func call(
         on actor: isolated any Actor,
-        _ body: Carried<() throws(ImposeError) -> Value>
+        _ body: Carried<Body<Value>>
     ) async throws(ImposeError) -> Carried<Value> {
-        Carried(try body.value())
+        Carried(try body.value.run())
     }
+}
+
+/// A closure in a struct: older systems don't know the types of functions that say what they throw.
+private struct Body<Value> {
+    let run: () throws(ImposeError) -> Value
 }

@@ -1,5 +1,3 @@
-private import Synchronization
-
 /// A registration with the user's provider, for code that does not know the type of its instances.
 ///
 /// Every registration is one. It is separate from `RegistrationRecord`, which is only held and looked at, since making
@@ -18,7 +16,7 @@ final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     let isForSubclass: Bool
     private var storedHooks: AnyObject?
-    private let hasHooks = Atomic(false)
+    private let hasHooks = AtomicField(false)
 
     /// - Parameters:
     ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.

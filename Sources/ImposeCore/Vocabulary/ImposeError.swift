@@ -1,5 +1,3 @@
-private import Synchronization
-
 #if canImport(FoundationEssentials)
     // A part of Foundation: all of it takes several milliseconds to load.
     public import FoundationEssentials
@@ -72,7 +70,7 @@ public struct ImposeError: Error, Sendable {
     package final class Storage: Sendable {
         let facts: Facts
         package let text: any ErrorText
-        private let isReported = Atomic(false)
+        private let isReported = AtomicField(false)
 
         init(_ facts: Facts, _ text: any ErrorText) {
             self.facts = facts

@@ -17,7 +17,7 @@ struct AtomicWordPointerTests {
         let again = AtomicWordPointer(knownAddress: words.address)
         #expect(again == words)
         #expect((0..<4).map { again[$0].load(ordering: .relaxed) } == [1, 2, 3, 4])
-        words.free(4)
+        words.free()
     }
 
     @Test("loses nothing that several threads add")
@@ -27,6 +27,6 @@ struct AtomicWordPointerTests {
             for _ in 0..<10_000 { words[thread % 2].add(1, ordering: .relaxed) }
         }
         #expect([words[0].load(ordering: .relaxed), words[1].load(ordering: .relaxed)] == [20_000, 20_000])
-        words.free(2)
+        words.free()
     }
 }

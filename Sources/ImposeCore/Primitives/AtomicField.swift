@@ -1,0 +1,144 @@
+public import CImposeRuntime
+
+/// A value that threads read and write without a lock, as a field of an object or as a static property.
+///
+/// Like `Synchronization.Atomic`, which older systems do not have. As there, the layout is declared by hand: so the
+/// value has one address for as long as it is there, and the compiler knows nothing of it that could be out of date.
+///
+/// `@unchecked Sendable`: the value is only accessed as an atomic.
+@_rawLayout(like: Value)
+struct AtomicField<Value: Sendable & BitwiseCopyable>: ~Copyable, AtomicPlace, @unchecked Sendable {
+    init(_ value: Value) {
+        address.assumingMemoryBound(to: Value.self).initialize(to: value)
+    }
+
+    var address: UnsafeMutableRawPointer {
+        @inline(__always) get { withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0) } }
+    }
+}
+
+/// The place of an atomic value.
+@usableFromInline
+protocol AtomicPlace<Value>: ~Copyable {
+    associatedtype Value
+
+    /// Its address, which stays the same.
+    var address: UnsafeMutableRawPointer { get }
+}
+
+/// An integer as wide as an address.
+@usableFromInline
+protocol AtomicWord: FixedWidthInteger {}
+
+extension UInt: AtomicWord {}
+extension Int: AtomicWord {}
+
+@usableFromInline
+typealias AtomicOrdering = ImposeOrder
+
+extension ImposeOrder {
+    @inlinable
+    static var relaxed: ImposeOrder { @inline(__always) get { ImposeOrderRelaxed } }
+    static var acquiring: ImposeOrder { @inline(__always) get { ImposeOrderAcquiring } }
+    @inlinable
+    static var releasing: ImposeOrder { @inline(__always) get { ImposeOrderReleasing } }
+    static var acquiringAndReleasing: ImposeOrder { @inline(__always) get { ImposeOrderAcquiringAndReleasing } }
+    static var sequentiallyConsistent: ImposeOrder { @inline(__always) get { ImposeOrderSequentiallyConsistent } }
+}
+
+extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
+    @inlinable
+    @inline(__always)
+    func load(ordering: AtomicOrdering) -> Value {
+        Value(truncatingIfNeeded: impose_load_word(address, ordering))
+    }
+
+    @inlinable
+    @inline(__always)
+    func store(_ value: Value, ordering: AtomicOrdering) {
+        impose_store_word(address, UInt(truncatingIfNeeded: value), ordering)
+    }
+
+    /// Replaces the value, and returns what was there.
+    @inline(__always)
+    func exchange(_ value: Value, ordering: AtomicOrdering) -> Value {
+        Value(truncatingIfNeeded: impose_exchange_word(address, UInt(truncatingIfNeeded: value), ordering))
+    }
+
+    /// Replaces the value if it is the expected one.
+    ///
+    /// - Returns: Whether it was, and what was there.
+    @inline(__always)
+    func compareExchange(expected: Value, desired: Value, ordering: AtomicOrdering) -> (
+        exchanged: Bool, original: Value
+    ) {
+        var original = UInt(truncatingIfNeeded: expected)
+        let desired = UInt(truncatingIfNeeded: desired)
+        let exchanged = impose_compare_exchange_word(address, &original, desired, ordering)
+        return (exchanged, Value(truncatingIfNeeded: original))
+    }
+
+    /// Adds to the value, and returns the sum.
+    @inline(__always)
+    @discardableResult
+    func add(_ value: Value, ordering: AtomicOrdering) -> Value {
+        let old = Value(truncatingIfNeeded: impose_add_word(address, UInt(truncatingIfNeeded: value), ordering))
+        return old &+ value
+    }
+
+    /// Subtracts from the value, and returns the difference.
+    @inline(__always)
+    @discardableResult
+    func subtract(_ value: Value, ordering: AtomicOrdering) -> Value {
+        add(0 &- value, ordering: ordering)
+    }
+}
+
+extension AtomicPlace where Self: ~Copyable, Value == SerialNumber {
+    @inline(__always)
+    func load(ordering: AtomicOrdering) -> Value { impose_load_number(address, ordering) }
+
+    /// Adds to the value, and returns the sum.
+    @inline(__always)
+    func add(_ value: Value, ordering: AtomicOrdering) -> Value {
+        impose_add_number(address, value, ordering) &+ value
+    }
+}
+
+extension AtomicPlace where Self: ~Copyable, Value == UInt8 {
+    @inline(__always)
+    func load(ordering: AtomicOrdering) -> Value { impose_load_byte(address, ordering) }
+
+    @inline(__always)
+    func store(_ value: Value, ordering: AtomicOrdering) { impose_store_byte(address, value, ordering) }
+
+    /// Replaces the value if it is the expected one.
+    ///
+    /// - Returns: Whether it was, and what was there.
+    @inline(__always)
+    func compareExchange(expected: Value, desired: Value, ordering: AtomicOrdering) -> (
+        exchanged: Bool, original: Value
+    ) {
+        var original = expected
+        let exchanged = impose_compare_exchange_byte(address, &original, desired, ordering)
+        return (exchanged, original)
+    }
+
+    /// Sets the bits of a mask, and returns what was there.
+    @inline(__always)
+    func set(_ mask: Value, ordering: AtomicOrdering) -> Value { impose_or_byte(address, mask, ordering) }
+}
+
+extension AtomicPlace where Self: ~Copyable, Value == Bool {
+    @inline(__always)
+    func load(ordering: AtomicOrdering) -> Bool { impose_load_byte(address, ordering) != 0 }
+
+    @inline(__always)
+    func store(_ value: Bool, ordering: AtomicOrdering) { impose_store_byte(address, value ? 1 : 0, ordering) }
+
+    /// Replaces the value, and returns what was there.
+    @inline(__always)
+    func exchange(_ value: Bool, ordering: AtomicOrdering) -> Bool {
+        impose_exchange_byte(address, value ? 1 : 0, ordering) != 0
+    }
+}
