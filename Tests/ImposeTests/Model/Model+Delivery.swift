@@ -136,7 +136,10 @@ extension Model {
     /// twice.
     private func onPath(_ found: Found, keeper: Int?, _ body: () throws(Failure) -> Int) throws(Failure) -> Int {
         let element = PathElement(number: found.number, keeper: keeper)
-        if path.contains(where: { isSame($0, element) }) { throw Failure(kind: .circular) }
+        if path.contains(where: { isSame($0, element) }) {
+            hasCircle = true
+            throw Failure(kind: .circular)
+        }
         path.append(element)
         defer { path.removeLast() }
         return try body()

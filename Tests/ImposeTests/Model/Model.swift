@@ -143,6 +143,9 @@ final class Model {
     var hasOrder = false
     /// Whether instances were made to see whether they can be cast. The docs say which, but not in which order.
     var hasCast = false
+    /// Whether a body asked for what it is needed for. Where that is awaited, parameters are there before anything counts
+    /// as being built, so that it may be found out later, and providers of parameters are called once more.
+    var hasCircle = false
 
     init(wrongRule: ModelRule? = nil) {
         self.wrongRule = wrongRule

@@ -21,8 +21,14 @@ struct ModelGenerator {
     /// The next operation, if it is settled.
     var next: ModelOperation?
 
-    init(seed: UInt64) {
+    /// The lifetime of what would be held weakly.
+    private let weak: InjectOption
+
+    /// - Parameter hasWeak: Whether some instances are held weakly. The task that builds one may hold it for a moment
+    ///   after it was handed out.
+    init(seed: UInt64, hasWeak: Bool = true) {
         generator = SeededGenerator(seed: seed)
+        weak = hasWeak ? .weakInstance : .singleInstance
     }
 
     mutating func steps(_ count: Int) -> [ModelStep] {
@@ -97,7 +103,7 @@ struct ModelGenerator {
     private mutating func option() -> InjectOption {
         let options: [InjectOption] = [
             .singleInstance, .scopedInstance, .scopedInstance, .closureBased, .graphInstance, .graphInstance,
-            .weakInstance,
+            weak,
         ]
         return options.randomElement(using: &generator) ?? .scopedInstance
     }

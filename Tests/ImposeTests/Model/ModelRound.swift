@@ -8,6 +8,8 @@ import TestSupport
 struct ModelRound {
     /// Whether the directory of the process is used, which nobody else may use then, or an isolated one.
     var isOfProcess = false
+    /// Whether requests and ends are awaited. The calling thread must not be one that tasks run on.
+    var isAwaiting = false
 
     /// The first difference between the library and a model: the number of steps it took, and a text.
     typealias Mismatch = (steps: Int, text: String)
@@ -21,9 +23,9 @@ struct ModelRound {
     func mismatches(_ steps: [ModelStep], _ wrongRules: [ModelRule?]) -> [Mismatch?] {
         let models = wrongRules.map { Model(wrongRule: $0) }
         if !isOfProcess {
-            return Imposer.isolated(empty: true) { compare(steps, models, Trial()) }
+            return Imposer.isolated(empty: true) { compare(steps, models, Trial(isAwaiting: isAwaiting)) }
         }
-        let trial = Trial()
+        let trial = Trial(isAwaiting: isAwaiting)
         // They are never gone, and so have been made in the order of an earlier round.
         for location in [ModelPlace.member(.custom(0)), .member(.custom(1))] {
             _ = trial.find(location)

@@ -21,7 +21,7 @@ struct ModelTests {
 
     private static func check(_ round: ModelRound, _ seeds: some Sequence<UInt64>) {
         for seed in seeds {
-            var generator = ModelGenerator(seed: seed)
+            var generator = ModelGenerator(seed: seed, hasWeak: !round.isAwaiting)
             let steps = generator.steps(steps)
             guard let mismatch = round.mismatch(steps) else { continue }
             Issue.record("\(round.report(mismatch, after: steps, seed: seed))")
@@ -45,6 +45,19 @@ struct ModelTests {
             #expect(ContextCount.isZero)
             let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.rounds)
             Self.check(ModelRound(isOfProcess: true), seeds)
+        }
+    }
+
+    @Test("where requests and ends are awaited")
+    func awaited() async {
+        await #expect(processExitsWith: .success) {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.rounds)
+                    Self.check(ModelRound(isAwaiting: true), seeds)
+                    continuation.resume()
+                }
+            }
         }
     }
 

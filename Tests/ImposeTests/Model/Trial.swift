@@ -6,8 +6,10 @@ import TestSupport
 
 /// A trial, which performs the steps with the library.
 ///
-/// `@unchecked Sendable`: one thread makes it, uses it and lets go of it.
+/// `@unchecked Sendable`: one thread makes it, uses it and lets go of it. While a task does, that thread waits.
 final class Trial: @unchecked Sendable {
+    /// Whether requests and ends are awaited.
+    let isAwaiting: Bool
     private var contexts: [Int: ImposerContext] = [:]
     private var made: [Int: Imposer] = [:]
     private var handles: [Int: any AnyTrialHandle] = [:]
@@ -20,6 +22,10 @@ final class Trial: @unchecked Sendable {
     var calls: [Int] = []
     /// The registrations whose instances were disposed of in this step.
     let disposals = TrialLog()
+
+    init(isAwaiting: Bool = false) {
+        self.isAwaiting = isAwaiting
+    }
 
     func core(_ number: Int, _ parts: [TrialPart]) -> TrialCore {
         serial += 1
@@ -117,7 +123,8 @@ final class Trial: @unchecked Sendable {
         case .removeAll(let location): return act(on: location) { $0.removeAll() }
         case .dispose(let location):
             guard let imposer = find(location) else { return .skipped }
-            return imposer.dispose().map { .failure($0.kind) } ?? .done
+            let error = isAwaiting ? disposeAwaited(imposer) : imposer.dispose()
+            return error.map { .failure($0.kind) } ?? .done
         case .disposeScopes(let name, let location):
             return find(location).map { .count($0.disposeScopes(named: name)) } ?? .skipped
         default: return .skipped

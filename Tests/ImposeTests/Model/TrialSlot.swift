@@ -50,9 +50,13 @@ struct TrialSlot<T: Sendable>: AnyTrialSlot {
     func ask(_ query: ModelQuery, _ request: ModelRequest, in trial: Trial) -> ModelAnswer<TrialHeld> {
         do throws(ImposeError) {
             switch query {
+            case .one where trial.isAwaiting:
+                return trial.handOut(held(try trial.injectAwaited(T.self, request)))
             case .one: return trial.handOut(try hold(request, in: trial))
             case .optional:
-                return try trial.inject(T?.self, request).map { trial.handOut(held($0)) } ?? .nothing
+                let found =
+                    trial.isAwaiting ? try trial.injectAwaited(T?.self, request) : try trial.inject(T?.self, request)
+                return found.map { trial.handOut(held($0)) } ?? .nothing
             case .unforced: return holdIfPossible(request, in: trial).map(trial.handOut) ?? .nothing
             case .all:
                 let all = try holdAll(request, in: trial)

@@ -1,0 +1,84 @@
+import Foundation
+import Impose
+import TestSupport
+
+@testable import ImposeCore
+
+// What is awaited by a trial. Its thread, which is no task's, waits meanwhile.
+extension Trial {
+    /// The same as `inject`, by `injectAsync`.
+    func injectAwaited<T: Sendable>(_ type: T.Type, _ request: ModelRequest) throws(ImposeError) -> T {
+        let (name, rules) = (request.name?.injectionName, request.rules)
+        return try awaited { () async throws(ImposeError) -> T in
+            switch (request.location, request.argument) {
+            case (.member(.primary), nil) where name == nil && rules == .nearest:
+                return try await injectAsync(of: type)
+            case (.member(let member), nil):
+                return try await injectAsync(from: member.type, of: type, named: name, ifNoMatchUse: rules)
+            case (.member(let member), let argument?):
+                let from = member.type
+                return try await injectAsync(
+                    from: from,
+                    of: type,
+                    named: name,
+                    ifNoMatchUse: rules,
+                    arguments: argument
+                )
+            case (.made, let argument):
+                guard let imposer = self.find(request.location) else {
+                    preconditionFailure("It was looked for before")
+                }
+                guard let argument else {
+                    return try await imposer.injectAsync(of: type, named: name, ifNoMatchUse: rules)
+                }
+                return try await imposer.injectAsync(of: type, named: name, ifNoMatchUse: rules, arguments: argument)
+            }
+        }
+    }
+
+    /// The first error of a disposal that is awaited.
+    func disposeAwaited(_ imposer: Imposer) -> ImposeError? {
+        let errors: [ImposeError]? = try? awaited { () async throws(ImposeError) in await imposer.disposeAsync() }
+        return errors?.first
+    }
+
+    private func awaited<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws(ImposeError) -> Result
+    ) throws(ImposeError) -> Result {
+        let outcome = Shared<Swift.Result<Result, ImposeError>?>(nil)
+        let end = DispatchSemaphore(value: 0)
+        Self.start(body, outcome, EndOfTask(end))
+        end.wait()
+        guard let outcome = outcome.withLock({ $0 }) else { preconditionFailure("The task has ended") }
+        return try outcome.get()
+    }
+
+    private static func start<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws(ImposeError) -> Result,
+        _ outcome: Shared<Swift.Result<Result, ImposeError>?>,
+        _ end: EndOfTask
+    ) {
+        Task {
+            defer { withExtendedLifetime(end) {} }
+            do throws(ImposeError) {
+                let result = try await body()
+                outcome.withLock { $0 = .success(result) }
+            } catch {
+                outcome.withLock { $0 = .failure(error) }
+            }
+        }
+    }
+}
+
+/// Something that a task holds until it is gone: until then it may hold the instance that it has injected, too.
+private final class EndOfTask: Sendable {
+    private let end: DispatchSemaphore
+
+    init(_ end: DispatchSemaphore) {
+        self.end = end
+    }
+
+    deinit {
+        end.signal()
+    }
+}
