@@ -21,7 +21,7 @@ public import Testing
 ///
 /// The directory ends with the test, even if something still holds it: its scopes and instances are disposed of, and
 /// later injections from there fail with an `ImposeError` of kind `disposed`. An injection that stops the program is
-/// recorded as an issue of the test first.
+/// recorded as an issue of the test first (before macOS 15 and iOS 18, where it stops in a task of the test).
 public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     private let isEmpty: Bool
     private let isPrepared: Bool

@@ -34,10 +34,6 @@ extension Imposer {
     /// All registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { node.records }
 
-    var registrationCount: Int {
-        node.registry.withLock { $0.count }
-    }
-
     /// The announcements of values given in scopes, in the order in which they were made.
     var expectations: [Expectation] {
         node.registry.withLock { $0.expectations }?.content ?? []
@@ -109,13 +105,5 @@ extension Imposer {
         node.forEach(body)
         guard let directory else { return }
         for imposer in directory.imposers where imposer !== self { imposer.node.forEach(body) }
-    }
-}
-
-extension RegistrationRecord {
-    /// The instance that an imposer keeps of it for no arguments, if there is one.
-    func existingInstance(in holder: Imposer) -> Any? {
-        guard original == nil, let kept = holder.existingKeeper(for: self)?.existingInstance else { return nil }
-        return value(of: kept)
     }
 }

@@ -132,7 +132,7 @@ extension Imposer {
         _ location: Location,
         isSendable: Bool
     ) -> Registration<T> {
-        let record = AnyTypedRegistration(
+        let record = RegistrationRecord(
             type,
             name: name,
             option: option,

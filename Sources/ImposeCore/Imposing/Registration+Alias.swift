@@ -35,7 +35,7 @@ extension Registration {
             function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )
-        let alias = AnyTypedRegistration(
+        let alias = RegistrationRecord(
             type,
             name: name,
             option: .closureBased,

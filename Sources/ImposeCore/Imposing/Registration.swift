@@ -23,7 +23,7 @@ public struct Registration<T>: Sendable {
         self.isInForce = isInForce
     }
 
-    var record: AnyTypedRegistration { typed.record }
+    var record: RegistrationRecord { typed.record }
 
     /// Makes this registration win ties with others.
     ///

@@ -1,13 +1,19 @@
-/// A registration as the registries hold it: everything but the type of the instance.
+/// A registration: everything but the type of the instance, which `TypedRegistration` knows.
 ///
-/// `@unchecked Sendable`: a class that is not final can't be checked. All that changes is atomic, or, like the
-/// instances, has a lock, except for `replaced`, which is set once, before another thread can see the object.
-package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
+/// `@unchecked Sendable`: all that changes is atomic, or, like the instances and the hooks, has a lock, except for
+/// `replaced`, which is set once, before another thread can see the object.
+package final class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     package let key: RegistrationKey
     package let option: InjectOption
     /// The title of the scopes that keep its instances, if its option names one.
     let scopeTitle: ScopeTitle
     package let location: Location
+    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
+    let instanceType: any Any.Type
+    /// The user's provider.
+    ///
+    /// Invariant: it makes instances of `instanceType`.
+    let provider: UntypedProvider
     /// The types of the provider's parameters.
     package let parameters: [any Any.Type]
     /// The key of the registration that provides the instance, if this is an alias.
@@ -42,6 +48,8 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     let holds = OnceReference<RegistrationHolds>()
     /// What inspecting notes of it.
     let notes = OnceReference<Notes>()
+    private var storedHooks: AnyObject?
+    private let hasHooks = AtomicField(false)
     private let expectation = OnceReference<Boxed<[any Any.Type]>>()
     private static let lastSequence = AtomicField<SerialNumber>(0)
 
@@ -49,6 +57,8 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         key: RegistrationKey,
         option: InjectOption,
         location: Location,
+        instanceType: any Any.Type,
+        provider: UntypedProvider,
         parameters: [any Any.Type],
         original: RegistrationKey?,
         isSendable: Bool,
@@ -59,6 +69,8 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         self.option = option
         scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
         self.location = location
+        self.instanceType = instanceType
+        self.provider = provider
         self.parameters = parameters
         self.original = original
         self.isSendable = isSendable
@@ -72,10 +84,13 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
 
     /// - Parameters:
     ///   - given: The value.
+    ///   - provider: The provider of the value.
     ///   - owner: The imposer that it was given to.
     ///   - index: Its position among the values given to that imposer.
-    init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+    init(_ given: Given, _ provider: UntypedProvider, in owner: RegistrationOwner, index: Int) {
         key = given.key
+        instanceType = given.key.type
+        self.provider = provider
         option = .singleInstance
         scopeTitle = .none
         location = given.location
@@ -102,7 +117,7 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// More than the values that a scope with shared answers can have, so that no two of a search have the same number.
     private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
 
-    final override var registration: RegistrationRecord { self }
+    override var registration: RegistrationRecord { self }
 
     /// The type it was imposed for. This alone decides which requests it is compatible with.
     package var type: any Any.Type { key.type }
@@ -146,24 +161,44 @@ package class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
         preference.store(true, ordering: .releasing)
     }
 
+    /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
+    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
+    var isForSubclass: Bool { type != instanceType }
+
     /// Whether only its type and name tell it from others, as far as it matters which one answers.
-    var isPlain: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+    var isPlain: Bool { original == nil && !isForSubclass }
 
     /// Whether its provider may inject things that its parameters do not show.
-    var isOpaque: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+    var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
+
+    /// Whether its provider has a parameter from which it can inject whatever it likes.
+    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 
     /// Whether its provider is asynchronous.
-    var isAsynchronous: Bool { fatalError("AnyTypedRegistration is the only subclass") }
+    var isAsynchronous: Bool { provider.isAsynchronous }
+
+    /// The actor that its provider belongs to, or nil if it runs anywhere.
+    var isolation: (any Actor)? { provider.isolation }
 
     /// Whether instances are for code on the provider's actor only, as far as that can be told.
     var isForItsActor: Bool { isolation != nil && !isSendable }
 
-    /// The actor that its provider belongs to, or nil if it runs anywhere.
-    var isolation: (any Actor)? { fatalError("AnyTypedRegistration is the only subclass") }
+    /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
+    var hooks: AnyObject? {
+        guard hasHooks.load(ordering: .acquiring) else { return nil }
+        return StripedLock.withLock(of: self) { storedHooks }
+    }
 
-    /// An instance of this registration, whatever its type; nil if it is gone.
-    func value(of kept: AnyCachedInstance) -> Any? {
-        fatalError("AnyTypedRegistration is the only subclass")
+    /// Replaces the box.
+    func changeHooks(_ body: (AnyObject?) -> AnyObject) {
+        // The old one is released with the lock open: a closure may be the last to hold an object.
+        let old = StripedLock.withLock(of: self) {
+            let old = storedHooks
+            storedHooks = body(old)
+            return old
+        }
+        hasHooks.store(true, ordering: .releasing)
+        withExtendedLifetime(old) {}
     }
 }
 

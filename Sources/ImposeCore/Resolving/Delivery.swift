@@ -7,7 +7,7 @@
 /// instance, and so on, and each level of the stack then holds no more than a reference. No two threads touch it at a
 /// time.
 final class Delivery {
-    let registration: AnyTypedRegistration
+    let registration: RegistrationRecord
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
@@ -37,7 +37,7 @@ final class Delivery {
     private var mayBeRemembered = false
 
     init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
-        registration = candidate.registration.typed
+        registration = candidate.registration
         self.request = request
         self.origin = origin
         holder = candidate.imposer
@@ -47,7 +47,7 @@ final class Delivery {
 
     /// The delivery of a registration that no search has chosen.
     init(_ registration: RegistrationRecord, heldBy holder: Imposer, for request: Request, from origin: Origin) {
-        self.registration = registration.typed
+        self.registration = registration
         self.request = request
         self.origin = origin
         self.holder = holder

@@ -47,10 +47,11 @@ struct DirectCall {
         at location: Location
     ) throws(ImposeError) -> Instance {
         // Invariant: only a registration of exactly the requested type is remembered in this way.
-        let typed = UncountedReference<AnyTypedRegistration>(known: registration)
         defer { withExtendedLifetime(hold) {} }
         do {
-            return try typed.with { try TypedRegistration<Instance>($0).call(self, for: construction, at: location) }
+            return try registration.with {
+                try TypedRegistration<Instance>($0).call(self, for: construction, at: location)
+            }
         } catch {
             throw .known(error)
         }

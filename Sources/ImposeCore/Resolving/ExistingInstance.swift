@@ -14,7 +14,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
         }
         guard let winner = Resolver.winner(request, from: origin) else { return nil }
         let search = ExistingInstance(request: request, origin: origin, holder: winner.imposer)
-        return winner.registration.typed.accept(search)
+        return winner.registration.accept(search)
     }
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) -> Requested? {
@@ -76,7 +76,7 @@ extension Origin {
         }
         let request = Request(registration.type, named: registration.key.name, at: registration.location)
         let origin = Origin(asked: holder, scope: scope)
-        return registration.typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
+        return registration.accept(ExistingInstance<Any>(request: request, origin: origin, holder: holder)) != nil
     }
 }
 
@@ -112,6 +112,6 @@ extension RegistrationRecord {
     func keptInstance(heldBy imposer: Imposer) -> Any? {
         let request = Request(type, named: key.name, at: location)
         let origin = Origin(asked: imposer, scope: nil)
-        return typed.accept(ExistingInstance<Any>(request: request, origin: origin, holder: imposer))
+        return accept(ExistingInstance<Any>(request: request, origin: origin, holder: imposer))
     }
 }

@@ -4,7 +4,7 @@
 final class GivenValue: Given, @unchecked Sendable {
     override func registration(in owner: RegistrationOwner, index: Int) -> RegistrationRecord {
         func make<Value>(_ type: Value.Type) -> RegistrationRecord {
-            AnyTypedRegistration(self, as: type, in: owner, index: index)
+            RegistrationRecord(self, Provider<Value>(given: self).untyped, in: owner, index: index)
         }
         return _openExistential(key.type, do: make)
     }

@@ -45,7 +45,7 @@ extension Candidate {
     ///
     /// - Parameter scope: The current scope of the request.
     fileprivate func isReady(in scope: Imposer?) -> Bool {
-        if !registration.isKept || registration.typed.isPart(of: imposer) { return true }
+        if !registration.isKept || registration.isPart(of: imposer) { return true }
         return switch InstanceLocation.state(of: registration, heldBy: imposer, for: scope) {
         case .made(let kept): kept.held != nil
         case .wait: true

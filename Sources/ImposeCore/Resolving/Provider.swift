@@ -66,51 +66,7 @@ struct Provider<Instance>: Sendable {
     }
 }
 
-/// A provider without the type of its instances, as a registration keeps it, which has the parameters by itself.
-///
-/// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
-/// than all the rest of imposing one.
-struct UntypedProvider: Sendable {
-    /// What the user has handed in.
-    fileprivate enum Kind {
-        /// A function that may be called either way.
-        case code
-        /// An expression.
-        case expression
-        /// Code that can only be awaited.
-        case asynchronousCode
-        /// The instance.
-        case instance
-    }
-
-    /// The actor that the code belongs to, or nil if it runs anywhere.
-    let isolation: (any Actor)?
-    private let function: UntypedFunction
-    /// The code to be awaited, in a box.
-    private let awaited: (any AnyObject & Sendable)?
-    private let kind: Kind
-
-    fileprivate init(
-        _ kind: Kind,
-        _ function: UntypedFunction,
-        _ isolation: (any Actor)?,
-        awaited: (any AnyObject & Sendable)?
-    ) {
-        self.kind = kind
-        self.isolation = isolation
-        self.function = function
-        self.awaited = awaited
-    }
-
-    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
-    var isAsynchronous: Bool { kind == .asynchronousCode }
-
-    /// Whether the instance existed when it was imposed, so that nothing is made.
-    var isInstance: Bool { kind == .instance }
-
-    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
-    var isFunction: Bool { kind == .code || kind == .asynchronousCode }
-
+extension UntypedProvider {
     /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
     ///
     /// - Parameter type: The type of the instances that the provider was made for.
@@ -127,9 +83,6 @@ struct UntypedProvider: Sendable {
         // Invariant: it has been put there as such a box.
         awaited.map { knownDowncast($0, to: Boxed<Provider<Instance>.AsynchronousFunction>.self).content }
     }
-
-    /// Whether awaiting takes code of its own.
-    var hasAsynchronousFunction: Bool { awaited != nil }
 }
 
 /// An instance that the user has handed in.

@@ -27,12 +27,7 @@ struct ProviderFunction<Instance>: Sendable {
     }
 }
 
-/// The same without the type of the instances.
-struct UntypedFunction: Sendable {
-    private let function: UserFunction
-    /// The adapter, whose type is gone as well.
-    private let adapter: UserFunction
-
+extension UntypedFunction {
     init<Instance>(_ function: ProviderFunction<Instance>) {
         self = knownFunction(function, as: UntypedFunction.self)
     }
@@ -46,35 +41,13 @@ struct UntypedFunction: Sendable {
     }
 }
 
-/// A function without its type.
-@frozen
-@usableFromInline
-struct UserFunction: Sendable {
-    private let call: @Sendable () -> Void
-
-    private init(call: @escaping @Sendable () -> Void) {
-        self.call = call
-    }
-
-    /// Where there is none.
-    static var none: UserFunction { UserFunction {} }
-
+extension UserFunction {
     /// Invariant: an adapter for this type of function alone calls it.
     @inlinable
     @_transparent
     init<Instance, each Parameter>(_ function: IsolatedFunction<Instance, repeat each Parameter>) {
         self = knownFunction(function, as: UserFunction.self)
     }
-
-    /// The actor that it belongs to, or nil if it runs anywhere.
-    ///
-    /// Invariant: this is made of a function that carries its actor with it.
-    var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
-}
-
-/// A function without its type that carries its actor with it.
-private struct IsolatedUserFunction {
-    let call: @isolated(any) @Sendable () -> Void
 }
 
 /// What calls a function with parameters drawn from a source.

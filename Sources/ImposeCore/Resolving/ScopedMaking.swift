@@ -76,8 +76,7 @@ struct ScopedMaking {
             throw error
         }
         // Invariant: as in `DirectCall.instance`.
-        let typed = UncountedReference<AnyTypedRegistration>(known: registration)
-        let kept = typed.with { TypedRegistration<Instance>($0).keep(instance) }
+        let kept = registration.with { TypedRegistration<Instance>($0).keep(instance) }
         guard finish(with: kept, in: scope) else {
             dispose(of: kept, in: scope.object)
             throw ImposeError(.disposed(scope.object), Instance.self, at: location)

@@ -25,7 +25,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
             }
             guard let candidate else { throw ImposeError(.missingToStore(order), request) }
             let storing = StoreOperation(value: value, request: request, origin: origin, holder: candidate.imposer)
-            if try candidate.registration.typed.accept(storing) { return }
+            if try candidate.registration.accept(storing) { return }
         }
     }
 

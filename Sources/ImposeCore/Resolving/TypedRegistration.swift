@@ -1,17 +1,17 @@
 /// A registration as code sees it that knows the type of its instances.
 struct TypedRegistration<Instance>: Sendable {
-    let record: AnyTypedRegistration
+    let record: RegistrationRecord
 
     /// Invariant: its instances are of this type.
-    init(_ record: AnyTypedRegistration) {
+    init(_ record: RegistrationRecord) {
         assert(record.instanceType == Instance.self, "\(record.instanceType) is not \(Instance.self)")
         self.record = record
     }
 
     /// The same for a registration of whatever type; nil if its instances are of another one.
     init?(ifOfType record: RegistrationRecord) {
-        guard record.typed.instanceType == Instance.self else { return nil }
-        self.init(record.typed)
+        guard record.instanceType == Instance.self else { return nil }
+        self.init(record)
     }
 
     /// The user's code. Call it on the registration's actor only, and never if it is asynchronous.

@@ -114,7 +114,7 @@ extension Seam {
     /// What the core knows of a registration's provider.
     package static func provider(of registration: RegistrationRecord) -> ProviderFacts {
         ProviderFacts(
-            isFunction: registration.typed.provider.isFunction,
+            isFunction: registration.provider.isFunction,
             isAsynchronous: registration.isAsynchronous,
             isOpaque: registration.isOpaque,
             takesImposer: registration.takesImposer,

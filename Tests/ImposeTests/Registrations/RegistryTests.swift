@@ -33,7 +33,7 @@ struct RegistryTests {
         _ provider: @escaping @Sendable () -> Instance
     ) -> RegistrationRecord {
         let provider = Provider(expression: provider)
-        return AnyTypedRegistration(
+        return RegistrationRecord(
             Instance.self,
             name: name,
             option: .singleInstance,

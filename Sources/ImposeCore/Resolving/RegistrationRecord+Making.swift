@@ -1,27 +1,10 @@
-/// A registration with the user's provider, for code that does not know the type of its instances.
-///
-/// Every registration is one. It is separate from `RegistrationRecord`, which is only held and looked at, since making
-/// instances takes all that resolving consists of.
-///
-/// `@unchecked Sendable`: the hooks are only touched under the lock that the object shares with others, and nothing
-/// else changes but what the superclass guards.
-final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
-    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
-    let instanceType: any Any.Type
-    /// The user's provider.
-    ///
-    /// Invariant: it makes instances of `instanceType`.
-    let provider: UntypedProvider
-    /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
-    /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
-    let isForSubclass: Bool
-    private var storedHooks: AnyObject?
-    private let hasHooks = AtomicField(false)
+// What a registration does that takes the type of its instances: it opens that type.
 
+extension RegistrationRecord {
     /// - Parameters:
     ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
     ///   - module: The type of the module that imposes it, if one does.
-    init<Instance>(
+    convenience init<Instance>(
         _ type: Instance.Type,
         name: InjectionName?,
         option: InjectOption,
@@ -32,13 +15,12 @@ final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
         module: (any Any.Type)?,
         for imposer: Imposer
     ) {
-        instanceType = Instance.self
-        self.provider = provider.untyped
-        isForSubclass = type != Instance.self
-        super.init(
+        self.init(
             key: RegistrationKey(type: type, name: name),
             option: option,
             location: location,
+            instanceType: Instance.self,
+            provider: provider.untyped,
             parameters: provider.parameters,
             original: original,
             isSendable: isSendable,
@@ -47,51 +29,6 @@ final class AnyTypedRegistration: RegistrationRecord, @unchecked Sendable {
         )
     }
 
-    /// The registration for a given value.
-    ///
-    /// - Parameter type: The type that it was given as.
-    init<Value>(_ given: Given, as type: Value.Type, in owner: RegistrationOwner, index: Int) {
-        instanceType = type
-        provider = Provider<Value>(given: given).untyped
-        isForSubclass = false
-        super.init(given, in: owner, index: index)
-    }
-
-    /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
-    var hooks: AnyObject? {
-        guard hasHooks.load(ordering: .acquiring) else { return nil }
-        return StripedLock.withLock(of: self) { storedHooks }
-    }
-
-    /// Replaces the box.
-    func changeHooks(_ body: (AnyObject?) -> AnyObject) {
-        // The old one is released with the lock open: a closure may be the last to hold an object.
-        let old = StripedLock.withLock(of: self) {
-            let old = storedHooks
-            storedHooks = body(old)
-            return old
-        }
-        hasHooks.store(true, ordering: .releasing)
-        withExtendedLifetime(old) {}
-    }
-
-    override var isPlain: Bool { original == nil && !isForSubclass }
-
-    override var isAsynchronous: Bool { provider.isAsynchronous }
-
-    override var isolation: (any Actor)? { provider.isolation }
-
-    override var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
-
-    override func value(of kept: AnyCachedInstance) -> Any? {
-        func value<Instance>(_ type: Instance.Type) -> Any? {
-            TypedRegistration<Instance>(self).instance(of: kept)
-        }
-        return value(instanceType)
-    }
-}
-
-extension AnyTypedRegistration {
     /// Makes an instance that nobody keeps, as the type that was requested.
     ///
     /// - Parameter type: Passed explicitly, or the compiler would take an optional result for a request of that type.
@@ -193,14 +130,4 @@ protocol RegistrationVisitor {
     associatedtype Failure: Error
 
     func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Failure) -> Result
-}
-
-extension RegistrationRecord {
-    /// The registration as one that makes instances.
-    ///
-    /// Invariant: nobody makes a registration of another class.
-    var typed: AnyTypedRegistration { knownDowncast(self, to: AnyTypedRegistration.self) }
-
-    /// Whether its provider has a parameter from which it can inject whatever it likes.
-    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 }

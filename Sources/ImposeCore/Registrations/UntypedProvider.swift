@@ -1,0 +1,79 @@
+/// A provider without the type of its instances, as a registration keeps it, which has the parameters by itself.
+///
+/// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
+/// than all the rest of imposing one.
+struct UntypedProvider: Sendable {
+    /// What the user has handed in.
+    enum Kind {
+        /// A function that may be called either way.
+        case code
+        /// An expression.
+        case expression
+        /// Code that can only be awaited.
+        case asynchronousCode
+        /// The instance.
+        case instance
+    }
+
+    /// The actor that the code belongs to, or nil if it runs anywhere.
+    let isolation: (any Actor)?
+    let function: UntypedFunction
+    /// The code to be awaited, in a box.
+    let awaited: (any AnyObject & Sendable)?
+    private let kind: Kind
+
+    init(
+        _ kind: Kind,
+        _ function: UntypedFunction,
+        _ isolation: (any Actor)?,
+        awaited: (any AnyObject & Sendable)?
+    ) {
+        self.kind = kind
+        self.isolation = isolation
+        self.function = function
+        self.awaited = awaited
+    }
+
+    /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
+    var isAsynchronous: Bool { kind == .asynchronousCode }
+
+    /// Whether the instance existed when it was imposed, so that nothing is made.
+    var isInstance: Bool { kind == .instance }
+
+    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
+    var isFunction: Bool { kind == .code || kind == .asynchronousCode }
+
+    /// Whether awaiting takes code of its own.
+    var hasAsynchronousFunction: Bool { awaited != nil }
+}
+
+/// A function of parameters that are drawn from a source, without the type of the instances that it makes.
+struct UntypedFunction: Sendable {
+    private let function: UserFunction
+    /// The adapter, whose type is gone as well.
+    private let adapter: UserFunction
+}
+
+/// A function without its type.
+@frozen
+@usableFromInline
+struct UserFunction: Sendable {
+    private let call: @Sendable () -> Void
+
+    private init(call: @escaping @Sendable () -> Void) {
+        self.call = call
+    }
+
+    /// Where there is none.
+    static var none: UserFunction { UserFunction {} }
+
+    /// The actor that it belongs to, or nil if it runs anywhere.
+    ///
+    /// Invariant: this is made of a function that carries its actor with it.
+    var isolation: (any Actor)? { knownFunction(self, as: IsolatedUserFunction.self).call.isolation }
+}
+
+/// A function without its type that carries its actor with it.
+private struct IsolatedUserFunction {
+    let call: @isolated(any) @Sendable () -> Void
+}
