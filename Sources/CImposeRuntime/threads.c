@@ -36,6 +36,10 @@ void impose_lock(ImposeLock *lock) {
     if (pthread_mutex_lock(&lock->mutex) != 0) abort();
 }
 
+void impose_unlock(ImposeLock *lock) {
+    if (pthread_mutex_unlock(&lock->mutex) != 0) abort();
+}
+
 #if defined(__APPLE__)
 void impose_take_brief_lock(void *lock) {
     os_unfair_lock_lock(lock);
@@ -45,10 +49,6 @@ void impose_give_back_brief_lock(void *lock) {
     os_unfair_lock_unlock(lock);
 }
 #endif
-
-void impose_unlock(ImposeLock *lock) {
-    if (pthread_mutex_unlock(&lock->mutex) != 0) abort();
-}
 
 // MARK: Threads
 

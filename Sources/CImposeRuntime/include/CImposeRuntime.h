@@ -316,8 +316,8 @@ const ImposeInspecting *_Nullable impose_inspecting(void);
 
 // MARK: Answers
 
-/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as `AtomicWordPointer`. It
-/// is here because reading a C global costs nothing but the load.
+/// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as
+/// `AtomicWordPointer`. It is here because reading a C global costs nothing but the load.
 extern uintptr_t impose_primary_answers;
 
 /// The address of `impose_primary_answers`.

@@ -33,9 +33,6 @@ protocol AtomicWord: FixedWidthInteger {}
 extension UInt: AtomicWord {}
 extension Int: AtomicWord {}
 
-@usableFromInline
-typealias AtomicOrdering = ImposeOrder
-
 extension ImposeOrder {
     @inlinable
     static var relaxed: ImposeOrder { @inline(__always) get { ImposeOrderRelaxed } }
@@ -49,19 +46,19 @@ extension ImposeOrder {
 extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     @inlinable
     @inline(__always)
-    func load(ordering: AtomicOrdering) -> Value {
+    func load(ordering: ImposeOrder) -> Value {
         Value(truncatingIfNeeded: impose_load_word(address, ordering))
     }
 
     @inlinable
     @inline(__always)
-    func store(_ value: Value, ordering: AtomicOrdering) {
+    func store(_ value: Value, ordering: ImposeOrder) {
         impose_store_word(address, UInt(truncatingIfNeeded: value), ordering)
     }
 
     /// Replaces the value, and returns what was there.
     @inline(__always)
-    func exchange(_ value: Value, ordering: AtomicOrdering) -> Value {
+    func exchange(_ value: Value, ordering: ImposeOrder) -> Value {
         Value(truncatingIfNeeded: impose_exchange_word(address, UInt(truncatingIfNeeded: value), ordering))
     }
 
@@ -69,7 +66,7 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     ///
     /// - Returns: Whether it was, and what was there.
     @inline(__always)
-    func compareExchange(expected: Value, desired: Value, ordering: AtomicOrdering) -> (
+    func compareExchange(expected: Value, desired: Value, ordering: ImposeOrder) -> (
         exchanged: Bool, original: Value
     ) {
         var original = UInt(truncatingIfNeeded: expected)
@@ -81,7 +78,7 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     /// Adds to the value, and returns the sum.
     @inline(__always)
     @discardableResult
-    func add(_ value: Value, ordering: AtomicOrdering) -> Value {
+    func add(_ value: Value, ordering: ImposeOrder) -> Value {
         let old = Value(truncatingIfNeeded: impose_add_word(address, UInt(truncatingIfNeeded: value), ordering))
         return old &+ value
     }
@@ -89,34 +86,34 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
     /// Subtracts from the value, and returns the difference.
     @inline(__always)
     @discardableResult
-    func subtract(_ value: Value, ordering: AtomicOrdering) -> Value {
+    func subtract(_ value: Value, ordering: ImposeOrder) -> Value {
         add(0 &- value, ordering: ordering)
     }
 }
 
 extension AtomicPlace where Self: ~Copyable, Value == SerialNumber {
     @inline(__always)
-    func load(ordering: AtomicOrdering) -> Value { impose_load_number(address, ordering) }
+    func load(ordering: ImposeOrder) -> Value { impose_load_number(address, ordering) }
 
     /// Adds to the value, and returns the sum.
     @inline(__always)
-    func add(_ value: Value, ordering: AtomicOrdering) -> Value {
+    func add(_ value: Value, ordering: ImposeOrder) -> Value {
         impose_add_number(address, value, ordering) &+ value
     }
 }
 
 extension AtomicPlace where Self: ~Copyable, Value == UInt8 {
     @inline(__always)
-    func load(ordering: AtomicOrdering) -> Value { impose_load_byte(address, ordering) }
+    func load(ordering: ImposeOrder) -> Value { impose_load_byte(address, ordering) }
 
     @inline(__always)
-    func store(_ value: Value, ordering: AtomicOrdering) { impose_store_byte(address, value, ordering) }
+    func store(_ value: Value, ordering: ImposeOrder) { impose_store_byte(address, value, ordering) }
 
     /// Replaces the value if it is the expected one.
     ///
     /// - Returns: Whether it was, and what was there.
     @inline(__always)
-    func compareExchange(expected: Value, desired: Value, ordering: AtomicOrdering) -> (
+    func compareExchange(expected: Value, desired: Value, ordering: ImposeOrder) -> (
         exchanged: Bool, original: Value
     ) {
         var original = expected
@@ -126,19 +123,19 @@ extension AtomicPlace where Self: ~Copyable, Value == UInt8 {
 
     /// Sets the bits of a mask, and returns what was there.
     @inline(__always)
-    func set(_ mask: Value, ordering: AtomicOrdering) -> Value { impose_or_byte(address, mask, ordering) }
+    func set(_ mask: Value, ordering: ImposeOrder) -> Value { impose_or_byte(address, mask, ordering) }
 }
 
 extension AtomicPlace where Self: ~Copyable, Value == Bool {
     @inline(__always)
-    func load(ordering: AtomicOrdering) -> Bool { impose_load_byte(address, ordering) != 0 }
+    func load(ordering: ImposeOrder) -> Bool { impose_load_byte(address, ordering) != 0 }
 
     @inline(__always)
-    func store(_ value: Bool, ordering: AtomicOrdering) { impose_store_byte(address, value ? 1 : 0, ordering) }
+    func store(_ value: Bool, ordering: ImposeOrder) { impose_store_byte(address, value ? 1 : 0, ordering) }
 
     /// Replaces the value, and returns what was there.
     @inline(__always)
-    func exchange(_ value: Bool, ordering: AtomicOrdering) -> Bool {
+    func exchange(_ value: Bool, ordering: ImposeOrder) -> Bool {
         impose_exchange_byte(address, value ? 1 : 0, ordering) != 0
     }
 }

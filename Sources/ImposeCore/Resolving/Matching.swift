@@ -15,6 +15,11 @@ package struct Matching {
         wrapped = TypeRelation.unwrapped(requested)
     }
 
+    /// The matching for a request.
+    package init(_ request: Request) {
+        self.init(requested: request.type, name: request.name, rules: request.rules)
+    }
+
     /// The requested type taken apart, for use only where there is no exact answer.
     private var relation: TypeRelation { TypeRelation(to: wrapped) }
 

@@ -230,10 +230,3 @@ enum Outcome<T> {
     /// The registration was replaced or removed since it was chosen.
     case outdated
 }
-
-extension Matching {
-    /// The matching for a request.
-    init(_ request: Request) {
-        self.init(requested: request.type, name: request.name, rules: request.rules)
-    }
-}

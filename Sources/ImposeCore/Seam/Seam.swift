@@ -1,6 +1,6 @@
-/// What inspecting may see of the core.
+/// What inspecting, and `ImposeTesting` upon it, may see of the core.
 ///
-/// It is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations, each
+/// Inspecting is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations, each
 /// with the imposer that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search.
 /// Everything else it asks here. So a change of the core that keeps these functions is none for inspecting.
 package enum Seam {}
@@ -44,7 +44,7 @@ extension Seam {
     /// The line that opened a scope; nil for other imposers.
     package static func opening(of scope: Imposer) -> Location? { scope.scopeState?.location }
 
-    /// The imposer that a provider's parameter of type `Imposer` searches for it; nil if an imposer is no such handle.
+    /// The imposer whose search is that of a handle, which a provider was given as an `Imposer`; nil for other imposers.
     package static func searched(by handle: Imposer) -> Imposer? { handle.handledSearch }
 
     /// The end of an imposer that was disposed of.
@@ -113,32 +113,26 @@ extension Seam {
 
     /// What the core knows of a registration's provider.
     package static func provider(of registration: RegistrationRecord) -> ProviderFacts {
-        ProviderFacts(
-            isFunction: registration.provider.isFunction,
-            isAsynchronous: registration.isAsynchronous,
-            isOpaque: registration.isOpaque,
-            takesImposer: registration.takesImposer,
-            arguments: registration.arguments,
-            expectedArguments: registration.expectedArguments,
-            isForItsActor: registration.isForItsActor
-        )
+        ProviderFacts(registration: registration)
     }
 
     /// What the core knows of a registration's provider.
     package struct ProviderFacts {
-        /// Whether it is code that makes an instance, and no instance that is there.
-        package let isFunction: Bool
-        package let isAsynchronous: Bool
+        fileprivate let registration: RegistrationRecord
+
+        /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
+        package var isFunction: Bool { registration.provider.isFunction }
+        package var isAsynchronous: Bool { registration.isAsynchronous }
         /// Whether it may inject things that its parameters do not show.
-        package let isOpaque: Bool
+        package var isOpaque: Bool { registration.isOpaque }
         /// Whether one of its parameters is an imposer.
-        package let takesImposer: Bool
+        package var takesImposer: Bool { registration.takesImposer }
         /// The types of the parameters that are given at each injection.
-        package let arguments: [any Any.Type]
+        package var arguments: [any Any.Type] { registration.arguments }
         /// Those of them that were announced by `expectingArguments`.
-        package let expectedArguments: [any Any.Type]
+        package var expectedArguments: [any Any.Type] { registration.expectedArguments }
         /// Whether its instances are for code on its actor only.
-        package let isForItsActor: Bool
+        package var isForItsActor: Bool { registration.isForItsActor }
     }
 
     /// A registration as users are told of it.
@@ -165,6 +159,13 @@ extension Seam {
     /// The arguments of a request for a provider: its own, and the owner if the provider takes that.
     package static func arguments(of request: Request, for registration: RegistrationRecord) -> [Argument] {
         request.arguments(for: registration)
+    }
+
+    /// The types of those arguments that are not `Hashable`.
+    package static func unhashableArguments(of request: Request, for registration: RegistrationRecord)
+        -> [any Any.Type]
+    {
+        request.unhashableArguments(for: registration)
     }
 
     /// The arguments by the position of the parameter that each is for; nil if one fits no parameter.
@@ -226,9 +227,10 @@ extension Seam {
 // MARK: - Instances
 
 extension Seam {
-    /// The instance that an injection from an imposer, outside all scopes, would get if it is kept already. Makes none.
+    /// The instance that an injection from an imposer, outside all scopes, would get if it is kept already; nil for an
+    /// alias. Makes none, and runs no code of the user, as the conversion of an alias would.
     package static func keptInstance(of registration: RegistrationRecord, heldBy imposer: Imposer) -> Any? {
-        registration.keptInstance(heldBy: imposer)
+        registration.original == nil ? registration.keptInstance(heldBy: imposer) : nil
     }
 
     /// Whether the instance that an injection in a scope would get is made.

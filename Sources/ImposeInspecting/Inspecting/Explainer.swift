@@ -19,7 +19,7 @@ struct Explainer {
     init(_ request: Request, from origin: Origin) {
         self.request = request
         scope = origin.scope
-        matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        matching = Matching(request)
         order = Seam.searchOrder(from: origin)
     }
 

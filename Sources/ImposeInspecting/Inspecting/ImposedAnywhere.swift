@@ -52,7 +52,6 @@ struct ImposedAnywhere {
     private func isCastable(_ type: any Any.Type) -> Bool {
         imposers.contains { imposer in
             Seam.registrations(of: imposer).contains { record in
-                guard record.original == nil else { return false }
                 let instance = Seam.keptInstance(of: record, heldBy: imposer)
                 return instance.map { Casting.canCast($0, to: type) } ?? false
             }

@@ -30,8 +30,7 @@ extension Advice {
     }
 
     static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        let unhashable = Seam.arguments(of: request, for: registration)
-            .filter { !($0.value is any Hashable) }.map(\.type)
+        let unhashable = Seam.unhashableArguments(of: request, for: registration)
         return Advice { names in
             [
                 "Make \(names.enumeration(unhashable)) Hashable.",

@@ -9,7 +9,7 @@ extension Advice {
         couldNotBeMade failures: [CastingFailure]
     ) -> Advice {
         guard request.wantsReasons else { return Advice() }
-        let matching = Matching(requested: request.type, name: request.name, rules: request.rules)
+        let matching = Matching(request)
         let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
