@@ -185,10 +185,12 @@ struct ThreadFieldTests {
             #expect(record.thread.pointee.waitingFor == address)
             record[lent: .provision] = Subject?.none
             record[lent: .waitingFor] = Subject?.none
-            let contexts = withUnsafeMutablePointer(to: &record.thread.pointee.contexts) { UInt(bitPattern: $0) }
-            #expect(record.contexts.address == contexts)
-            let section = withUnsafeMutablePointer(to: &record.thread.pointee.section) { UInt(bitPattern: $0) }
-            #expect(record.section.address == section)
+            // By offsets: other threads read these words, so that an access in place would be a race.
+            let begin = UInt(bitPattern: record.thread)
+            let contexts = MemoryLayout<ImposeThread>.offset(of: \.contexts)
+            #expect(contexts.map { begin + UInt($0) } == record.contexts.address)
+            let section = MemoryLayout<ImposeThread>.offset(of: \.section)
+            #expect(section.map { begin + UInt($0) } == record.section.address)
             record.isReporting = true
             #expect(record.thread.pointee.isReporting)
             record.isReporting = false
