@@ -99,9 +99,9 @@ final class AsynchronousPath: Sendable {
         elements.contains { $0.construction === construction }
     }
 
-    /// Whether the building of an instance for a keeper is on this path.
-    func isBuilding(for keeper: ObjectIdentifier) -> Bool {
-        elements.contains { $0.keeper == keeper }
+    /// Whether the building of a registration's instance for a keeper is on this path.
+    func isBuilding(_ registration: RegistrationRecord, for keeper: ObjectIdentifier) -> Bool {
+        elements.contains { $0.keeper == keeper && $0.registration === registration }
     }
 
     /// The constructions on this path, innermost first.

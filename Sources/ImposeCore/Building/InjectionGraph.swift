@@ -4,7 +4,14 @@
 /// An injection that nobody awaits has `GraphInstances` instead, which one thread uses alone. This is used by all tasks
 /// that build for the injection.
 final class InjectionGraph: Sendable {
-    private let keepers = LockedState<[GraphInstances.Key: GraphKeeper]>([:])
+    /// A keeper, which keeps its registration, and the other objects whose addresses are in its key.
+    private struct Entry: Sendable {
+        // Not below the node of an imposer: instances for one injection stay shared, whatever is reset meanwhile.
+        let keeper = InstanceKeeper()
+        let objects: [any AnyObject & Sendable]
+    }
+
+    private let entries = LockedState<[GraphInstances.Key: Entry]>([:])
 
     /// Returns the keeper of a registration's instances for this injection.
     ///
@@ -19,43 +26,18 @@ final class InjectionGraph: Sendable {
     ) -> InstanceKeeper {
         // The keeper itself tells arguments apart.
         let key = GraphInstances.Key(of: registration, heldBy: holder, nil, in: scope)
-        return keepers.withLock { keepers in
-            if let keeper = keepers[key] { return keeper }
-            let keeper = GraphKeeper(registration, heldBy: holder, in: scope)
-            keepers[key] = keeper
-            return keeper
+        return entries.withLock { entries in
+            if let entry = entries[key] { return entry.keeper }
+            let entry = Entry(objects: [registration, holder] + (scope.map { [$0] } ?? []))
+            entries[key] = entry
+            return entry.keeper
         }
     }
 
     /// Lets go of the instances. Call it when the outermost injection ends.
     func end() {
-        let keepers = keepers.withLock { exchange(&$0, with: [:]) }
+        let entries = entries.withLock { exchange(&$0, with: [:]) }
         // Released here, with the lock open.
-        withExtendedLifetime(keepers) {}
+        withExtendedLifetime(entries) {}
     }
-}
-
-/// A keeper of the instances of one registration for one injection.
-///
-/// `@unchecked Sendable`: nothing in it changes except the state that the superclass guards.
-private final class GraphKeeper: InstanceKeeper, @unchecked Sendable {
-    private let kept: RegistrationRecord
-    // Held, since the key of this keeper is made of their addresses.
-    private let holder: any AnyObject & Sendable
-    private let scope: (any AnyObject & Sendable)?
-
-    init(
-        _ registration: RegistrationRecord,
-        heldBy holder: any AnyObject & Sendable,
-        in scope: (any AnyObject & Sendable)?
-    ) {
-        kept = registration
-        self.holder = holder
-        self.scope = scope
-    }
-
-    override var registration: RegistrationRecord { kept }
-
-    // Instances for one injection stay shared, whatever the imposer forgets meanwhile.
-    override var isSubjectToResets: Bool { false }
 }

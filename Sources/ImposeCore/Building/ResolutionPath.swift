@@ -119,10 +119,11 @@ enum ResolutionPath {
         frames(of: .current).first { $0.construction === construction }?.step
     }
 
-    /// Whether the calling code is building an instance that a keeper is going to keep.
-    static func isBuilding(for keeper: InstanceKeeper) -> Bool {
+    /// Whether the calling code is building the instance of a registration that a keeper is going to keep.
+    static func isBuilding(_ registration: RegistrationRecord, for keeper: InstanceKeeper) -> Bool {
         let id = ObjectIdentifier(keeper)
-        return constructions.contains { $0.keeper == id } || AsynchronousPath.innermost?.isBuilding(for: id) ?? false
+        return frames(of: .current).contains { $0.registration === registration && $0.construction?.keeper == id }
+            || AsynchronousPath.innermost?.isBuilding(registration, for: id) ?? false
     }
 
     /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.

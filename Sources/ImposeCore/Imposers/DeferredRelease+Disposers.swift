@@ -22,11 +22,11 @@ extension DeferredRelease {
         while var last = entries.popLast() {
             if last.kept.isGone { continue }
             // All scopes share the registration, so nothing refers to it without need.
-            let keeper = last.keeper
+            let held = last.held
             let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
                 let error = ImposeError(
-                    .disposerThrew(keeper.registration, thrown),
-                    disposing: keeper.registration,
+                    .disposerThrew(held.object, thrown),
+                    disposing: held.object,
                     at: location
                 )
                 failures.append(error)
@@ -34,10 +34,10 @@ extension DeferredRelease {
             }
             guard isComplete else {
                 entries.append(last)
-                return keeper.registration
+                return held.object
             }
             guard Observers.exist else { continue }
-            let info = Imposer.RegistrationInfo(keeper.registration)
+            let info = Imposer.RegistrationInfo(held.object)
             Observers.report(.disposed(info), to: observers(), at: info.location)
         }
         self = DeferredRelease()

@@ -169,7 +169,7 @@ extension Directory {
     func endLease() {
         leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
         var deferred = DeferredRelease()
-        for imposer in imposers { imposer.node.holdWeakly(into: &deferred) }
+        for imposer in imposers { imposer.node.holdAllWeakly(into: &deferred) }
         deferred.release(telling: self, of: imposers.map(\.number))
     }
 }

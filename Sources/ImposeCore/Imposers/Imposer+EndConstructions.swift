@@ -25,14 +25,6 @@ extension Imposer {
     }
 }
 
-extension ImposerNode {
-    /// The constructions by tasks whose instances are to be kept here.
-    fileprivate var taskConstructions: [Construction] {
-        let own = records.compactMap { $0 }.filter { $0.owner == number && $0.isAsynchronous }
-        return own.flatMap(\.taskConstructions) + (book?.taskConstructions ?? [])
-    }
-}
-
 extension WaitGraph {
     /// Cancels a construction for good.
     ///

@@ -39,18 +39,6 @@ extension Imposer {
         node.registry.withLock { $0.expectations }?.content ?? []
     }
 
-    /// Returns the keeper, in this imposer, of a registration that it holds.
-    ///
-    /// - Returns: Nil if it does not hold it any more.
-    func keeper(for record: RegistrationRecord) -> InstanceKeeper? {
-        record.owner == number ? record : node.openBook()?.keeper(for: record, heldBy: self)
-    }
-
-    /// The keeper of a registration that this imposer holds, if any instance of it was ever kept.
-    func existingKeeper(for record: RegistrationRecord) -> InstanceKeeper? {
-        record.owner == number ? record : node.book?.existingKeeper(for: record)
-    }
-
     /// Forgets answers. Call it after a change to the registrations that may change an answer, here or in an imposer
     /// that searches this one.
     func forgetAnswers() {
@@ -91,9 +79,8 @@ extension Imposer {
         guard let record else { return }
         record.leave(number)
         deferred.hold(record)
-        if record.owner == number { record.forgetInstances(.outdated, into: &deferred) }
-        node.forEachKeeping { $0.book?.forget(record, into: &deferred) }
-        forEachThatSearches { $0.book?.forget(record, into: &deferred) }
+        node.forEachBorrowing { $0.forget(record, into: &deferred) }
+        forEachThatSearches { $0.forget(record, into: &deferred) }
     }
 
     func forgetAnswers(into deferred: inout DeferredRelease) {

@@ -20,10 +20,10 @@ extension Imposer {
     }
 
     /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.
-    func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((InstanceStore.Closing?) -> Void) -> Void) {
+    func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((KeeperClosing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
         ImposerNode.reset([node] + scopes) {
-            closing { node.forgetInstances($0, into: &deferred) }
+            closing { node.forgetAll($0, into: &deferred) }
             forgetInstances(in: scopes, into: &deferred)
             // A scope that was opened meanwhile may have built something with an instance that is forgotten now. A
             // scope that is opened from now on can't.
@@ -37,17 +37,17 @@ extension Imposer {
     /// Lets go of the instances that scopes keep of its registrations.
     private func forgetInstances(in scopes: [ImposerNode], into deferred: inout DeferredRelease) {
         for case let record? in records where record.option.lifetime == .scopedInstance {
-            for scope in scopes { scope.book?.forget(record, into: &deferred) }
+            for scope in scopes { scope.forget(record, into: &deferred) }
         }
     }
 
     /// The other nodes that may keep instances of this imposer's registrations: open scopes.
     private var scopesThatKeep: [ImposerNode] {
         var keepers: [SerialNumber: ImposerNode] = [:]
-        node.forEachKeeping { keepers[$0.number] = $0 }
+        node.forEachBorrowing { keepers[$0.number] = $0 }
         forEachThatSearches { keepers[$0.number] = $0 }
         keepers[number] = nil
-        return keepers.values.filter(\.mayKeepForOthers)
+        return keepers.values.filter(\.isOfScope)
     }
 }
 

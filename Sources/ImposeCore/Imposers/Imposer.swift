@@ -72,7 +72,7 @@ public final class Imposer: Sendable {
         handle = nil
         let answers = AnswerCache(isProcessPrimary: false)
         (home, self.answers) = (answers.home, answers)
-        node = ImposerNode(.named(label), answers: answers, mayKeepForOthers: false)
+        node = ImposerNode(.named(label), answers: answers)
         parent?.node.adopt(node, of: self)
         Inspector.current?.madeImposer(node)
         // Below a disposed imposer there is nothing, as in a scope that is opened there.
@@ -99,7 +99,7 @@ public final class Imposer: Sendable {
         handle = nil
         let answers = AnswerCache(isProcessPrimary: isOfProcess && type == .primary)
         (home, self.answers) = (answers.home, answers)
-        node = ImposerNode(.member(type), answers: remembersAnswers ? answers : nil, mayKeepForOthers: original != nil)
+        node = ImposerNode(.member(type), answers: remembersAnswers ? answers : nil)
         if let original { node.copyRegistrations(of: original.node) }
     }
 
@@ -114,7 +114,7 @@ public final class Imposer: Sendable {
         handle = nil
         let answers = AnswerCache(isProcessPrimary: false)
         (home, self.answers) = (answers.home, answers)
-        node = ImposerNode(original.node.title, answers: nil, mayKeepForOthers: true)
+        node = ImposerNode(original.node.title, answers: nil)
         parent?.node.adopt(node, of: self)
         node.copyRegistrations(of: original.node)
     }

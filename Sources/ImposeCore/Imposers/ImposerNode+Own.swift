@@ -11,7 +11,7 @@ extension ImposerNode {
             // In a scope that does not share its answers, the registration may have been changed since.
             registry.withLock { hasShape ? $0.givenValue(at: index, as: type) : .nothing }
         case .kept(let registration, let number):
-            unretainedBook?.with { $0.value(of: registration, numbered: number) } ?? .nothing
+            value(of: registration, numbered: number)
         }
     }
 }

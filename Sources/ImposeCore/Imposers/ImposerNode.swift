@@ -3,7 +3,7 @@
 /// The nodes form a tree that follows the imposers and their parents.
 ///
 /// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `NodesBelow`.
-package final class ImposerNode: ResetNode, @unchecked Sendable {
+package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// The position in the order of all imposers of the process; never used again.
     let number: SerialNumber
     let title: ImposerTitle
@@ -13,9 +13,6 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     ///
     /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
     let shapeWord = AtomicField<UInt>(ShapeState.none)
-    /// Whether instances may be kept here of registrations that are not the imposer's own.
-    let mayKeepForOthers: Bool
-    private let ownBook = OnceReference<InstanceBook>()
     /// The nodes of the imposers below.
     ///
     /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. The one
@@ -59,40 +56,18 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
         self.title = .scope(title)
         self.isGuest = isGuest
         self.upper = upper
-        mayKeepForOthers = true
         // Invariant: it is the same object.
         super.init(below: UncountedReference(known: upper))
     }
 
     /// - Parameter answers: Nil for a copy that remembers nothing.
-    init(_ title: ImposerTitle, answers: AnswerCache?, mayKeepForOthers: Bool) {
+    init(_ title: ImposerTitle, answers: AnswerCache?) {
         upper = nil
         isGuest = false
         number = Self.lastNumber.add(1, ordering: .relaxed)
-        self.mayKeepForOthers = mayKeepForOthers
         self.title = title
         super.init()
         if let answers { _ = ownAnswers.storeIfNil(answers) }
-    }
-
-    /// The kept instances of registrations that are not the imposer's own; nil until there are any.
-    var book: InstanceBook? { ownBook.load() }
-
-    /// The book without a reference to it, for the imposer's own use.
-    var unretainedBook: UncountedReference<InstanceBook>? { ownBook.unretained }
-
-    /// Returns the book, made if there is none; nil where there can't be any.
-    func openBook() -> InstanceBook? {
-        guard mayKeepForOthers else { return nil }
-        if let book = ownBook.load() { return book }
-        let book = ownBook.storeIfNil(InstanceBook())
-        // Code that disposes of this sets `end`, and then looks for a book. If it misses this one, `end` is set here.
-        if isDisposed {
-            var deferred = DeferredRelease()
-            book.forgetAll(.disposed, into: &deferred)
-            deferred.release(telling: nil, of: [])
-        }
-        return book
     }
 
     /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
@@ -219,9 +194,8 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with all nodes that may keep instances of this imposer's registrations.
-    func forEachKeeping(_ body: (ImposerNode) -> Void) {
-        forEach(body)
+    /// Calls `body` with the nodes elsewhere that keep instances of this imposer's registrations.
+    func forEachBorrowing(_ body: (ImposerNode) -> Void) {
         guard let below = below.load() else { return }
         for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
@@ -229,26 +203,9 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// The registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
-    /// Lets go of all instances that are kept here.
-    ///
-    /// - Parameter closing: The reason that nothing may be kept here any more; nil if it may.
-    func forgetInstances(_ closing: InstanceStore.Closing?, into deferred: inout DeferredRelease) {
-        book?.forgetAll(closing, into: &deferred)
-        for case let record? in records where record.owner == number {
-            record.forgetInstances(closing, into: &deferred)
-        }
-    }
-
-    /// Keeps instances again, if a shutdown closed it.
-    func reopen() {
-        book?.reopen()
-        for case let record? in records where record.owner == number { record.reopen() }
-    }
-
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into deferred: inout DeferredRelease) {
-        // Where there is no book yet, there is never going to be one in which anything is kept: see `openBook`.
-        if ownBook.isSet { book?.forgetAll(.disposed, into: &deferred) }
+        forgetAll(.disposed, into: &deferred)
         // Where nothing can be remembered, nothing was ever imposed; a copy's registrations are its original's.
         guard remembersAnswers else { return }
         dropRegistrations(into: &deferred)
@@ -267,21 +224,14 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
         }
         let records = dropped.records
         // By position: a copy has many, none of them its own.
-        for position in records.indices where records[position]?.owner == number {
-            records[position]?.leave(number)
-            records[position]?.forgetInstances(.disposed, into: &deferred)
-        }
+        for position in records.indices where records[position]?.owner == number { records[position]?.leave(number) }
         deferred.hold(all: records)
         unsharedAnswers?.forget(into: &deferred)
     }
 
     /// Lets go of all instances that nobody else holds, and keeps the others as long as somebody does.
-    func holdWeakly(into deferred: inout DeferredRelease) {
-        let records = records
-        for position in records.indices where records[position]?.owner == number {
-            records[position]?.holdWeakly(into: &deferred)
-        }
-        book?.holdWeakly(into: &deferred)
+    func holdAllWeakly(into deferred: inout DeferredRelease) {
+        holdWeakly(into: &deferred)
         unsharedAnswers?.forget(into: &deferred)
     }
 

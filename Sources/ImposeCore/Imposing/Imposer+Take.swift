@@ -3,11 +3,14 @@
 extension RegistrationRecord {
     /// Keeps the given value as the instance if it has been injected already, since hooks apply to instances made
     /// afterwards only.
-    func keepGiven() {
-        guard let given, given.isInUse, existingInstance == nil else { return }
+    ///
+    /// - Parameter scope: The node of the scope that it was given to.
+    func keepGiven(in scope: ImposerNode) {
+        guard let given, given.isInUse, scope.existingInstance(of: self) == nil else { return }
         func kept<Value>(_ type: Value.Type) -> AnyCachedInstance { StrongInstance(given.value(as: type)) }
         var deferred = DeferredRelease()
-        _ = replace(with: _openExistential(key.type, do: kept), into: &deferred)
+        let registration = RegistrationToKeep(ofOwner: HeldRegistration(self))
+        _ = scope.replace(registration, with: _openExistential(key.type, do: kept), into: &deferred)
         deferred.release(telling: nil, of: [])
     }
 }

@@ -173,7 +173,7 @@ public struct Registration<T>: Sendable {
 
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
         guard isInForce else { return self }
-        record.keepGiven()
+        record.keepGiven(in: imposer.node)
         typed.change(body)
         imposer.forgetAnswersOfAllCopies()
         return self

@@ -25,7 +25,7 @@ struct FixedArray<Element>: ~Copyable {
 
     /// Invariant: the position is at least 0 and less than the count. Checked in debug builds.
     subscript(position: Int) -> Element {
-        @inline(__always) get { elements[position] }
-        @inline(__always) nonmutating set { elements[position] = newValue }
+        @inline(__always) _read { yield elements[position] }
+        @inline(__always) nonmutating _modify { yield &elements[position] }
     }
 }

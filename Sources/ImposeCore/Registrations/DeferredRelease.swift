@@ -5,10 +5,10 @@
 struct DeferredRelease: Sendable {
     struct Entry {
         let kept: AnyCachedInstance
-        let keeper: InstanceKeeper
+        let held: HeldRegistration
         /// The position of the first disposer that was not run yet.
         var nextDisposer = 0
-        var registration: RegistrationRecord { keeper.registration }
+        var registration: RegistrationRecord { held.object }
     }
 
     /// Whether nothing was ever added, as with most changes.
@@ -17,21 +17,17 @@ struct DeferredRelease: Sendable {
     var hasInstances: Bool { !entries.isEmpty }
     var isSorted = false
     var entries: [Entry] = []
-    /// The keepers that were in a book. Like the given values, they are taken over as they are when a scope ends, which
-    /// scopes do too often for another list.
-    private var bookedKeepers: [BookedKeeper] = []
-    /// Values that scopes were given.
+    /// Values that scopes were given, in the list that the scope had them in: scopes end too often for another one.
     private var given: [Given?] = []
     /// Everything else that was added. In one list, since nearly all changes add little, and an empty one costs as well.
     private var held: [any Sendable] = []
 
-    /// Takes an instance, or a construction that nobody can find any more.
-    mutating func add(_ slot: InstanceSlot, of keeper: InstanceKeeper) {
+    /// Takes what was in a slot: an instance, or a construction that nobody can find any more.
+    mutating func add(_ slot: InstanceSlot, of registration: HeldRegistration) {
+        if slot.isEmpty { return }
         isEmpty = false
-        switch slot {
-        case .made(let kept): entries.append(Entry(kept: kept, keeper: keeper))
-        case .building(let construction): held.append(construction)
-        }
+        if let instance = slot.instance { entries.append(Entry(kept: instance, held: registration)) }
+        if case .building(let construction) = slot { held.append(construction) }
     }
 
     /// Keeps something from being released while something is locked, and the user's closures in it: a registration, or
@@ -39,13 +35,6 @@ struct DeferredRelease: Sendable {
     mutating func hold(_ dropped: some Sendable) {
         isEmpty = false
         held.append(dropped)
-    }
-
-    /// Keeps the keepers of a book from being released while something is locked.
-    mutating func add(_ added: [BookedKeeper]) {
-        if added.isEmpty { return }
-        isEmpty = false
-        bookedKeepers = bookedKeepers.isEmpty ? added : bookedKeepers + added
     }
 
     mutating func add(_ dropped: [Given?]) {
@@ -59,7 +48,7 @@ struct DeferredRelease: Sendable {
         if !dropped.isEmpty { hold(dropped) }
     }
 
-    /// Makes room for the instances of this many keepers, which most often keep one each.
+    /// Makes room for the instances of this many registrations, of which most often one each is kept.
     mutating func reserve(_ count: Int) {
         if entries.isEmpty, count > 0 { entries.reserveCapacity(count) }
     }

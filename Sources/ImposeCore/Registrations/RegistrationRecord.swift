@@ -1,8 +1,9 @@
-/// A registration: everything but the type of the instance, which `TypedRegistration` knows.
+/// A registration: everything but the type of the instance, which `TypedRegistration` knows. It holds no instance, so
+/// that copies of a directory can share it.
 ///
-/// `@unchecked Sendable`: all that changes is atomic, or, like the instances and the hooks, has a lock, except for
-/// `replaced`, which is set once, before another thread can see the object.
-package final class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
+/// `@unchecked Sendable`: all that changes is atomic, or, like the hooks, has a lock, except for `replaced`, which is set
+/// once, before another thread can see the object.
+package final class RegistrationRecord: @unchecked Sendable {
     package let key: RegistrationKey
     package let option: InjectOption
     /// The title of the scopes that keep its instances, if its option names one.
@@ -40,7 +41,7 @@ package final class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     private let preference = AtomicField(false)
     private let eagerness = AtomicField(false)
     /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
-    /// before books are looked through.
+    /// before these are looked through.
     private let countOfDepartures = AtomicField(0)
     /// Whether the imposer that it was made for has let go of it.
     private let hasLeftOwner = AtomicField(false)
@@ -117,8 +118,6 @@ package final class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     /// More than the values that a scope with shared answers can have, so that no two of a search have the same number.
     private static let sequenceStep = SerialNumber(Registry.mostGiven + 1)
 
-    override var registration: RegistrationRecord { self }
-
     /// The type it was imposed for. This alone decides which requests it is compatible with.
     package var type: any Any.Type { key.type }
 
@@ -149,7 +148,7 @@ package final class RegistrationRecord: InstanceKeeper, @unchecked Sendable {
     var isOutdated: Bool { hasLeftOwner.load(ordering: .sequentiallyConsistent) }
 
     /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
-    /// through the books. The caller holds it, and no lock.
+    /// through what is kept. The caller holds it, and no lock.
     func leave(_ holder: SerialNumber) {
         countOfDepartures.add(1, ordering: .sequentiallyConsistent)
         guard holder == owner else { return }

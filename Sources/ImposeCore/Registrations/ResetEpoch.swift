@@ -9,9 +9,9 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// The node of the parent, for a scope.
     ///
     /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
-    private let upper: UncountedReference<ResetNode>?
+    private let upper: UncountedReference<InstanceKeeper>?
 
-    init(below upper: UncountedReference<ResetNode>? = nil) {
+    init(below upper: UncountedReference<InstanceKeeper>? = nil) {
         self.upper = upper
     }
 
@@ -23,12 +23,9 @@ struct ResetEpoch: ~Copyable, Sendable {
         return countOfBegun == ended ? ended : nil
     }
 
-    /// The epoch of a construction that resets do not affect.
-    static let any = -1
-
     /// Whether there has been no reset since a construction began.
     func isStill(_ epoch: Int?) -> Bool {
-        epoch == countOfBegun || epoch == Self.any
+        epoch == countOfBegun
     }
 
     /// The number of resets that have begun, here or further up.
@@ -48,18 +45,5 @@ struct ResetEpoch: ~Copyable, Sendable {
 
     func endReset() {
         ended.add(1, ordering: .sequentiallyConsistent)
-    }
-}
-
-/// A node in the hierarchy that resets follow: an imposer, below its parents.
-///
-/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
-package class ResetNode: @unchecked Sendable {
-    /// Tells the instances that were built before a reset from those built after it.
-    final let epoch: ResetEpoch
-
-    /// - Parameter upper: The node of a scope's parent.
-    init(below upper: UncountedReference<ResetNode>? = nil) {
-        epoch = ResetEpoch(below: upper)
     }
 }

@@ -17,11 +17,12 @@ struct AwaitedCircle {
         /// but for the very instances that are being built here.
         let isBegun: Bool
 
+        var keeper: InstanceKeeper? { InstanceLocation.keeper(of: registration, heldBy: holder, for: scope) }
+
         /// Whether the calling code is building it.
         var isBeingBuilt: Bool {
             guard registration.isKept else { return !isBegun && ResolutionPath.contains(registration) }
-            let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: scope)
-            return keeper.map { ResolutionPath.isBuilding(for: $0) } ?? false
+            return keeper.map { ResolutionPath.isBuilding(registration, for: $0) } ?? false
         }
     }
 
@@ -50,7 +51,7 @@ struct AwaitedCircle {
         guard seen.insert(ObjectIdentifier(registration)).inserted else { return nil }
         var isBegun = need.isBegun
         if registration.isKept {
-            switch InstanceLocation.state(of: registration, heldBy: need.holder, for: need.scope) {
+            switch need.keeper?.state(of: registration) {
             case .made(let kept) where kept.held != nil: return nil
             case .wait: isBegun = true
             default: break

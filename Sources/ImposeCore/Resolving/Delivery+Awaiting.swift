@@ -41,7 +41,7 @@ extension Delivery {
                 if take(kept) { return true }
                 gone = kept
             case .closed:
-                try refuseIfShutDown(location.scope ?? holder)
+                try refuse(location)
                 return false
             case .build(let construction):
                 start(construction, arguments, in: location)
@@ -66,8 +66,8 @@ extension Delivery {
         _ arguments: ArgumentsKey?,
         in location: InstanceLocation,
         besides gone: AnyCachedInstance?
-    ) throws(ImposeError) -> InstanceKeeper.Claim {
-        let found = location.keeper.look(arguments, besides: gone, in: location.node.epoch)
+    ) throws(ImposeError) -> InstanceSlot.Claim {
+        let found = location.keeper.look(location.registration, arguments, besides: gone)
         guard case .unclaimed = found, registration.isAsynchronous else { return found }
         // A cancelled task gets an instance that is there, and begins nothing.
         if Task.isCancelled { throw ImposeError(.cancelled(registration), request) }
@@ -75,9 +75,9 @@ extension Delivery {
             throw ImposeError.circular(request, closing: registration.type)
         }
         return location.keeper.claim(
+            location.registration,
             arguments,
             besides: gone,
-            in: location.node.epoch,
             for: ConstructionTask(ImposeError.Step(request, registeredAs: registration.type))
         )
     }

@@ -121,7 +121,7 @@ final class Delivery {
                 if take(kept) { return .instance }
                 gone = kept
             case .closed:
-                try refuseIfShutDown(location.scope ?? holder)
+                try refuse(location)
                 return .outdated
             case .build(let construction):
                 try begin(construction, arguments, in: location)
@@ -148,11 +148,11 @@ final class Delivery {
 
     /// Asks the keeper, and claims the construction unless the provider is asynchronous.
     private func claim(_ arguments: ArgumentsKey?, in location: InstanceLocation, besides gone: AnyCachedInstance?)
-        -> InstanceKeeper.Claim
+        -> InstanceSlot.Claim
     {
         registration.isAsynchronous
-            ? location.keeper.look(arguments, besides: gone, in: location.node.epoch)
-            : location.keeper.claim(arguments, besides: gone, in: location.node.epoch)
+            ? location.keeper.look(location.registration, arguments, besides: gone)
+            : location.keeper.claim(location.registration, arguments, besides: gone)
     }
 
     /// Takes an instance that is kept.
@@ -233,6 +233,14 @@ final class Delivery {
         }
     }
 
+    /// Throws if the place where the instance would be kept was closed for good.
+    func refuse(_ location: InstanceLocation) throws(ImposeError) {
+        if let scope = location.scope, scope.node === location.keeper, scope.isDisposed {
+            throw ImposeError(.disposed(scope), request)
+        }
+        try refuseIfShutDown(location.scope ?? holder)
+    }
+
     /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that
     /// a shutdown finds what will be.
     func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
@@ -271,7 +279,7 @@ final class Delivery {
     private func finish() {
         guard let construction, let location else { return }
         // The keeper forgets it, so that the next injection tries again; before the wake-up, so that it can.
-        _ = location.keeper.finish(construction, arguments, with: nil, in: location.node.epoch)
+        _ = location.keeper.finish(construction, of: ObjectIdentifier(registration), arguments, with: nil)
         Self.open(construction)
     }
 
@@ -305,17 +313,18 @@ final class Delivery {
     private func finish(with made: Made) throws(ImposeError) {
         guard let construction, let location else { return }
         let duration = begun?.duration
-        let isShared = location.keeper.finish(construction, arguments, with: made.kept, in: location.node.epoch)
+        let id = ObjectIdentifier(registration)
+        let isShared = location.keeper.finish(construction, of: id, arguments, with: made.kept)
         var deferred = DeferredRelease()
         if isShared, registration.isKept, holder.isUnheld {
             construction.isKept = false
-            location.keeper.holdWeakly(into: &deferred)
+            location.keeper.holdWeakly(id, into: &deferred)
         }
         let refusal = isShared ? nil : refusal(of: location.scope ?? holder)
         construction.task?.end(with: isShared ? made.held : nil, refusal)
         Self.open(construction)
         if let refusal {
-            deferred.add(.made(made.kept), of: registration)
+            deferred.add(InstanceSlot(made.kept), of: HeldRegistration(registration))
             release(&deferred)
             throw refusal
         }

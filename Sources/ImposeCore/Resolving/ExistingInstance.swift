@@ -27,8 +27,11 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
 
     private func kept<Instance>(of registration: TypedRegistration<Instance>) -> Instance? {
         guard registration.record.option.keepsInstances else { return nil }
-        let keeper = InstanceLocation.existingKeeper(of: registration.record, heldBy: holder, for: origin.scope)
-        if let kept = keeper?.existingInstance, let instance = registration.instance(of: kept) { return instance }
+        let keeper = InstanceLocation.keeper(of: registration.record, heldBy: holder, for: origin.scope)
+        if let kept = keeper?.existingInstance(of: registration.record), let instance = registration.instance(of: kept)
+        {
+            return instance
+        }
         guard registration.record.isHandedIn else { return nil }
         var source = source(for: registration.record, nil)
         return try? registration.function(&source)

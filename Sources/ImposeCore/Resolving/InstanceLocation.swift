@@ -1,8 +1,7 @@
 /// The place where an instance is kept, and hence on whose behalf it is built.
 struct InstanceLocation {
     let keeper: InstanceKeeper
-    /// The node of the imposer or scope that the keeper belongs to.
-    let node: ImposerNode
+    let registration: RegistrationToKeep
     /// The scope that the instance is built in, if any.
     let scope: Imposer?
 
@@ -20,56 +19,41 @@ struct InstanceLocation {
         for request: Request,
         from origin: Origin
     ) throws(ImposeError) {
+        let toKeep = RegistrationToKeep(registration, heldBy: holder.number) {
+            holder.record(for: registration.key) === registration
+        }
         if registration.isOfGraph {
-            guard let graph = AsynchronousPath.innermost?.graph else { return nil }
+            guard let graph = AsynchronousPath.innermost?.graph, let toKeep else { return nil }
             keeper = graph.keeper(of: registration, heldBy: holder, in: origin.scope)
-            node = holder.node
+            self.registration = toKeep
             scope = origin.scope
             return
         }
         switch registration.keepingScope(heldBy: holder, for: origin.scope) {
         case .scope(let scope):
-            guard let keeper = scope.node.openBook()?.keeper(for: registration, heldBy: holder) else {
-                if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
-                return nil
-            }
+            if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
+            guard let toKeep else { return nil }
+            // First: code that lets go of the registration marks it, and then looks for those who have borrowed it.
             if !scope.reaches(holder) { scope.node.borrow(from: holder.node) }
-            self.keeper = keeper
-            node = scope.node
-            self.scope = scope
+            (keeper, self.registration, self.scope) = (scope.node, toKeep, scope)
         case .holder:
-            guard let keeper = holder.keeper(for: registration) else { return nil }
-            self.keeper = keeper
-            node = holder.node
-            scope = holder.nearestScope
+            guard let toKeep else { return nil }
+            (keeper, self.registration, scope) = (holder.node, toKeep, holder.nearestScope)
         case .missing:
             throw ImposeError(.noScope(registration, origin), request)
         }
     }
 
-    /// The keeper that an injection would ask, if it has ever kept anything.
-    static func existingKeeper(
+    /// The keeper that an injection would ask; nil if there is none.
+    static func keeper(
         of registration: RegistrationRecord,
         heldBy holder: Imposer,
         for scope: Imposer?
     ) -> InstanceKeeper? {
         switch registration.keepingScope(heldBy: holder, for: scope) {
-        case .scope(let scope): scope.node.book?.existingKeeper(for: registration)
-        case .holder: holder.existingKeeper(for: registration)
+        case .scope(let scope): scope.node
+        case .holder: holder.node
         case .missing: nil
-        }
-    }
-
-    /// The state of the instance for no arguments that an injection would find; nil if none was ever asked for.
-    static func state(
-        of registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        for scope: Imposer?
-    ) -> InstanceKeeper.Claim? {
-        let keeper = existingKeeper(of: registration, heldBy: holder, for: scope)
-        switch registration.keepingScope(heldBy: holder, for: scope) {
-        case .scope(let scope): return keeper?.look(nil, besides: nil, in: scope.node.epoch)
-        case .holder, .missing: return keeper?.look(nil, besides: nil, in: holder.node.epoch)
         }
     }
 }

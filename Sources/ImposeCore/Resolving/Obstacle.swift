@@ -46,7 +46,7 @@ extension Candidate {
     /// - Parameter scope: The current scope of the request.
     fileprivate func isReady(in scope: Imposer?) -> Bool {
         if !registration.isKept || registration.isPart(of: imposer) { return true }
-        return switch InstanceLocation.state(of: registration, heldBy: imposer, for: scope) {
+        return switch InstanceLocation.keeper(of: registration, heldBy: imposer, for: scope)?.state(of: registration) {
         case .made(let kept): kept.held != nil
         case .wait: true
         default: false

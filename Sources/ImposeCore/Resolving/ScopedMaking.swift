@@ -4,17 +4,13 @@
 /// It does what `Delivery` does, without the objects that the other cases need. The same keeper decides, under its
 /// lock: a request that comes another way meanwhile, or wants something else of the keeper, finds the construction.
 ///
-/// 1. A construction begins under the locks of the book and of the keeper, if there is nothing yet. So there is only
-///    one, and all requests that come later see it, and wait for it in the `WaitGraph`.
-/// 2. That the parent holds the registration is known without a look at its registry: a removal first marks the
-///    registration (`RegistrationRecord.leave`), and then looks through the books. Either it finds the keeper, or
-///    `begin` finds the mark.
+/// 1. A construction begins under the lock of the keeper, if there is nothing yet. So there is only one, and all requests
+///    that come later see it, and wait for it in the `WaitGraph`.
+/// 2. That the parent holds the registration is known without a look at its registry: see `InstanceKeeper`.
 /// 3. In any other case, or if somebody observes, `init` returns nil, and nothing stays begun.
 struct ScopedMaking {
-    /// Holds the registration.
-    private let keeper: InstanceKeeper
     private let construction: Construction
-    private let registration: UncountedReference<RegistrationRecord>
+    private let held: HeldRegistration
     let holder: UncountedReference<Imposer>
 
     /// Begins the construction.
@@ -26,17 +22,13 @@ struct ScopedMaking {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
         // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
         guard hold.registration.with({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
-        if scope.node.unretainedBook == nil { _ = scope.node.openBook() }
-        let begun = scope.node.unretainedBook?.with { book in
-            book.begin(hold, in: scope.node.epoch)
-        }
-        guard let begun else { return nil }
-        (registration, self.holder) = (hold.registration, holder)
-        (keeper, construction) = (begun.keeper, begun.construction)
+        held = HeldRegistration(hold)
+        guard let construction = scope.node.begin(RegistrationToKeep(ofOwner: held)) else { return nil }
+        (self.construction, self.holder) = (construction, holder)
         WaitGraph.begin(construction)
         // A shutdown announces itself, and then looks for constructions. So it finds this one, or we see it here.
         if Shutdown.exist {
-            _ = keeper.finish(construction, nil, with: nil, in: scope.node.epoch)
+            _ = scope.node.finish(construction, of: held.uncounted.identity, nil, with: nil)
             open()
             return nil
         }
@@ -76,7 +68,7 @@ struct ScopedMaking {
             throw error
         }
         // Invariant: as in `DirectCall.instance`.
-        let kept = registration.with { TypedRegistration<Instance>($0).keep(instance) }
+        let kept = held.uncounted.with { TypedRegistration<Instance>($0).keep(instance) }
         guard finish(with: kept, in: scope) else {
             dispose(of: kept, in: scope.object)
             throw ImposeError(.disposed(scope.object), Instance.self, at: location)
@@ -88,7 +80,7 @@ struct ScopedMaking {
     @inline(never)
     private func dispose(of instance: AnyCachedInstance, in scope: Imposer) {
         var deferred = DeferredRelease()
-        deferred.add(.made(instance), of: registration.object)
+        deferred.add(InstanceSlot(instance), of: held)
         deferred.release(telling: scope.homeDirectory, of: scope.numbersUpward)
     }
 
@@ -107,18 +99,18 @@ struct ScopedMaking {
         at location: Location
     ) throws(ImposeError) -> Instance {
         let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
-        return try withExtendedLifetime(keeper) { () throws(ImposeError) -> Instance in
-            let call = DirectCall(registration, heldBy: holder, in: scope, home)
+        return try withExtendedLifetime(held) { () throws(ImposeError) -> Instance in
+            let call = DirectCall(held.uncounted, heldBy: holder, in: scope, home)
             return try call.instance(of: type, for: construction, at: location)
         }
     }
 
     /// Ends the construction in a directory that is used by its instances only, and so does not hold them.
     @inline(never)
-    private func finishUnheld() -> Bool {
+    private func finishUnheld(in scope: UncountedReference<Imposer>) -> Bool {
         construction.isKept = false
         var deferred = DeferredRelease()
-        keeper.holdWeakly(into: &deferred)
+        scope.with { $0.node.holdWeakly(held.uncounted.identity, into: &deferred) }
         open()
         deferred.release(telling: nil, of: [])
         return true
@@ -137,11 +129,9 @@ struct ScopedMaking {
         with kept: AnyCachedInstance?,
         in scope: UncountedReference<Imposer>
     ) -> Bool {
-        let isShared = scope.with {
-            keeper.finish(construction, nil, with: kept, in: $0.node.epoch)
-        }
+        let isShared = scope.with { $0.node.finish(construction, of: held.uncounted.identity, nil, with: kept) }
         let isUnheld = isShared && holder.with { $0.isUnheld }
-        if isUnheld { return finishUnheld() }
+        if isUnheld { return finishUnheld(in: scope) }
         open()
         return isShared
     }

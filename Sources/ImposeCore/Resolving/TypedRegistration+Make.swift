@@ -187,8 +187,8 @@ extension TypedRegistration {
                 let scope = isScopeless ? scope : scope ?? asked.nearestScope
                 // Nearly always it is kept already.
                 if isKeptByScope,
-                    let keeper = InstanceLocation.existingKeeper(of: record, heldBy: holder, for: scope),
-                    let kept = keeper.existingInstance?.held
+                    let keeper = InstanceLocation.keeper(of: record, heldBy: holder, for: scope),
+                    let kept = keeper.existingInstance(of: record)?.held
                 {
                     // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
                     return knownDowncast(kept, to: StrongInstance.self).instance(as: Requested.self)

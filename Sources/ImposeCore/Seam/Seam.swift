@@ -236,8 +236,8 @@ extension Seam {
     /// Whether the instance that an injection in a scope would get is made.
     package static func isMade(_ registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) -> Bool {
         guard registration.isKept else { return false }
-        let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: scope)
-        return keeper?.existingInstance?.held != nil
+        let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: scope)
+        return keeper?.existingInstance(of: registration)?.held != nil
     }
 
     /// The scope in which the parameters of a provider are asked for.

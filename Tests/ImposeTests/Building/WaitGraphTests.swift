@@ -221,10 +221,13 @@ struct WaitGraphTests {
         let imposer = Imposer()
         let record = imposer.impose(for: Subject.self) { Subject() }.record
         let (isClaimed, seen) = (Barrier(2), Collected<Seen>())
+        @Sendable func claim() -> InstanceSlot.Claim {
+            imposer.node.claim(RegistrationToKeep(ofOwner: HeldRegistration(record)), nil, besides: nil)
+        }
         onThreads(2) { _, thread in
             if thread == 0 {
                 onThreadThatEnds {
-                    if case .build(let construction) = record.claim(nil, besides: nil, in: imposer.node.epoch) {
+                    if case .build(let construction) = claim() {
                         WaitGraph.begin(construction)
                         isClaimed.wait()
                         isClaimed.wait()
@@ -233,7 +236,7 @@ struct WaitGraphTests {
                 }
             } else {
                 isClaimed.wait()
-                let claim = record.claim(nil, besides: nil, in: imposer.node.epoch)
+                let claim = claim()
                 isClaimed.wait()
                 if case .wait(let construction) = claim { seen.add(Seen(construction)) }
             }

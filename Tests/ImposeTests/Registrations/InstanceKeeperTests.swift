@@ -8,7 +8,7 @@ import Testing
 private final class Settings: Sendable {}
 
 @Suite("What keeps the instances of a registration")
-struct InstanceStoreTests {
+struct InstanceKeeperTests {
     @Test("keeps nothing that is stored after the registration is gone", arguments: [true, false])
     func storing(isDisposed: Bool) {
         let imposer = Imposer()
@@ -16,7 +16,8 @@ struct InstanceStoreTests {
         func store() -> (isKept: Bool, settings: Watched<Settings>) {
             let settings = Settings()
             var deferred = DeferredRelease()
-            let isKept = registration.record.replace(with: StrongInstance(settings), into: &deferred)
+            let toKeep = RegistrationToKeep(ofOwner: HeldRegistration(registration.record))
+            let isKept = imposer.node.replace(toKeep, with: StrongInstance(settings), into: &deferred)
             deferred.release(telling: nil, of: [])
             return (isKept, Watched(settings))
         }

@@ -46,8 +46,9 @@ struct ResetEpochTests {
 
     @Test("is not waited for by those who come after the reset: they begin anew")
     func comingAfter() throws {
-        let keeper = imposer.impose(for: Part.self, Part.init).record
-        func claim() -> InstanceKeeper.Claim { keeper.claim(nil, besides: nil, in: imposer.node.epoch) }
+        let record = imposer.impose(for: Part.self, Part.init).record
+        let toKeep = RegistrationToKeep(ofOwner: HeldRegistration(record))
+        func claim() -> InstanceSlot.Claim { imposer.node.claim(toKeep, nil, besides: nil) }
         guard case .build(let old) = claim(), case .wait(let awaited) = claim() else {
             Issue.record("Nobody builds it, or nobody waits for that")
             return
@@ -58,12 +59,15 @@ struct ResetEpochTests {
             Issue.record("What is older than the reset is waited for")
             return
         }
-        let isShared = keeper.finish(old, nil, with: StrongInstance(Part()), in: imposer.node.epoch)
+        func finish(_ construction: Construction, with part: StrongInstance) -> Bool {
+            imposer.node.finish(construction, of: ObjectIdentifier(record), nil, with: part)
+        }
+        let isShared = finish(old, with: StrongInstance(Part()))
         #expect(isShared)
-        #expect(keeper.existingInstance == nil)
+        #expect(imposer.node.existingInstance(of: record) == nil)
         let kept = StrongInstance(Part())
-        _ = keeper.finish(new, nil, with: kept, in: imposer.node.epoch)
-        #expect(keeper.existingInstance === kept)
+        _ = finish(new, with: kept)
+        #expect(imposer.node.existingInstance(of: record) === kept)
     }
 
     @Test("belongs to no epoch, as long as any of several resets goes on")

@@ -215,7 +215,7 @@ struct AsynchronousRingTests {
     /// The number of tasks that wait for the first member.
     private var waiters: Int {
         let record = Imposer.shared.record(for: RegistrationKey(type: Member<First>.self, name: nil))
-        guard let construction = record?.taskConstructions.first else { return 0 }
+        guard let record, case .wait(let construction) = Imposer.shared.node.state(of: record) else { return 0 }
         return WaitGraph.lock.withLock { _ in construction.taskWaiters.count }
     }
 

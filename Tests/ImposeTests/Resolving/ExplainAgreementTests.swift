@@ -44,7 +44,9 @@ struct ExplainAgreementTests {
         }
 
         var hasInstances: Bool {
-            imposers.contains { imposer in imposer.records.contains { $0?.existingInstance != nil } }
+            imposers.contains { imposer in
+                imposer.records.contains { $0.map { imposer.node.existingInstance(of: $0) != nil } ?? false }
+            }
         }
     }
 

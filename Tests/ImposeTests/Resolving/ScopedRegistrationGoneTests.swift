@@ -17,7 +17,7 @@ private final class Second: Ware {
 }
 
 @Suite("A scoped registration that is gone before its instance is made")
-struct InstanceBookTests {
+struct ScopedRegistrationGoneTests {
     /// Imposes two, of which the provider of the first one changes something. All registrations are chosen before that.
     private func injectAll(_ change: @escaping @Sendable (Imposer, _ scope: Imposer) -> Void) throws -> [String] {
         let imposer = Imposer()

@@ -1,0 +1,100 @@
+/// The state of one instance that a keeper keeps: of one registration, for one list of arguments.
+enum InstanceSlot {
+    case empty
+    case building(Construction)
+    case kept(StrongInstance)
+    /// An instance that is kept as long as somebody else holds it.
+    case weak(AnyCachedInstance)
+
+    init(_ instance: AnyCachedInstance) {
+        // Invariant: an instance that is held strongly is a `StrongInstance`.
+        self = instance.isHeld ? .kept(knownDowncast(instance, to: StrongInstance.self)) : .weak(instance)
+    }
+
+    /// The instance, if there is one.
+    var instance: AnyCachedInstance? {
+        switch self {
+        case .kept(let kept): kept
+        case .weak(let weak): weak
+        case .empty, .building: nil
+        }
+    }
+
+    var isEmpty: Bool {
+        guard case .empty = self else { return false }
+        return true
+    }
+
+    /// Whether its instance is gone, since nobody else held it.
+    var isGone: Bool {
+        guard case .weak(let weak) = self else { return false }
+        return weak.isGone
+    }
+
+    /// The construction, if a task builds the instance.
+    var taskConstruction: Construction? {
+        guard case .building(let construction) = self, construction.task != nil else { return nil }
+        return construction
+    }
+
+    /// The next step of a caller that wants an instance.
+    enum Claim {
+        /// Take it.
+        case made(AnyCachedInstance)
+        /// Wait for another thread or task, which is building it.
+        case wait(Construction)
+        /// Build it, then call `finish`.
+        case build(Construction)
+        /// Claim it, if it is to be built: there is none, and nobody builds it. Only `look` returns this.
+        case unclaimed
+        /// Search again: nothing is kept here any more.
+        case closed
+    }
+
+    /// The state, as a claim.
+    ///
+    /// - Parameters:
+    ///   - gone: An instance that was found here before and turned out to be gone.
+    ///   - epoch: The epoch of the keeper.
+    func look(besides gone: AnyCachedInstance?, in epoch: borrowing ResetEpoch) -> Claim {
+        if let instance { return instance === gone ? .unclaimed : .made(instance) }
+        // A construction from before a reset is for requests from before the reset. A construction whose thread has
+        // ended is for nobody.
+        guard case .building(let construction) = self, !construction.isAbandoned, epoch.isStill(construction.epoch)
+        else {
+            return .unclaimed
+        }
+        return .wait(construction)
+    }
+
+    /// Keeps the outcome of a construction, unless the construction was forgotten before it was finished.
+    ///
+    /// - Parameter made: The instance; nil if there is none.
+    mutating func finish(_ construction: Construction, with made: AnyCachedInstance?, in epoch: borrowing ResetEpoch) {
+        guard case .building(let current) = self, current === construction else { return }
+        construction.isKept = made != nil && epoch.isStill(construction.epoch)
+        self = construction.isKept ? made.map { InstanceSlot($0) } ?? .empty : .empty
+    }
+
+    /// Holds its instance weakly; drops one that can't be held weakly.
+    ///
+    /// - Returns: The instance, unless there is none.
+    mutating func weaken() -> AnyCachedInstance? {
+        guard let instance else { return nil }
+        self = instance.weakened().map { .weak($0) } ?? .empty
+        return instance
+    }
+}
+
+/// The reason that instances may no longer be kept.
+enum KeeperClosing {
+    /// The registration was replaced or removed.
+    case outdated
+    /// The keeper was disposed of.
+    case disposed
+    /// The imposer was shut down, and may be opened again.
+    case shutDown
+
+    /// Whether an instance that is still being built has to be disposed of by its builder.
+    var isEndOfKeeper: Bool { self != .outdated }
+}

@@ -1,0 +1,79 @@
+/// The slots of a keeper, by the registrations whose instances they are for.
+///
+/// It replaces a dictionary, whose hashing costs more than the rest of asking a scope for an instance.
+struct SlotTable: ~Copyable {
+    /// What is kept of one registration.
+    struct Entry {
+        /// Held, so that no other object gets the address that the entry is found by.
+        let registration: HeldRegistration
+        /// The slot for no arguments.
+        var slot = InstanceSlot.empty
+        /// Nil until an instance is asked for with arguments.
+        var byArguments: ArgumentSlots?
+    }
+
+    private var places = FixedArray<Entry?>()
+    private(set) var count = 0
+    private static let leastCapacity = 8
+
+    init() {}
+
+    /// The position of a registration's entry; nil if there is none.
+    func position(of registration: ObjectIdentifier) -> Int? {
+        if count == 0 { return nil }
+        let position = position(for: UInt(bitPattern: registration))
+        return places[position] == nil ? nil : position
+    }
+
+    /// The entry at a position that was found or added since the last change.
+    subscript(position: Int) -> Entry {
+        @inline(__always) _read { yield places[position].unsafelyUnwrapped }
+        @inline(__always) nonmutating _modify { yield &places[position]! }
+    }
+
+    /// Adds an empty entry for a registration that has none here yet.
+    ///
+    /// - Returns: Its position.
+    mutating func add(_ registration: HeldRegistration) -> Int {
+        // At most half of the places are in use, so a probe ends soon.
+        if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count)) }
+        let position = position(for: registration.uncounted.address)
+        places[position] = Entry(registration: registration)
+        count += 1
+        return position
+    }
+
+    mutating func remove(_ registration: ObjectIdentifier) -> Entry? {
+        guard let position = position(of: registration) else { return nil }
+        let removed = exchange(&places[position], with: nil)
+        count -= 1
+        // Entries that were placed elsewhere because this place was taken have to be placed again.
+        resize(to: places.count)
+        return removed
+    }
+
+    /// Calls `body` with the position of each entry.
+    func forEach(_ body: (Int) -> Void) {
+        if count == 0 { return }
+        for position in 0..<places.count where places[position] != nil { body(position) }
+    }
+
+    /// The position of a registration's entry, or else of the place for it.
+    private func position(for registration: UInt) -> Int {
+        let mask = UInt(places.count - 1)
+        var position = AnswerTable.start(of: registration) & mask
+        while let entry = places[Int(position)], entry.registration.uncounted.address != registration {
+            position = (position + 1) & mask
+        }
+        return Int(position)
+    }
+
+    /// - Parameter capacity: A power of two.
+    private mutating func resize(to capacity: Int) {
+        let old = exchange(&places, with: FixedArray(repeating: nil, count: capacity))
+        for position in 0..<old.count {
+            guard let entry = exchange(&old[position], with: nil) else { continue }
+            places[self.position(for: entry.registration.uncounted.address)] = entry
+        }
+    }
+}
