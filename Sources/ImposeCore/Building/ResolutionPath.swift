@@ -13,9 +13,13 @@ struct PathFrame {
     var outer: ValueReference<PathFrame>?
 
     init(type: any Any.Type, location: Location, registration: __shared RegistrationRecord) {
+        self.init(type: type, location: location, registration: UncountedReference(registration))
+    }
+
+    init(type: any Any.Type, location: Location, registration: UncountedReference<RegistrationRecord>) {
         self.type = type
         self.location = location
-        uncountedRegistration = UncountedReference(registration)
+        uncountedRegistration = registration
     }
 
     var registration: RegistrationRecord { uncountedRegistration.object }

@@ -1,71 +1,119 @@
-/// An answer that an imposer remembers for a request.
+/// An answer that an imposer remembers for a request: an instance that is kept, or the way to one.
 ///
-/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
+/// It is of no generic class, but for `DirectAnswer`: the runtime would make that class once more for each type, which takes
+/// longer than all the rest of remembering. It holds nothing of any scope.
+///
+/// `@unchecked Sendable`: nothing in it changes. A kept instance's thread safety is its author's responsibility.
 class Answer: @unchecked Sendable {
+    /// The way to the instance.
+    enum Way {
+        /// The instance is here.
+        case instance
+        /// A registration makes it, or has it kept somewhere.
+        case registration
+        /// The scope that asks has it: a value that it was given, at a position among all of these.
+        case given(Int, RegistrationKey)
+        /// The scope that asks has its own registration for it, at a position among all of these.
+        case own(Int, RegistrationKey)
+    }
+
+    final let way: Way
     /// The position of the answer in scopes that have it themselves; nowhere if they don't.
     final let position: OwnPosition
-    /// The source of the instances, for code in the section that this was found in.
-    final let source: AnswerSource?
+    /// The registration, held by this; nil for another way.
+    final let registration: UncountedReference<RegistrationRecord>?
+    private final let heldRegistration: RegistrationRecord?
+    /// The imposer that was asked outside all scopes, and remembers this.
+    final let asked: UncountedReference<Imposer>?
+    /// The imposer that holds the registration; or the one that was asked.
+    ///
+    /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
+    /// or its ancestor, which the imposer holds; or its neighbour in a directory, which `neighbour` holds.
+    final let holder: UncountedReference<Imposer>?
+    private final let neighbour: Imposer?
+    /// Whether a call of the provider, which makes what was requested, is all that is needed. Then it is a `DirectAnswer`.
+    final let isDirect: Bool
+    /// A copy of the instance as the requested type, in memory of its own, so that a reader needs nothing but the address;
+    /// 0 if there is none.
+    private final let address: UInt
+    /// The type that was requested.
+    private final let type: any Any.Type
 
-    init(position: OwnPosition = .nowhere, _ source: AnswerSource? = nil) {
-        self.position = position
-        self.source = source
+    /// An instance that each request gets.
+    init<Requested>(_ instance: Requested) {
+        (way, position, isDirect) = (.instance, .nowhere, false)
+        (registration, heldRegistration, asked, holder, neighbour) = (nil, nil, nil, nil, nil)
+        address = ValueReference.make(instance).address
+        type = Requested.self
     }
 
-    /// The word that refers to it in the table.
-    var word: UInt { fatalError("The subclasses say") }
-
-    /// The word of an answer that makes an instance: the address of this object, made odd to tell it from the address
-    /// of an instance. The next bit says that scopes have the answer themselves.
-    final var wordOfObject: UInt {
-        let address = UncountedReference(self).address
-        if case .nowhere = position { return address | 1 }
-        return address | 3
+    /// A registration.
+    ///
+    /// - Parameters:
+    ///   - type: The type that was requested.
+    ///   - position: Where the scopes have the instance that keep it.
+    ///   - asked: The imposer that was asked.
+    ///   - holder: The imposer that holds the registration.
+    ///   - isDirect: Whether a call of the provider is all that is needed.
+    init(
+        _ registration: RegistrationRecord,
+        as type: any Any.Type,
+        at position: OwnPosition,
+        asked: Imposer,
+        holder: Imposer,
+        isDirect: Bool
+    ) {
+        (way, address, self.type) = (.registration, 0, type)
+        (self.position, self.isDirect) = (position, isDirect)
+        self.registration = UncountedReference(registration)
+        heldRegistration = registration
+        self.asked = UncountedReference(asked)
+        self.holder = UncountedReference(holder)
+        neighbour = asked.isSelfOrDescendant(of: holder) ? nil : holder
     }
 
-    /// The position in an answer whose word has both lowest bits set. The caller is in the section that found it.
-    static func position(of word: UInt) -> OwnPosition {
-        // Invariant: it is the address of an object that is there until the section ends.
-        UncountedReference<Answer>(knownAddress: word ^ 3).with { $0.position }
-    }
-
-    /// The source of the instances of an answer whose word is odd. The caller is in the section that it was found in.
-    static func source(of word: UInt) -> AnswerSource? {
-        // Invariant: as above.
-        UncountedReference<Answer>(knownAddress: word & ~3).with { $0.source }
-    }
-}
-
-/// The source of an answer's instances. It holds nothing.
-struct AnswerSource {
-    /// Held by the answer.
-    let registration: UncountedReference<RegistrationRecord>
-    /// The imposer that holds the registration. It may be gone, unless it is the parent of a scope that is there.
-    let holder: UncountedReference<Imposer>
-    /// Whether a call of the provider is all that is needed, and the holder is the imposer that the registration was
-    /// made for, which ends the scopes' holds on it.
-    let isDirect: Bool
-}
-
-/// An answer that is a kept instance.
-///
-/// `@unchecked Sendable`: the instance's thread safety is its author's responsibility; the memory is written once.
-final class InstanceAnswer<Requested>: Answer, @unchecked Sendable {
-    /// A copy of the instance as the requested type. It has its own memory, so that a reader needs nothing but the
-    /// address, which is even: the memory is aligned at least like a word.
-    private let instance: ValueReference<Requested>
-
-    init(_ instance: Requested) {
-        self.instance = .make(instance)
-        super.init()
+    /// Something that each scope has itself.
+    ///
+    /// - Parameters:
+    ///   - way: Where it has it.
+    ///   - type: The type that was requested.
+    ///   - parent: The imposer that the scopes were opened in.
+    init(_ way: Way, as type: any Any.Type, parent: Imposer) {
+        (self.way, address, self.type, isDirect) = (way, 0, type, false)
+        (registration, heldRegistration, neighbour) = (nil, nil, nil)
+        asked = UncountedReference(parent)
+        holder = UncountedReference(parent)
+        if case .given(let index, let key) = way, key.name == nil, key.type == type {
+            position = .given(index)
+        } else {
+            position = .nowhere
+        }
     }
 
     deinit {
-        instance.free()
+        if address == 0 { return }
+        let address = address
+        // Invariant: it was made as a value of this type.
+        func free<Value>(_ type: Value.Type) { ValueReference<Value>(address: address)?.free() }
+        _openExistential(type, do: free)
     }
 
-    /// The address of the instance.
-    override var word: UInt { instance.address }
+    /// The word that refers to it in the table: the address of the instance, which is even, since its memory is aligned at
+    /// least like a word; or the address of this object, made odd. The next bit says that scopes have the answer
+    /// themselves.
+    final var word: UInt {
+        if address != 0 { return address }
+        let object = UncountedReference(self).address
+        if case .nowhere = position { return object | 1 }
+        return object | 3
+    }
+
+    /// The answer that an odd word refers to. The caller is in the section that it was found in.
+    @inline(__always)
+    static func found(_ word: UInt) -> UncountedReference<Answer> {
+        // Invariant: it is the address of an object that is there until the section ends.
+        UncountedReference(knownAddress: word & ~3)
+    }
 }
 
 /// The position at which a scope itself has the answer to a request. It holds nothing, and is compared with the scope's

@@ -213,10 +213,11 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
 
     private func dropRegistrations(into deferred: inout DeferredRelease) {
         var dropped = registry.withLock { registry in
-            if !hasShape {
-                _ = closed.setIfNil(Boxed(registry.keysInForce))
-            } else {
+            if hasShape {
                 closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
+            } else if isOfScope {
+                // Others stop every search, whatever it is for.
+                _ = closed.setIfNil(Boxed(registry.keysInForce))
             }
             shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
             deferred.add(registry.takeGiven())

@@ -232,7 +232,7 @@ private func unknown<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws
             try searched(type, fileID: fileID, line: line)
         }
     }
-    return try running.home.answer(to: type, runningIn: scope, fileID: fileID, line: line, orElse: resolve)
+    return try running.home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
 }
 
 /// Injects from an imposer of the directory.

@@ -36,7 +36,7 @@ struct AnswerMemory {
         if let (scope, shape) = sharing {
             // A scope that has changed meanwhile may have answered as others of the shape would not.
             guard scope.node.shape === shape else { return }
-            if holder === scope { return noteShared(registration, of: scope, as: Requested.self) }
+            if holder === scope { return noteShared(registration.record, of: scope, as: Requested.self) }
         }
         // A scope that had no registrations a moment ago may have answered.
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
@@ -45,14 +45,9 @@ struct AnswerMemory {
             // A kept instance that is not Sendable is handed to awaiting code on its actor only, so each request is
             // checked.
             if registration.record.option == .singleInstance, !registration.record.isForItsActor {
-                InstanceAnswer(instance)
+                Answer(instance)
             } else {
-                registration.makingAnswer(
-                    to: Requested.self,
-                    asked: imposer,
-                    holder: holder,
-                    neighbour: imposer.isSelfOrDescendant(of: holder) ? nil : holder
-                )
+                registration.answer(to: Requested.self, asked: imposer, holder: holder)
             }
         answers.remember(answer, for: Requested.self, since: version)
         // Its lease may have ended since `init` checked it.
@@ -60,22 +55,18 @@ struct AnswerMemory {
     }
 
     /// Records that each scope of the shape has the answer itself, and where.
-    private func noteShared<Requested, Instance>(
-        _ registration: TypedRegistration<Instance>,
-        of scope: Imposer,
-        as requested: Requested.Type
-    ) {
-        let answer: Answer
-        if let index = registration.record.givenIndex {
-            answer = registration.givenAnswer(to: requested, at: index, parent: imposer)
-        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.record.key) }) {
-            answer = registration.sharedAnswer(to: requested, at: position, parent: imposer)
+    private func noteShared(_ registration: RegistrationRecord, of scope: Imposer, as requested: any Any.Type) {
+        let way: Answer.Way
+        if let index = registration.givenIndex {
+            way = .given(index, registration.key)
+        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.key) }) {
+            way = .own(position, registration.key)
         } else {
             return
         }
         // Checked again, since the position is right only if the scope has not changed.
         guard let (_, shape) = sharing, scope.node.shape === shape else { return }
-        answers.remember(answer, for: requested, since: version)
+        answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
     }
 
     /// Whether an instance conforms to the requested type on some actor only, so that each request has to check whether

@@ -59,14 +59,15 @@ extension AnswerTableReference {
             if found.isNothing { throw Unanswered(reason: nil) }
             return try special(found, to: type, in: scope, fileID: fileID, line: line)
         }
-        // Invariant: such a word is the address, plus 1, of an object that makes a T. It is announced before we leave, and
-        // keeps the objects alive that its uncounted references refer to.
-        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: found.word ^ 1)
-        let hazard = Hazard(maker.address, on: found.thread)
+        // Invariant: the answer is one for a T. It is announced before we leave, and keeps the objects alive that its
+        // uncounted references refer to.
+        let answer = Answer.found(found.word)
+        let hazard = Hazard(answer.address, on: found.thread)
         ReaderSection.leave(found.thread)
         defer { hazard.end() }
         do {
-            return try maker.with { try $0.make(in: scope, on: found.thread, fileID: fileID, line: line) }
+            let location = Location(fileID: fileID, line: line)
+            return try answer.with { try $0.make(type, in: scope, on: found.thread, at: location) }
         } catch {
             throw Unanswered(reason: .known(error))
         }
@@ -92,7 +93,7 @@ extension AnswerTableReference {
             found.leave()
             throw Unanswered(reason: nil)
         }
-        let position = Answer.position(of: found.word)
+        let position = Answer.found(found.word).with(\.position)
         found.leave()
         if let scope {
             // Invariant: a value that is there is of the requested type.
@@ -116,14 +117,12 @@ extension AnswerTableReference {
             again.leave()
             throw Unanswered(reason: nil)
         }
-        let maker = UncountedReference<FactoryAnswer<T>>(knownAddress: again.word ^ 3).object
+        let answer = Answer.found(again.word).object
         again.leave()
+        defer { _fixLifetime(answer) }
         do {
-            let made = try maker.make(in: scope, on: again.thread, fileID: fileID, line: line)
-            _fixLifetime(maker)
-            return made
+            return try answer.makeOutOfLine(type, in: scope, at: Location(fileID: fileID, line: line))
         } catch {
-            _fixLifetime(maker)
             throw Unanswered(reason: error)
         }
     }

@@ -77,7 +77,7 @@ extension Imposer {
     fileprivate func chooseExactly(_ key: RegistrationKey) -> Choice {
         let registration = recordInForce(for: key)
         // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
-        if isDisposed, registration != nil || node.closedKeys.contains(key) { return .disposed }
+        if isDisposed, registration != nil || node.isBarred || node.closedKeys.contains(key) { return .disposed }
         return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
     }
 }

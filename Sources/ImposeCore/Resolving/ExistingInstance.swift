@@ -104,7 +104,7 @@ extension AnswerTableReference {
     private func ownPosition(for type: any Any.Type) -> OwnPosition? {
         let found = found(ObjectIdentifier(type))
         defer { found.leave() }
-        return found.isOfScopes ? Answer.position(of: found.word) : nil
+        return found.isOfScopes ? Answer.found(found.word).with(\.position) : nil
     }
 }
 

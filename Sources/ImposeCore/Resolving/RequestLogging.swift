@@ -43,11 +43,6 @@ extension Resolver {
     }
 }
 
-extension FactoryAnswer {
-    /// Tells the observers that a remembered answer failed.
-    func reported(_ error: ImposeError) -> ImposeError { holder.reported(error) }
-}
-
 extension UncountedReference<Imposer> {
     /// Tells the observers that a remembered answer failed whose registration this imposer holds.
     func reported(_ error: ImposeError) -> ImposeError {

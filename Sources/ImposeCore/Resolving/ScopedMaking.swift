@@ -36,9 +36,9 @@ struct ScopedMaking {
 
     /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
     init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: UncountedReference<Imposer>) {
-        guard let (source, hold) = home.hold(for: type) else { return nil }
+        guard let (holder, hold) = home.hold(for: type) else { return nil }
         let held = hold.take()
-        let begun = scope.with { ScopedMaking(of: held, heldBy: source.holder, in: $0) }
+        let begun = scope.with { ScopedMaking(of: held, heldBy: holder, in: $0) }
         guard let begun else { return nil }
         self = begun
     }
@@ -99,9 +99,14 @@ struct ScopedMaking {
         at location: Location
     ) throws(ImposeError) -> Instance {
         let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
-        return try withExtendedLifetime(held) { () throws(ImposeError) -> Instance in
+        defer { withExtendedLifetime(held) {} }
+        do {
             let call = DirectCall(held.uncounted, heldBy: holder, in: scope, home)
-            return try call.instance(of: type, for: construction, at: location)
+            // Invariant: only a registration of exactly the requested type is remembered in this way.
+            let function = held.uncounted.with { $0.provider.function(making: type) }
+            return try call.instance(by: function, for: UncountedReference(construction), at: location, on: .current)
+        } catch {
+            throw .known(error)
         }
     }
 
@@ -134,5 +139,23 @@ struct ScopedMaking {
         if isUnheld { return finishUnheld(in: scope) }
         open()
         return isShared
+    }
+}
+
+extension AnswerTableReference {
+    /// The imposer that holds the registration which answers requests for a type, and the calling thread's hold on that,
+    /// retained; nil if its instances are not kept by scopes: the answer may be another one than a moment ago.
+    fileprivate func hold(
+        for type: any Any.Type
+    ) -> (holder: UncountedReference<Imposer>, RetainedReference<RegistrationHold>)? {
+        let found = found(ObjectIdentifier(type))
+        defer { found.leave() }
+        guard found.isOfScopes else { return nil }
+        return Answer.found(found.word).with { answer in
+            guard case .kept = answer.position, let registration = answer.registration, let holder = answer.holder,
+                let hold = registration.with({ $0.hold() })
+            else { return nil }
+            return (holder, hold)
+        }
     }
 }

@@ -28,9 +28,12 @@ private struct Layer<Inner> {
     }
 }
 
-/// An answer that makes instances, as far as a table knows.
-private final class Maker: Answer, @unchecked Sendable {
-    override var word: UInt { wordOfObject }
+extension Answer {
+    /// An answer that makes instances, as far as a table knows.
+    fileprivate static var making: Answer {
+        let parent = Imposer.shared
+        return Answer(.own(0, RegistrationKey(type: Token.self, name: nil)), as: Token.self, parent: parent)
+    }
 }
 
 extension AnswerCache {
@@ -61,16 +64,16 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         #expect(cache.answer(to: Token.self) == nil)
         let token = Token(1)
-        cache.remember(InstanceAnswer(token), for: Token.self, since: cache.version)
-        cache.remember(InstanceAnswer(7), for: Int.self, since: cache.version)
-        cache.remember(InstanceAnswer(8), for: Int.self, since: cache.version)
+        cache.remember(Answer(token), for: Token.self, since: cache.version)
+        cache.remember(Answer(7), for: Int.self, since: cache.version)
+        cache.remember(Answer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Token.self) === token)
         #expect(cache.answer(to: Int.self) == 7)
         #expect(cache.answer(to: UInt.self) == nil)
         cache.forget()
         #expect(cache.answer(to: Token.self) == nil)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(InstanceAnswer(8), for: Int.self, since: cache.version)
+        cache.remember(Answer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 8)
     }
 
@@ -79,9 +82,9 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         let version = cache.version
         cache.forget()
-        cache.remember(InstanceAnswer(7), for: Int.self, since: version)
+        cache.remember(Answer(7), for: Int.self, since: version)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(InstanceAnswer(7), for: Int.self, since: cache.version)
+        cache.remember(Answer(7), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 7)
     }
 
@@ -89,7 +92,7 @@ struct AnswerCacheTests {
     func growing() {
         let cache = AnswerCache(isProcessPrimary: false)
         Layer<Int>.visit(100) { type, number in
-            cache.remember(InstanceAnswer(number), for: type, since: cache.version)
+            cache.remember(Answer(number), for: type, since: cache.version)
             #expect(cache.knows(type))
         }
         Layer<Int>.visit(100) { type, _ in #expect(cache.knows(type)) }
@@ -103,7 +106,7 @@ struct AnswerCacheTests {
         var cache: AnswerCache? = AnswerCache(isProcessPrimary: false)
         func remember() -> Watched<Token> {
             let token = Token(1)
-            cache?.remember(InstanceAnswer(token), for: Token.self, since: cache?.version ?? 0)
+            cache?.remember(Answer(token), for: Token.self, since: cache?.version ?? 0)
             return Watched(token)
         }
         let first = remember()
@@ -119,8 +122,8 @@ struct AnswerCacheTests {
     @Test("stay there for a thread that makes an instance by one, until it has", arguments: [true, false])
     func inUse(isForgotten: Bool) {
         var cache = Optional(AnswerCache(isProcessPrimary: false))
-        func remembered() -> Watched<Maker> {
-            let maker = Maker()
+        func remembered() -> Watched<Answer> {
+            let maker = Answer.making
             cache?.remember(maker, for: Token.self, since: cache?.version ?? 0)
             return Watched(maker)
         }
@@ -143,10 +146,10 @@ struct AnswerCacheTests {
                     cache.forget()
                     // From here on nobody gets an earlier one.
                     latest.increment()
-                    cache.remember(InstanceAnswer(Token(number)), for: Token.self, since: cache.version)
+                    cache.remember(Answer(Token(number)), for: Token.self, since: cache.version)
                     if number % 64 == 0 {
                         Layer<Int>.visit(40) { type, number in
-                            cache.remember(InstanceAnswer(number), for: type, since: cache.version)
+                            cache.remember(Answer(number), for: type, since: cache.version)
                         }
                     }
                 }

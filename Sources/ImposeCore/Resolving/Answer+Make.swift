@@ -1,0 +1,176 @@
+// The use of a remembered answer: a call of the provider, or the way to what is kept.
+
+extension Answer {
+    /// Makes an instance, or gets the one that is kept. The caller keeps this object.
+    ///
+    /// - Parameters:
+    ///   - type: The type that was requested.
+    ///   - scope: The current scope.
+    ///   - thread: The calling thread.
+    @inline(__always)
+    func make<Requested>(
+        _ type: Requested.Type,
+        in scope: UncountedReference<Imposer>?,
+        on thread: ThreadRecord,
+        at location: Location
+    ) throws(ImposeError) -> Requested {
+        guard isDirect, scope == nil, ContextCount.isZero, let registration, let holder else {
+            return try makeOutOfLine(type, in: scope, at: location)
+        }
+        do {
+            let call = DirectCall(registration, heldBy: holder, in: nil, holder.with { $0.home })
+            return try direct(type).with { try call.instance(by: $0.function, for: nil, at: location, on: thread) }
+        } catch {
+            throw holder.reported(.known(error))
+        }
+    }
+
+    @inline(never)
+    func makeOutOfLine<Requested>(
+        _ type: Requested.Type,
+        in scope: UncountedReference<Imposer>?,
+        at location: Location
+    ) throws(ImposeError) -> Requested {
+        guard let holder, let asked else { preconditionFailure("A kept instance is taken by its address") }
+        if isDirect, let registration, let scope, let home = holder.homeOfParameters(in: scope) {
+            do {
+                let call = DirectCall(registration, heldBy: holder, in: scope, home)
+                return try direct(type).with {
+                    try call.instance(by: $0.function, for: nil, at: location, on: .current)
+                }
+            } catch {
+                throw holder.reported(.known(error))
+            }
+        }
+        do throws(ImposeError) {
+            return try delivered(type, from: asked.object, in: scope?.object, at: location)
+        } catch {
+            throw holder.reported(error)
+        }
+    }
+
+    /// The same answer, if it is direct.
+    ///
+    /// - Parameter type: The type that was requested.
+    @inline(__always)
+    private func direct<Requested>(_ type: Requested.Type) -> UncountedReference<DirectAnswer<Requested>> {
+        // Invariant: a direct answer to requests for a type is made as that.
+        UncountedReference(known: UncountedReference(self))
+    }
+
+    private func delivered<Requested>(
+        _ type: Requested.Type,
+        from asked: Imposer,
+        in scope: Imposer?,
+        at location: Location
+    ) throws(ImposeError) -> Requested {
+        switch way {
+        case .instance: break
+        case .registration:
+            guard let registration, let holder else { break }
+            // The imposer that remembers this may be in a scope itself. A request then comes from that scope or from one
+            // inside it, and names its scope if it is not the remembering imposer's.
+            let origin = Origin(asked: asked, scope: scope ?? asked.nearestScope)
+            return try registration.object.deliver(type, from: origin, heldBy: holder.object, at: location)
+        case .given(let index, let key):
+            if let given = scope?.given(at: index, for: key), let value = given.injected(convertedTo: type) {
+                return value
+            }
+        case .own(let position, let key):
+            let holder = scope?.nearestSharingScope
+            // In a scope that was changed since the answer was looked up, something else may stand there.
+            guard let holder, let own = holder.node.registry.withLock({ $0.record(at: position) }), own.key == key
+            else {
+                break
+            }
+            return try own.deliver(type, from: Origin(asked: asked, scope: scope), heldBy: holder, at: location)
+        }
+        return try Resolver.resolve(Request(type, at: location), as: type, from: Origin(asked: asked, scope: scope))
+    }
+}
+
+/// An answer for which a call of the provider is all that is needed.
+///
+/// `@unchecked Sendable`: nothing in it changes.
+final class DirectAnswer<Instance>: Answer, @unchecked Sendable {
+    /// The user's code, as a constant of this object: it need not be held for a call.
+    fileprivate let function: Provider<Instance>.Function
+
+    fileprivate init(_ registration: TypedRegistration<Instance>, asked: Imposer, holder: Imposer) {
+        function = registration.function
+        super.init(
+            registration.record,
+            as: Instance.self,
+            at: .nowhere,
+            asked: asked,
+            holder: holder,
+            isDirect: true
+        )
+    }
+}
+
+extension RegistrationRecord {
+    /// The instance for a request that this registration has answered before.
+    fileprivate func deliver<Requested>(
+        _ type: Requested.Type,
+        from origin: Origin,
+        heldBy holder: Imposer,
+        at location: Location
+    ) throws(ImposeError) -> Requested {
+        // Nearly always a scope keeps it already.
+        if option.lifetime == .scopedInstance, instanceType == type,
+            let keeper = InstanceLocation.keeper(of: self, heldBy: holder, for: origin.scope),
+            let kept = keeper.existingInstance(of: self)?.held
+        {
+            // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
+            return knownDowncast(kept, to: StrongInstance.self).instance(as: type)
+        }
+        let request = Request(type, at: location)
+        let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
+        if try delivery.prepare() { return try delivery.instance(as: type) }
+        // It was replaced since it was remembered, or the scope was disposed of: search again.
+        return try Resolver.resolve(request, as: type, from: origin)
+    }
+}
+
+extension Given {
+    /// The value for an injection of a type that need not be the key's; nil if it can't be converted.
+    fileprivate func injected<Requested>(convertedTo type: Requested.Type) -> Requested? {
+        // Separate, since the code that casts looks up more types.
+        if key.type == type { return injected(as: type) }
+        func converted<Value>(_ value: Value.Type) -> Requested? { injected(as: value) as? Requested }
+        return _openExistential(key.type, do: converted)
+    }
+}
+
+extension TypedRegistration {
+    /// The answer to remember for a request that this registration has answered and will answer again.
+    func answer(to requested: any Any.Type, asked: Imposer, holder: Imposer) -> Answer {
+        let provider = record.provider
+        let isPlain =
+            provider.isolation == nil && !provider.isAsynchronous && !record.isForSubclass
+            && record.instanceType == requested && asked.nearestScope == nil
+            && hooks({ $0.leaveMakingToProvider }, orElse: true)
+        if isPlain, record.option == .closureBased { return DirectAnswer(self, asked: asked, holder: holder) }
+        // Whether `ScopedMaking` can make it.
+        let isScoped = isPlain && record.option.lifetime == .scopedInstance && holder.number == record.owner
+        return Answer(
+            record,
+            as: requested,
+            at: isScoped ? .kept(ObjectIdentifier(record), number: record.sequence) : .nowhere,
+            asked: asked,
+            holder: holder,
+            isDirect: false
+        )
+    }
+}
+
+extension UncountedReference<Imposer> {
+    /// The table of answers to the parameters of this imposer's registrations, if the calling code runs in a scope
+    /// right below it, so that nothing is left to be found out. Otherwise the imposer need not be alive.
+    fileprivate func homeOfParameters(in scope: UncountedReference<Imposer>) -> AnswerTableReference? {
+        scope.with { scope in
+            scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
+        }
+    }
+}
