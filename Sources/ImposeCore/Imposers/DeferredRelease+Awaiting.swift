@@ -70,7 +70,8 @@ extension DeferredRelease {
     }
 
     /// A disposal is found by the node that it closes, in which nobody else keeps anything any more. Everything else
-    /// is found by a `DisposalTask`, from its beginning.
+    /// is found by a `DisposalTask`. Where none was announced before, nobody further up could look for the instances:
+    /// they were never kept, or their directory goes. Then one is made only for disposers.
     ///
     /// - Returns: The rest; nil if the release is complete.
     private mutating func begin(
@@ -88,7 +89,7 @@ extension DeferredRelease {
             let subjects = Array(lineage.prefix(1))
             return DisposalTask(of: subjects, below: lineage, telling: observers(), at: location, completing: disposal)
         }
-        let announced = announced ?? (hasInstances && (disposal == nil || !isFound) ? task() : nil)
+        let announced = announced ?? (hasDisposers && (disposal == nil || !isFound) ? task() : nil)
         guard !isEmpty, let next = releaseWhatIsSynchronous(telling: observers, at: location, &failures) else {
             announced?.end()
             disposal?.ending.end()

@@ -78,13 +78,25 @@ extension Imposer {
         if scopeState != nil { node.registry.withLock { _ in node.stopSharingAnswers() } }
     }
 
-    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
-    func change(_ forgetInstances: (inout DeferredRelease) -> Void) {
-        let announced = announcedRelease()
+    /// Makes a change to the registrations, forgets instances and answers, and releases them at the very end.
+    ///
+    /// An end further up that looks for releases, see `PendingDisposal`, has taken out before whatever it found kept,
+    /// and takes the lock of each node that it looks at. Either it comes first: then the change takes nothing that the
+    /// end has not taken or left to the change's node for good. Or it comes second: then what the change has taken out
+    /// is announced, and stays so until the last disposer is done, or the change has taken nothing. So nothing need be
+    /// announced where nothing was kept, as with nearly every change.
+    ///
+    /// - Parameter body: Changes the registrations and forgets instances, with the lock held. It releases nothing.
+    func change(_ body: (inout DeferredRelease) -> Void) {
         var deferred = DeferredRelease()
-        forgetInstances(&deferred)
+        // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
+        let directory = homeDirectory
+        let announced = node.changing {
+            body(&deferred)
+            return deferred.hasInstances ? announcedRelease() : nil
+        }
         forgetAnswers(into: &deferred)
-        deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
+        deferred.release(telling: directory, of: numbersUpward, announced: announced)
     }
 
     func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {

@@ -226,6 +226,9 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
         for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
+    /// Runs a change that may let go of instances, with a lock held that others have, too: see `Imposer.change`.
+    func changing<Result>(_ body: () -> Result) -> Result { StripedLock.withLock(of: self, body) }
+
     /// The registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 

@@ -9,7 +9,7 @@ struct PendingDisposal: Sendable {
     /// the calling code.
     ///
     /// A node that is closed stays below its parent until what it kept is disposed of, or a `DisposalTask` does that. So
-    /// a disposal is found from its beginning: nodes are looked at first.
+    /// a disposal is found from its beginning: nodes are looked at first. For changes, see `Imposer.change`.
     ///
     /// No two wait for each other: an end waits for those that are further down, and of several of the same node only
     /// for those that do not wait for it in turn.
@@ -23,6 +23,7 @@ struct PendingDisposal: Sendable {
         whileEnding isEnding: Bool,
         for task: DisposalTask? = nil
     ) -> [PendingDisposal] {
+        for node in nodes { node.forEach { $0.changing {} } }
         // Nearly always there is nothing below, and then nothing need be looked through.
         if isEnding, !nodes.contains(where: \.hasNodesBelow), !DisposalTask.exist { return [] }
         var ends: [ObjectIdentifier: Disposal] = [:]
@@ -39,7 +40,8 @@ struct PendingDisposal: Sendable {
     /// The disposals under way that may have taken what an imposer or scope kept, which has ended now: those of it, and
     /// releases of imposers above it, which also let go of what is kept below them.
     static func all(takingFrom imposer: Imposer) -> [PendingDisposal] {
-        all(in: [imposer.node], whileEnding: false) + DisposalTask.all(of: imposer.numbersUpward)
+        for imposer in imposer.lineage { imposer.node.changing {} }
+        return all(in: [imposer.node], whileEnding: false) + DisposalTask.all(of: imposer.numbersUpward)
     }
 
     /// Suspends until they are complete. Takes the parameters of `all`.

@@ -15,6 +15,8 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     /// Whether there are instances.
     var hasInstances: Bool { !entries.isEmpty }
+    /// Whether any of them has disposers.
+    var hasDisposers: Bool { entries.contains { $0.kept.hasDisposers } }
     var isSorted = false
     var entries: [Entry] = []
     /// The keepers that were in a book. Like the given values, they are taken over as they are when a scope ends, which
