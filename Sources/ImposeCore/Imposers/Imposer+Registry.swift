@@ -56,7 +56,7 @@ extension Imposer {
     func forgetAnswers() {
         var deferred = DeferredRelease()
         forgetAnswers(into: &deferred)
-        deferred.release(telling: homeDirectory, of: numbersUpward)
+        deferred.release(for: self)
     }
 
     /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
@@ -80,7 +80,7 @@ extension Imposer {
 
     /// Makes a change to the registrations, forgets instances and answers, and releases them at the very end.
     ///
-    /// An end further up that looks for releases, see `PendingDisposal`, has taken out before whatever it found kept,
+    /// An end further up that looks for releases, see `Disposal.all`, has taken out before whatever it found kept,
     /// and takes the lock of each node that it looks at. Either it comes first: then the change takes nothing that the
     /// end has not taken or left to the change's node for good. Or it comes second: then what the change has taken out
     /// is announced, and stays so until the last disposer is done, or the change has taken nothing. So nothing need be
@@ -91,12 +91,12 @@ extension Imposer {
         var deferred = DeferredRelease()
         // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
         let directory = homeDirectory
-        let announced = node.changing {
+        let disposal = node.changing {
             body(&deferred)
-            return deferred.hasInstances ? announcedRelease() : nil
+            return deferred.hasInstances ? Disposal(changing: self) : nil
         }
         forgetAnswers(into: &deferred)
-        deferred.release(telling: directory, of: numbersUpward, announced: announced)
+        withExtendedLifetime(directory) { _ = deferred.release(for: self, completing: disposal) }
     }
 
     func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {

@@ -167,7 +167,7 @@ public final class Imposer: Sendable {
         if handle != nil { return }
         if type == nil, scopeState == nil { Inspector.current?.imposerIsGoing(node) }
         unretainedParent?.with { $0.node.forgetImposer(of: node) }
-        if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward, isFound: true) }
+        if !node.isDisposed { node.clear(for: self, isFound: true) }
         leave()
         Shutdown.forget(.imposer(number))
     }

@@ -90,7 +90,7 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
         if isDisposed {
             var deferred = DeferredRelease()
             book.forgetAll(.disposed, into: &deferred)
-            deferred.release(telling: nil, of: [])
+            deferred.release(for: nil)
         }
         return book
     }
@@ -314,17 +314,13 @@ package final class ImposerNode: ResetNode, @unchecked Sendable {
     /// Empties it when its imposer goes: others may hold it for another moment, but not its content.
     ///
     /// - Parameters:
-    ///   - directory: The directory whose observers are told.
-    ///   - lineage: The numbers of its imposer and of all above it.
+    ///   - owner: Its imposer, or one above it, if there still is any.
     ///   - isFound: Whether the node stays below its parent until this returns.
-    func clear(
-        telling directory: @autoclosure () -> Directory?,
-        of lineage: @autoclosure () -> [SerialNumber],
-        isFound: Bool = false
-    ) {
+    func clear(for owner: (any InstanceOwner)?, isFound: Bool = false) {
         var deferred = DeferredRelease()
         let disposal = Disposal(at: nil)
         _ = dispose(disposal, into: &deferred)
-        deferred.release(telling: directory(), of: lineage(), completing: disposal, isFound: isFound)
+        if !isFound, deferred.hasDisposers, let owner { disposal.announce([owner]) }
+        deferred.release(for: owner, completing: disposal)
     }
 }

@@ -68,3 +68,19 @@ struct RunningBody: Sendable {
         }
     }
 }
+
+/// The objects that wait for the calling code: a disposal for a disposer that runs in it, for example. The code must
+/// not wait for them in return: that would take for ever.
+enum Awaited {
+    @TaskLocal static var all: [any AnyObject & Sendable] = []
+
+    static func contains(_ object: AnyObject) -> Bool { all.contains { $0 === object } }
+
+    /// Whether any object waits for the calling code.
+    static var isAnything: Bool { !all.isEmpty }
+
+    /// Runs `body` for an object that waits for it.
+    static func including<Result>(_ object: any AnyObject & Sendable, _ body: () async -> Result) async -> Result {
+        await $all.withValue(all + [object]) { await body() }
+    }
+}

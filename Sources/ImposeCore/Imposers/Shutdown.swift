@@ -26,7 +26,7 @@ final class Shutdown: Sendable {
         self.location = location
         disposal = Disposal(shutDownAt: location)
         refusal = Disposal(shutDownAt: location)
-        refusal.ending.end()
+        refusal.end()
     }
 
     /// Whether running code may still make something: code that belongs to a body or a disposal that is waited for, and
@@ -113,15 +113,13 @@ final class Shutdown: Sendable {
 }
 
 extension Shutdown {
-    /// The shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
+    /// The disposals of shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
     /// code.
     ///
     /// None of them waits for this one: an inner one does not begin where an outer one is in force.
-    func pendingShutdowns(below imposer: Imposer) -> [PendingDisposal] {
+    func pendingShutdowns(below imposer: Imposer) -> [Disposal] {
         let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(.imposer($0.number)) }
-        return others.filter { $0 !== self && !Awaited.contains($0) }.map {
-            PendingDisposal(completion: $0.completion) {}
-        }
+        return others.filter { $0 !== self && !Awaited.contains($0) }.map(\.disposal)
     }
 }
 

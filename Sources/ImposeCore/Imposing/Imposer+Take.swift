@@ -8,7 +8,7 @@ extension RegistrationRecord {
         func kept<Value>(_ type: Value.Type) -> AnyCachedInstance { StrongInstance(given.value(as: type)) }
         var deferred = DeferredRelease()
         _ = replace(with: _openExistential(key.type, do: kept), into: &deferred)
-        deferred.release(telling: nil, of: [])
+        deferred.release(for: nil)
     }
 }
 

@@ -89,7 +89,7 @@ struct ScopedMaking {
     private func dispose(of instance: AnyCachedInstance, in scope: Imposer) {
         var deferred = DeferredRelease()
         deferred.add(.made(instance), of: registration.object)
-        deferred.release(telling: scope.homeDirectory, of: scope.numbersUpward)
+        deferred.release(for: scope)
     }
 
     /// The context that it has to be made in, if the calling code does not run in it.
@@ -120,7 +120,7 @@ struct ScopedMaking {
         var deferred = DeferredRelease()
         keeper.holdWeakly(into: &deferred)
         open()
-        deferred.release(telling: nil, of: [])
+        deferred.release(for: nil)
         return true
     }
 

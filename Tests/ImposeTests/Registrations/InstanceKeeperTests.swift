@@ -17,7 +17,7 @@ struct InstanceStoreTests {
             let settings = Settings()
             var deferred = DeferredRelease()
             let isKept = registration.record.replace(with: StrongInstance(settings), into: &deferred)
-            deferred.release(telling: nil, of: [])
+            deferred.release(for: nil)
             return (isKept, Watched(settings))
         }
         let first = store()
