@@ -99,7 +99,7 @@ package final class Directory: Sendable {
 
     deinit {
         if !origins.isEmpty { DirectoryCopies.remove(self) }
-        Shutdown.forget(.directory(number))
+        Shutdown.forget(Shutdown.Subject(self))
         // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
         // gets an error and not another directory's instances.
         for imposer in imposers { imposer.node.clear(for: self) }
@@ -205,12 +205,12 @@ extension Directory {
     /// Ends the directory, and awaits the disposers that have to be awaited.
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
-            await Disposal.awaitAll(in: nodes, whileEnding: true)
+            await Disposal.all(in: nodes, whileEnding: true).wait()
             for imposer in imposers { await imposer.endConstructions() }
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
             // Once more: another one may have begun meanwhile. From here on none does.
-            await Disposal.awaitAll(in: rest.nodes, whileEnding: true)
+            await Disposal.all(in: rest.nodes, whileEnding: true).wait()
             _ = await deferred.releaseAwaiting(for: self, completing: disposal)
             withExtendedLifetime(rest) {}
         }

@@ -5,8 +5,17 @@
 /// is found by the numbers of the imposers, once it is announced.
 final class Disposal: Sendable {
     /// The cause of the end.
-    private enum Cause {
-        case call, block, body, shutdown, change
+    enum Cause: Equatable {
+        /// It was asked for, or nothing refers to the imposer any more.
+        case call
+        /// The block that a scope was opened for has ended.
+        case block
+        /// The body of an isolated directory has ended: the owner of the body, and its location.
+        case body(String)
+        /// A shutdown ends all scopes, and those that are opened after it.
+        case shutdown
+        /// The registrations were changed or reset.
+        case change
     }
 
     /// The numbers by which others find it.
@@ -21,11 +30,9 @@ final class Disposal: Sendable {
 
     /// Nil if the imposer went with its last reference, or with the object that it belonged to.
     let location: Location?
-    /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
-    let body: String?
     /// Ends when everything has been disposed of, also by disposers that have to be awaited.
     let ending = Ending()
-    private let cause: Cause
+    let cause: Cause
     private let announcement = OnceReference<Boxed<Announcement>>()
     private let task = OnceReference<Boxed<Task<[ImposeError], Never>>>()
     private static let announced = LockedState<[ObjectIdentifier: (disposal: Disposal, announcement: Announcement)]>([:]
@@ -33,27 +40,8 @@ final class Disposal: Sendable {
     private static let count = AtomicField(0)
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
-    private init(_ cause: Cause, at location: Location?, body: String? = nil) {
-        (self.cause, self.location, self.body) = (cause, location, body)
-    }
-
-    convenience init(at location: Location?) {
-        self.init(.call, at: location)
-    }
-
-    /// Makes the disposal of a scope that ends with the block that it was opened for.
-    convenience init(ofBlockAt location: Location) {
-        self.init(.block, at: location)
-    }
-
-    /// Makes the disposal of everything that ends with an isolated directory.
-    convenience init(withBodyOf body: String) {
-        self.init(.body, at: nil, body: body)
-    }
-
-    /// Makes the disposal of all scopes that end with a shutdown, or are opened after it.
-    convenience init(shutDownAt location: Location) {
-        self.init(.shutdown, at: location)
+    init(_ cause: Cause = .call, at location: Location?) {
+        (self.cause, self.location) = (cause, location)
     }
 
     /// Makes the disposal of what a reset or a change lets go of, and announces it.
@@ -62,11 +50,11 @@ final class Disposal: Sendable {
         announce([owner])
     }
 
-    /// Whether the cause was the end of the block that a scope was opened for.
-    var isOfBlock: Bool { cause == .block }
-
-    /// Whether the cause was a shutdown.
-    var isShutdown: Bool { cause == .shutdown }
+    /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
+    var body: String? {
+        guard case .body(let owner) = cause else { return nil }
+        return owner
+    }
 
     /// Lets others find it by the numbers of those that let go of something, until it ends.
     func announce(_ owners: [any InstanceOwner]) {
@@ -117,7 +105,7 @@ final class Disposal: Sendable {
         within time: ShutdownTime?
     ) async -> [ImposeError] {
         var failures: [ImposeError] = []
-        await Awaited.including(self) {
+        await Awaiting.including(self) {
             while rest.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {
                 let failure = await rest.awaitNextDisposer(telling: observers, at: location, within: time)
                 if let failure { failures.append(failure) }
@@ -164,7 +152,7 @@ final class Disposal: Sendable {
             found[ObjectIdentifier(disposal)] = disposal
         }
         if let own { found[ObjectIdentifier(own)] = nil }
-        return found.values.filter { $0.ending.awaited != nil && !Awaited.contains($0) }
+        return found.values.filter { $0.ending.awaited != nil && !Awaiting.contains($0) }
     }
 
     /// The disposals under way that may have taken what an imposer or scope kept, which has ended now: those of it, and
@@ -173,21 +161,7 @@ final class Disposal: Sendable {
         for imposer in imposer.lineage { imposer.node.changing {} }
         let numbers = Set(imposer.numbersUpward)
         let above = allAnnounced.filter { $0.announcement.subjects.contains(where: numbers.contains) }.map(\.disposal)
-        return all(in: [imposer.node], whileEnding: false) + above.filter { !Awaited.contains($0) }
-    }
-
-    /// Suspends until they are complete. Takes the parameters of `all`.
-    nonisolated(nonsending) static func awaitAll(
-        in nodes: [ImposerNode],
-        whileEnding isEnding: Bool,
-        for own: Disposal? = nil
-    ) async {
-        for disposal in all(in: nodes, whileEnding: isEnding, for: own) { await disposal.ending.awaited?.wait() }
-    }
-
-    /// Suspends until all that may have taken what an imposer kept are complete.
-    nonisolated(nonsending) static func awaitAll(takingFrom imposer: Imposer) async {
-        for disposal in all(takingFrom: imposer) { await disposal.ending.awaited?.wait() }
+        return all(in: [imposer.node], whileEnding: false) + above.filter { !Awaiting.contains($0) }
     }
 
     /// Whether any is announced in the process.
@@ -199,7 +173,14 @@ final class Disposal: Sendable {
 
     /// The numbers of the imposers whose disposals wait for the calling code.
     static var numbersAwaiting: [SerialNumber] {
-        Awaited.all.flatMap { ($0 as? Disposal)?.announcement.load()?.content.lineage ?? [] }
+        Awaiting.disposals.flatMap { $0.announcement.load()?.content.lineage ?? [] }
+    }
+}
+
+extension [Disposal] {
+    /// Suspends until they are complete.
+    nonisolated(nonsending) func wait() async {
+        for disposal in self { await disposal.ending.awaited?.wait() }
     }
 }
 

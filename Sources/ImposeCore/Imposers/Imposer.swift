@@ -169,7 +169,7 @@ public final class Imposer: Sendable {
         unretainedParent?.with { $0.node.forgetImposer(of: node) }
         if !node.isDisposed { node.clear(for: self, isFound: true) }
         leave()
-        Shutdown.forget(.imposer(number))
+        Shutdown.forget(Shutdown.Subject(node))
     }
 
     /// The directory that it is found in; a directory that has ended in place of one that is gone.

@@ -17,19 +17,12 @@ extension Shutdown {
     ) async -> [ImposeError] {
         let (shutdown, isNew) = begin(subject, in: outer, at: location)
         if !isNew { return await shutdown.result }
-        return await ShutdownCaller.whileWaiting { await shutdown.run(within: time, imposers) }
-    }
-
-    private func run(
-        within time: Duration,
-        _ imposers: @escaping @Sendable () -> [Imposer]
-    ) async -> [ImposeError] {
-        let time = ShutdownTime(time)
-        // Not cancelled with the calling task.
-        let task = Task {
-            await Awaited.including(self) { await self.run(within: time, imposers) }
+        return await ShutdownCaller.whileWaiting {
+            let time = ShutdownTime(time)
+            // Not cancelled with the calling task.
+            let task = Task { await Awaiting.including(shutdown) { await shutdown.run(within: time, imposers) } }
+            return await task.value
         }
-        return await task.value
     }
 
     private func run(
