@@ -141,7 +141,7 @@ final class Context: Sendable {
     @usableFromInline
     static func perform(in context: Context?, _ body: () -> Void) {
         guard Shutdown.exist else { return $binding.withValue(context?.running) { body() } }
-        RunningBody.staying { $binding.withValue(context?.running) { body() } }
+        Awaiting.staying { $binding.withValue(context?.running) { body() } }
     }
 
     /// Runs `body` in a context.

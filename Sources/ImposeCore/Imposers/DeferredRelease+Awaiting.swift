@@ -6,35 +6,12 @@ extension DeferredRelease {
     /// From the first disposer that has to be awaited, a task continues, and nobody waits for it.
     ///
     /// - Parameters:
-    ///   - directory: The directory whose observers are told; nil for the current one.
-    ///   - lineage: The numbers of the imposer that lets go of the instances and of all above it.
-    ///   - disposal: The disposal that this completes; nil for a reset or a change.
-    ///   - isFound: Whether those who wait for the disposal find it by the node of the imposer.
-    ///   - announced: The task that this completes, if those who wait find it already.
+    ///   - owner: The owner of the instances; nil where nobody could wait for them.
+    ///   - disposal: The disposal that this completes, if it has begun.
     /// - Returns: The errors until it returned.
     @discardableResult
-    mutating func release(
-        telling directory: @autoclosure () -> Directory?,
-        of lineage: @autoclosure () -> [SerialNumber],
-        completing disposal: Disposal? = nil,
-        isFound: Bool = true,
-        announced: DisposalTask? = nil
-    ) -> [ImposeError] {
-        var failures: [ImposeError] = []
-        let rest = begin(
-            telling: directory(),
-            of: lineage(),
-            at: disposal?.location,
-            completing: disposal,
-            isFound: isFound,
-            announced,
-            &failures
-        )
-        guard let rest else { return failures }
-        let info = Imposer.RegistrationInfo(rest.next)
-        Observers.report(.disposalContinues(info), to: rest.observers, at: disposal?.location ?? info.location)
-        rest.task.start(&self)
-        return failures
+    mutating func release(for owner: (any InstanceOwner)?, completing disposal: Disposal? = nil) -> [ImposeError] {
+        begin(for: owner, completing: disposal, isAwaited: false).failures
     }
 
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
@@ -43,57 +20,40 @@ extension DeferredRelease {
     /// The rest is done by a task that is not cancelled with the caller's.
     ///
     /// - Parameters:
-    ///   - directory: The directory whose observers are told; nil for the current one.
-    ///   - lineage: The numbers of the imposer that lets go of the instances and of all above it.
-    ///   - location: Where the release was asked for.
-    ///   - disposal: The disposal that this completes; nil for a reset.
-    ///   - announced: The task that this completes, if those who wait find it already.
+    ///   - owner: The owner of the instances.
+    ///   - disposal: The disposal that this completes.
     /// - Returns: The errors.
     nonisolated(nonsending) mutating func releaseAwaiting(
-        telling directory: @autoclosure () -> Directory?,
-        of lineage: @autoclosure () -> [SerialNumber],
-        at location: Location?,
-        completing disposal: Disposal? = nil,
-        announced: DisposalTask? = nil
+        for owner: any InstanceOwner,
+        completing disposal: Disposal
     ) async -> [ImposeError] {
-        var failures: [ImposeError] = []
-        let rest = begin(telling: directory(), of: lineage(), at: location, completing: disposal, announced, &failures)
-        guard let rest else { return failures }
-        return failures + (await rest.task.start(&self).value)
+        let (failures, rest) = begin(for: owner, completing: disposal, isAwaited: true)
+        return failures + (await rest?.value ?? [])
     }
 
-    /// The rest of a release, and the registration whose disposer is next.
-    private struct Rest {
-        let task: DisposalTask
-        let next: RegistrationRecord
-        let observers: Observers
-    }
-
-    /// A disposal is found by the node that it closes, in which nobody else keeps anything any more. Everything else
-    /// is found by a `DisposalTask`, from its beginning.
+    /// Where no disposal has begun, nobody further up could look for the instances: they were never kept, or their
+    /// directory goes. Then one begins only for disposers.
     ///
-    /// - Returns: The rest; nil if the release is complete.
+    /// - Returns: The errors so far; and the task that does the rest, if there is any.
     private mutating func begin(
-        telling directory: @autoclosure () -> Directory?,
-        of lineage: @autoclosure () -> [SerialNumber],
-        at location: Location?,
+        for owner: (any InstanceOwner)?,
         completing disposal: Disposal?,
-        isFound: Bool = true,
-        _ announced: DisposalTask?,
-        _ failures: inout [ImposeError]
-    ) -> Rest? {
-        func observers() -> Observers { (directory() ?? Directory.current).observers }
-        func task() -> DisposalTask {
-            let lineage = lineage()
-            let subjects = Array(lineage.prefix(1))
-            return DisposalTask(of: subjects, below: lineage, telling: observers(), at: location, completing: disposal)
+        isAwaited: Bool
+    ) -> (failures: [ImposeError], rest: Task<[ImposeError], Never>?) {
+        func observers() -> Observers { owner?.observers ?? Directory.current.observers }
+        let disposal = disposal ?? (hasDisposers ? owner.map { Disposal(changing: $0) } : nil)
+        var failures: [ImposeError] = []
+        guard !isEmpty, let next = releaseWhatIsSynchronous(telling: observers, at: disposal?.location, &failures)
+        else {
+            disposal?.end()
+            return (failures, nil)
         }
-        let announced = announced ?? (hasInstances && (disposal == nil || !isFound) ? task() : nil)
-        guard !isEmpty, let next = releaseWhatIsSynchronous(telling: observers, at: location, &failures) else {
-            announced?.end()
-            disposal?.ending.end()
-            return nil
+        if !isAwaited {
+            let info = Imposer.RegistrationInfo(next)
+            Observers.report(.disposalContinues(info), to: observers(), at: disposal?.location ?? info.location)
         }
-        return Rest(task: announced ?? task(), next: next, observers: observers())
+        let rest = disposal ?? Disposal(at: nil)
+        if let owner { rest.announce([owner]) }
+        return (failures, rest.start(&self, telling: observers()))
     }
 }

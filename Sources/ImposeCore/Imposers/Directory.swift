@@ -99,10 +99,10 @@ package final class Directory: Sendable {
 
     deinit {
         if !origins.isEmpty { DirectoryCopies.remove(self) }
-        Shutdown.forget(.directory(number))
+        Shutdown.forget(Shutdown.Subject(self))
         // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
         // gets an error and not another directory's instances.
-        for imposer in imposers { imposer.node.clear(telling: self, of: imposer.numbersUpward) }
+        for imposer in imposers { imposer.node.clear(for: self) }
     }
 
     /// The imposer of a type, made at first use.
@@ -149,6 +149,12 @@ package final class Directory: Sendable {
     }
 }
 
+extension Directory: InstanceOwner {
+    var numbers: [SerialNumber] { imposers.map(\.number) }
+
+    var numbersUpward: [SerialNumber] { numbers }
+}
+
 extension Directory {
     /// Begins the time in which the directory holds its instances. The process's directory needs no lease.
     func beginLease() -> Lease {
@@ -170,7 +176,7 @@ extension Directory {
         leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
         var deferred = DeferredRelease()
         for imposer in imposers { imposer.node.holdAllWeakly(into: &deferred) }
-        deferred.release(telling: self, of: imposers.map(\.number))
+        deferred.release(for: self)
     }
 }
 
@@ -190,7 +196,7 @@ extension Directory {
         Context.run(in: Context(self, scope: nil)) {
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
-            deferred.release(telling: self, of: imposers.map(\.number), completing: disposal)
+            deferred.release(for: self, completing: disposal)
             withExtendedLifetime(rest) {}
         }
         observers.removeAll()
@@ -199,18 +205,13 @@ extension Directory {
     /// Ends the directory, and awaits the disposers that have to be awaited.
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
-            await PendingDisposal.awaitAll(in: nodes, whileEnding: true)
+            await Disposal.all(in: nodes, whileEnding: true).wait()
             for imposer in imposers { await imposer.endConstructions() }
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
             // Once more: another one may have begun meanwhile. From here on none does.
-            await PendingDisposal.awaitAll(in: rest.nodes, whileEnding: true)
-            _ = await deferred.releaseAwaiting(
-                telling: self,
-                of: imposers.map(\.number),
-                at: disposal.location,
-                completing: disposal
-            )
+            await Disposal.all(in: rest.nodes, whileEnding: true).wait()
+            _ = await deferred.releaseAwaiting(for: self, completing: disposal)
             withExtendedLifetime(rest) {}
         }
         observers.removeAll()
@@ -267,6 +268,6 @@ extension Imposer {
 extension Observers {
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
-        report(kind(), to: (imposer.homeDirectory ?? Directory.current).observers, at: location)
+        report(kind(), to: imposer.observers, at: location)
     }
 }

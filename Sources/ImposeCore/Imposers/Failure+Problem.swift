@@ -260,7 +260,7 @@ extension Imposer {
 
     /// A clause that says what ended it, and where.
     fileprivate var end: String {
-        guard let disposal = node.disposal, disposal.isOfBlock, let location = disposal.location else {
+        guard let disposal = node.disposal, disposal.cause == .block, let location = disposal.location else {
             return "was disposed of\(placeOfDisposal)"
         }
         return "ended when the block of withScope at \(location) returned"
@@ -271,6 +271,6 @@ extension Imposer {
         guard let disposal = node.disposal, let location = disposal.location else {
             return ", since nothing held a reference to it any more"
         }
-        return disposal.isShutdown ? " by the shutdown at \(location)" : " by dispose() at \(location)"
+        return disposal.cause == .shutdown ? " by the shutdown at \(location)" : " by dispose() at \(location)"
     }
 }

@@ -35,9 +35,15 @@ extension Imposer {
         return false
     }
 
-    /// The numbers of this imposer and of all above it.
-    var numbersUpward: [SerialNumber] { lineage.map(\.number) }
-
     /// Whether it is, or lies in, a scope that was opened for a body which is running.
     var isInRunningBody: Bool { lineage.contains { $0.node.body.isUnderWay } }
+}
+
+extension Imposer: InstanceOwner {
+    /// The observers of the directory that it belongs to.
+    var observers: Observers { (homeDirectory ?? .current).observers }
+
+    var numbers: [SerialNumber] { [number] }
+
+    var numbersUpward: [SerialNumber] { lineage.map(\.number) }
 }

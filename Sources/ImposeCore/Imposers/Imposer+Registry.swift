@@ -44,7 +44,7 @@ extension Imposer {
     func forgetAnswers() {
         var deferred = DeferredRelease()
         forgetAnswers(into: &deferred)
-        deferred.release(telling: homeDirectory, of: numbersUpward)
+        deferred.release(for: self)
     }
 
     /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
@@ -66,13 +66,25 @@ extension Imposer {
         if scopeState != nil { node.registry.withLock { _ in node.stopSharingAnswers() } }
     }
 
-    /// Completes a change to the registrations: forgets instances and answers, and releases them at the very end.
-    func change(_ forgetInstances: (inout DeferredRelease) -> Void) {
-        let announced = announcedRelease()
+    /// Makes a change to the registrations, forgets instances and answers, and releases them at the very end.
+    ///
+    /// An end further up that looks for releases, see `Disposal.all`, has taken out before whatever it found kept,
+    /// and takes the lock of each node that it looks at. Either it comes first: then the change takes nothing that the
+    /// end has not taken or left to the change's node for good. Or it comes second: then what the change has taken out
+    /// is announced, and stays so until the last disposer is done, or the change has taken nothing. So nothing need be
+    /// announced where nothing was kept, as with nearly every change.
+    ///
+    /// - Parameter body: Changes the registrations and forgets instances, with the lock held. It releases nothing.
+    func change(_ body: (inout DeferredRelease) -> Void) {
         var deferred = DeferredRelease()
-        forgetInstances(&deferred)
+        // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
+        let directory = homeDirectory
+        let disposal = node.changing {
+            body(&deferred)
+            return deferred.hasInstances ? Disposal(changing: self) : nil
+        }
         forgetAnswers(into: &deferred)
-        deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
+        withExtendedLifetime(directory) { _ = deferred.release(for: self, completing: disposal) }
     }
 
     func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {

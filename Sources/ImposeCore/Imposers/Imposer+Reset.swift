@@ -7,16 +7,11 @@ extension Imposer {
     @discardableResult
     func forgetAllInstances() -> [ImposeError] {
         if let handled { return handled.forgetAllInstances() }
-        let announced = announcedRelease()
+        // First, so that ends further up find it before anything is gone.
+        let disposal = Disposal(changing: self)
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        return deferred.release(telling: homeDirectory, of: numbersUpward, announced: announced)
-    }
-
-    /// Announces that it is about to let go of instances, so that ends further up find that before they are gone.
-    func announcedRelease(at location: Location? = nil) -> DisposalTask {
-        let observers = (homeDirectory ?? .current).observers
-        return DisposalTask(of: [number], below: numbersUpward, telling: observers, at: location, completing: nil)
+        return deferred.release(for: self, completing: disposal)
     }
 
     /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.

@@ -167,9 +167,9 @@ public final class Imposer: Sendable {
         if handle != nil { return }
         if type == nil, scopeState == nil { Inspector.current?.imposerIsGoing(node) }
         unretainedParent?.with { $0.node.forgetImposer(of: node) }
-        if !node.isDisposed { node.clear(telling: homeDirectory, of: numbersUpward, isFound: true) }
+        if !node.isDisposed { node.clear(for: self, isFound: true) }
         leave()
-        Shutdown.forget(.imposer(number))
+        Shutdown.forget(Shutdown.Subject(node))
     }
 
     /// The directory that it is found in; a directory that has ended in place of one that is gone.

@@ -29,7 +29,7 @@ final class ImposerHandle: Sendable {
         case .kept(let reference):
             if let imposer = reference.imposer { return imposer }
             // The imposer may be going right now, and would do the same in a moment.
-            handle.node.clear(telling: nil, of: [])
+            handle.node.clear(for: nil)
             return nil
         }
     }

@@ -200,6 +200,9 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
+    /// Runs a change that may let go of instances, with a lock held that others have, too: see `Imposer.change`.
+    func changing<Result>(_ body: () -> Result) -> Result { StripedLock.withLock(of: self, body) }
+
     /// The registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
@@ -262,17 +265,13 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// Empties it when its imposer goes: others may hold it for another moment, but not its content.
     ///
     /// - Parameters:
-    ///   - directory: The directory whose observers are told.
-    ///   - lineage: The numbers of its imposer and of all above it.
+    ///   - owner: Its imposer, or one above it, if there still is any.
     ///   - isFound: Whether the node stays below its parent until this returns.
-    func clear(
-        telling directory: @autoclosure () -> Directory?,
-        of lineage: @autoclosure () -> [SerialNumber],
-        isFound: Bool = false
-    ) {
+    func clear(for owner: (any InstanceOwner)?, isFound: Bool = false) {
         var deferred = DeferredRelease()
         let disposal = Disposal(at: nil)
         _ = dispose(disposal, into: &deferred)
-        deferred.release(telling: directory(), of: lineage(), completing: disposal, isFound: isFound)
+        if !isFound, deferred.hasDisposers, let owner { disposal.announce([owner]) }
+        deferred.release(for: owner, completing: disposal)
     }
 }

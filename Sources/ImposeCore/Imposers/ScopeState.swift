@@ -49,7 +49,7 @@ struct ScopeState: Sendable {
         let scope = Imposer(scope: state, in: Directory.process.imposer(for: .primary))
         let disposal = Disposal(at: nil)
         scope.node.disposeOfNothing(disposal)
-        disposal.ending.end()
+        disposal.end()
         return scope
     }()
 }

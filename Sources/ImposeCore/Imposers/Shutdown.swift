@@ -1,11 +1,7 @@
 /// A shutdown, from its beginning until a reset.
 final class Shutdown: Sendable {
-    /// The subject of a shutdown.
-    enum Subject: Hashable {
-        case imposer(SerialNumber)
-        /// A directory with all its imposers.
-        case directory(SerialNumber)
-    }
+    /// The subject of a shutdown: the node of an imposer, or a directory with all its imposers.
+    typealias Subject = ObjectIdentifier
 
     private struct State {
         /// Whether a reset has ended it.
@@ -24,9 +20,9 @@ final class Shutdown: Sendable {
 
     private init(at location: Location) {
         self.location = location
-        disposal = Disposal(shutDownAt: location)
-        refusal = Disposal(shutDownAt: location)
-        refusal.ending.end()
+        disposal = Disposal(.shutdown, at: location)
+        refusal = Disposal(.shutdown, at: location)
+        refusal.end()
     }
 
     /// Whether running code may still make something: code that belongs to a body or a disposal that is waited for, and
@@ -35,8 +31,7 @@ final class Shutdown: Sendable {
     /// - Parameter scope: The scope that the instance would be made in.
     func permits(in scope: Imposer?) -> Bool {
         guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
-        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || RunningBody.isCurrent
-            || Awaited.isAnything
+        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || Awaiting.isAnything
     }
 
     /// Ends it, unless a reset has ended it before, together with a change that opens again what it closed.
@@ -71,7 +66,7 @@ final class Shutdown: Sendable {
     /// The errors, when it is complete. Code that is a part of it does not wait.
     var result: [ImposeError] {
         get async {
-            if !Awaited.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
+            if !Awaiting.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
             return state.withLock { $0.failures }
         }
     }
@@ -113,15 +108,13 @@ final class Shutdown: Sendable {
 }
 
 extension Shutdown {
-    /// The shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
+    /// The disposals of shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
     /// code.
     ///
     /// None of them waits for this one: an inner one does not begin where an outer one is in force.
-    func pendingShutdowns(below imposer: Imposer) -> [PendingDisposal] {
-        let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(.imposer($0.number)) }
-        return others.filter { $0 !== self && !Awaited.contains($0) }.map {
-            PendingDisposal(completion: $0.completion) {}
-        }
+    func pendingShutdowns(below imposer: Imposer) -> [Disposal] {
+        let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(Subject($0.node)) }
+        return others.filter { $0 !== self && !Awaiting.contains($0) }.map(\.disposal)
     }
 }
 
@@ -138,7 +131,7 @@ extension Imposer {
     /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
     var shutdownSubjects: [Shutdown.Subject] {
         lineage.flatMap { imposer -> [Shutdown.Subject] in
-            [.imposer(imposer.number)] + (imposer.directory.map { [.directory($0.number)] } ?? [])
+            [Shutdown.Subject(imposer.node)] + (imposer.directory.map { [Shutdown.Subject($0)] } ?? [])
         }
     }
 
@@ -154,8 +147,8 @@ extension Imposer {
     func liftShutdown() {
         guard Shutdown.exist else { return }
         if let handled { return handled.liftShutdown() }
-        lift(.imposer(number), of: [self])
-        if let directory { lift(.directory(directory.number), of: directory.imposers) }
+        lift(Shutdown.Subject(node), of: [self])
+        if let directory { lift(Shutdown.Subject(directory), of: directory.imposers) }
     }
 
     private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {

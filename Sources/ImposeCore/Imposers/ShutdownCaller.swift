@@ -16,7 +16,7 @@ final class ShutdownCaller: Sendable {
     private static let state = LockedState(State())
 
     private init() {
-        scopes = Set(RunningBody.numbers + DisposalTask.numbersAwaiting)
+        scopes = Set(Awaiting.numbers + Disposal.numbersAwaiting)
         constructions = AsynchronousPath.innermost?.constructions ?? []
     }
 

@@ -27,7 +27,7 @@ final class WeakScope: Sendable {
         // Without the parent, nobody knows which imposers are outside.
         guard let parent else { return ScopeState.gone }
         // The scope may be going right now, and would do the same in a moment.
-        if !node.isDisposed { node.clear(telling: nil, of: parent.numbersUpward) }
+        if !node.isDisposed { node.clear(for: parent) }
         var state = ScopeState(named: title, in: parent.homeDirectory ?? .current, at: location)
         state.isStandIn = true
         return Imposer(scope: state, in: parent, standingInWith: node)

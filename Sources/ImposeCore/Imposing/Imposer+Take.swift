@@ -11,7 +11,7 @@ extension RegistrationRecord {
         var deferred = DeferredRelease()
         let registration = RegistrationToKeep(ofOwner: HeldRegistration(self))
         _ = scope.replace(registration, with: _openExistential(key.type, do: kept), into: &deferred)
-        deferred.release(telling: nil, of: [])
+        deferred.release(for: nil)
     }
 }
 

@@ -2,14 +2,9 @@
 ///
 /// Cancelling a waiting task does not end its wait.
 final class Completion: Sendable {
-    private struct Waiter {
-        let continuation: CheckedContinuation<Bool, Never>
-        var timer: Task<Void, Never>?
-    }
-
     private struct State {
         var isComplete = false
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: CheckedContinuation<Bool, Never>] = [:]
         var lastNumber = 0
     }
 
@@ -21,10 +16,7 @@ final class Completion: Sendable {
             state.isComplete = true
             return exchange(&state.waiters, with: [:])
         }
-        for waiter in waiters.values {
-            waiter.timer?.cancel()
-            waiter.continuation.resume(returning: true)
-        }
+        for waiter in waiters.values { waiter.resume(returning: true) }
     }
 
     /// Suspends until the work is complete.
@@ -33,33 +25,33 @@ final class Completion: Sendable {
     /// - Returns: False if the deadline came first.
     @discardableResult
     func wait(until deadline: ContinuousClock.Instant? = nil) async -> Bool {
-        await withCheckedContinuation { continuation in
-            let number = state.withLock { state -> Int? in
-                if state.isComplete { return nil }
-                state.lastNumber += 1
-                state.waiters[state.lastNumber] = Waiter(continuation: continuation)
-                return state.lastNumber
+        let number = state.withLock { state -> Int? in
+            state.lastNumber += 1
+            return state.isComplete ? nil : state.lastNumber
+        }
+        guard let number else { return true }
+        let timer = deadline.map { deadline in
+            Task.detached {
+                try? await Task.sleep(until: deadline, clock: .continuous)
+                self.stopWaiting(number)
             }
-            guard let number else { return continuation.resume(returning: true) }
-            if let deadline { setTimer(of: number, to: deadline) }
         }
-    }
-
-    private func setTimer(of number: Int, to deadline: ContinuousClock.Instant) {
-        let timer = Task.detached {
-            try? await Task.sleep(until: deadline, clock: .continuous)
-            self.stopWaiting(number)
+        defer { timer?.cancel() }
+        return await withCheckedContinuation { continuation in
+            let isComplete = state.withLock { state -> Bool? in
+                if state.isComplete { return true }
+                // The timer may have looked for it in vain.
+                if let deadline, deadline <= .now { return false }
+                state.waiters[number] = continuation
+                return nil
+            }
+            if let isComplete { continuation.resume(returning: isComplete) }
         }
-        let isWaiting = state.withLock { state in
-            state.waiters[number]?.timer = timer
-            return state.waiters[number] != nil
-        }
-        if !isWaiting { timer.cancel() }
     }
 
     private func stopWaiting(_ number: Int) {
         let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
-        waiter?.continuation.resume(returning: false)
+        waiter?.resume(returning: false)
     }
 }
 

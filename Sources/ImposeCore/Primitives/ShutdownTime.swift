@@ -42,27 +42,19 @@ package struct ShutdownTime: Sendable {
     /// - Throws: The step's error, if the step was not late.
     func run(_ step: @escaping @Sendable () async throws -> Void) async throws -> Bool {
         let slot = LockedState<(@Sendable () async throws -> Void)?>(step)
-        let outcome = LockedState<Result<Void, any Error>?>(nil)
         let completion = Completion()
         let task = Task {
-            let result = await Self.perform(slot)
-            outcome.withLock { $0 = result }
-            completion.complete()
+            defer { completion.complete() }
+            try await Self.perform(slot)
         }
         guard await wait(for: completion, orElse: { task.cancel() }) else { return false }
-        try outcome.withLock { $0 }?.get()
+        try await task.value
         return true
     }
 
     /// Runs a step and releases it, with all that it holds, before anybody is told that it has ended.
-    private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async -> Result<
-        Void, any Error
-    > {
-        guard let step = slot.withLock({ exchange(&$0, with: nil) }) else { return .success(()) }
-        do {
-            return .success(try await step())
-        } catch {
-            return .failure(error)
-        }
+    private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async throws {
+        let step = slot.withLock { exchange(&$0, with: nil) }
+        try await step?()
     }
 }

@@ -17,6 +17,9 @@ class AnyCachedInstance: @unchecked Sendable {
     /// Whether the instance is gone, since nobody else held it.
     var isGone: Bool { false }
 
+    /// Whether any closure runs when it is let go.
+    var hasDisposers: Bool { false }
+
     /// Runs the disposers, up to the first asynchronous one.
     ///
     /// - Parameters:
@@ -68,6 +71,8 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
     func instance<Instance>(as type: Instance.Type) -> Instance {
         value.load(as: type)
     }
+
+    override var hasDisposers: Bool { !disposers.isEmpty }
 
     override func dispose(from next: inout Int, _ note: (any Error) -> Void) -> Bool {
         while next < disposers.count {

@@ -15,6 +15,8 @@ struct DeferredRelease: Sendable {
     private(set) var isEmpty = true
     /// Whether there are instances.
     var hasInstances: Bool { !entries.isEmpty }
+    /// Whether any of them has disposers.
+    var hasDisposers: Bool { entries.contains { $0.kept.hasDisposers } }
     var isSorted = false
     var entries: [Entry] = []
     /// Values that scopes were given, in the list that the scope had them in: scopes end too often for another one.

@@ -124,9 +124,9 @@ extension Delivery {
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
         let work = Carried((Delivery(self, for: request), arguments, location))
         // An instance that a running body needs is made for it, although there is a shutdown that waits for the body.
-        let body = RunningBody.innermost
+        let bodies = Awaiting.bodies
         WaitGraph.start(construction) {
-            await RunningBody.goingOn(body) {
+            await Awaiting.goingOn(bodies) {
                 await Context.run(in: context) {
                     let (delivery, arguments, location) = work.value
                     await delivery.buildInTask(construction, arguments, in: location, on: path)
@@ -146,7 +146,7 @@ extension Delivery {
         let wait = await WaitGraph.waitInTask(
             for: construction,
             hasStartedIt: hasStartedIt,
-            in: RunningBody.numbers,
+            in: Awaiting.numbers,
             whenWaiting: ShutdownCaller.noteChange
         )
         switch wait {

@@ -343,7 +343,7 @@ final class Delivery {
     }
 
     private func release(_ deferred: inout DeferredRelease) {
-        deferred.release(telling: holder.homeDirectory, of: (keepingScope ?? holder).numbersUpward)
+        deferred.release(for: keepingScope ?? holder)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits

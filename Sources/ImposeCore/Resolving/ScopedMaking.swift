@@ -81,7 +81,7 @@ struct ScopedMaking {
     private func dispose(of instance: AnyCachedInstance, in scope: Imposer) {
         var deferred = DeferredRelease()
         deferred.add(InstanceSlot(instance), of: held)
-        deferred.release(telling: scope.homeDirectory, of: scope.numbersUpward)
+        deferred.release(for: scope)
     }
 
     /// The context that it has to be made in, if the calling code does not run in it.
@@ -117,7 +117,7 @@ struct ScopedMaking {
         var deferred = DeferredRelease()
         scope.with { $0.node.holdWeakly(held.uncounted.identity, into: &deferred) }
         open()
-        deferred.release(telling: nil, of: [])
+        deferred.release(for: nil)
         return true
     }
 

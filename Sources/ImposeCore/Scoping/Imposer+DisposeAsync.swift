@@ -36,7 +36,7 @@ extension Imposer {
         let disposal = Disposal(at: location)
         let failures = await dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
-        for pending in PendingDisposal.all(takingFrom: self) { await pending.completion.wait() }
+        await Disposal.all(takingFrom: self).wait()
         return failures
     }
 
@@ -44,19 +44,14 @@ extension Imposer {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) private func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        await PendingDisposal.awaitAll(in: [node], whileEnding: true)
+        await Disposal.all(in: [node], whileEnding: true).wait()
         await endConstructions()
         var deferred = DeferredRelease()
         if node.dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
         // Once more: another one may have begun meanwhile. From here on none does.
-        await PendingDisposal.awaitAll(in: [node], whileEnding: true)
+        await Disposal.all(in: [node], whileEnding: true).wait()
         defer { leaveWhenDisposed() }
-        return await deferred.releaseAwaiting(
-            telling: homeDirectory,
-            of: numbersUpward,
-            at: disposal.location,
-            completing: disposal
-        )
+        return await deferred.releaseAwaiting(for: self, completing: disposal)
     }
 
     /// Reports a second disposal to observers and returns the error.
@@ -71,17 +66,17 @@ extension Imposer {
     /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of. Disposals
     /// below it are.
     nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
-        _ = await dispose(Disposal(ofBlockAt: Location(fileID: fileID, line: line)))
+        _ = await dispose(Disposal(.block, at: Location(fileID: fileID, line: line)))
         noteEndOfBody()
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.
     @usableFromInline
     func endBody(fileID: StaticString, line: UInt) {
-        let disposal = Disposal(ofBlockAt: Location(fileID: fileID, line: line))
+        let disposal = Disposal(.block, at: Location(fileID: fileID, line: line))
         if Shutdown.exist {
             // The context is no longer the body's.
-            _ = RunningBody.ending(node) { disposeAtOnce(disposal) }
+            _ = Awaiting.including(node) { disposeAtOnce(disposal) }
         } else {
             disposeAtOnce(disposal)
         }
@@ -100,21 +95,16 @@ extension Imposer {
     ///
     /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
-        await PendingDisposal.awaitAll(in: [node], whileEnding: false)
+        await Disposal.all(in: [node], whileEnding: false).wait()
         await endConstructions()
-        let announced = announcedRelease(at: location)
+        let disposal = Disposal(changing: self, at: location)
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
         // Once more: another one may have begun meanwhile.
-        await PendingDisposal.awaitAll(in: [node], whileEnding: true, for: announced)
-        let failures = await deferred.releaseAwaiting(
-            telling: homeDirectory,
-            of: numbersUpward,
-            at: location,
-            announced: announced
-        )
+        await Disposal.all(in: [node], whileEnding: true, for: disposal).wait()
+        let failures = await deferred.releaseAwaiting(for: self, completing: disposal)
         // Something of this may have been taken by others.
-        for pending in PendingDisposal.all(takingFrom: self) { await pending.completion.wait() }
+        await Disposal.all(takingFrom: self).wait()
         return failures
     }
 }

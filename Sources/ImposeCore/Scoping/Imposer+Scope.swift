@@ -140,7 +140,7 @@ extension Imposer {
         var deferred = DeferredRelease()
         if node.dispose(disposal, into: &deferred) != nil { return disposedBefore(disposal) }
         defer { leaveWhenDisposed() }
-        return deferred.release(telling: homeDirectory, of: numbersUpward, completing: disposal).first
+        return deferred.release(for: self, completing: disposal).first
     }
 
     /// Returns the open scope of this imposer that was opened last under a name.

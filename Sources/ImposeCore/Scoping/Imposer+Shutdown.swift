@@ -39,7 +39,7 @@ extension Imposer {
     ) async -> [ImposeError] {
         let directory = Directory.current
         let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(.directory(directory.number), within: time, at: location) { directory.imposers }
+        return await Shutdown.run(Shutdown.Subject(directory), within: time, at: location) { directory.imposers }
     }
 
     /// Shuts down this imposer, the private imposers below it, and all their scopes.
@@ -58,7 +58,6 @@ extension Imposer {
     ) async -> [ImposeError] {
         if let handledSearch { return await handledSearch.shutdown(within: time, fileID: fileID, line: line) }
         let location = Location(fileID: fileID, line: line)
-        let subject = Shutdown.Subject.imposer(number)
-        return await Shutdown.run(subject, in: shutdownSubjects, within: time, at: location) { [self] }
+        return await Shutdown.run(Shutdown.Subject(node), in: shutdownSubjects, within: time, at: location) { [self] }
     }
 }

@@ -69,16 +69,12 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        try await RunningBody.run(node, on: #isolation) {
-            let result: Result
-            do {
-                result = try await run { try await body(self) }
-            } catch {
+        try await Awaiting.including(node) {
+            try await EndedBody.run {
+                try await run { try await body(self) }
+            } then: {
                 await endBodyAwaiting(fileID: fileID, line: line)
-                throw error
             }
-            await endBodyAwaiting(fileID: fileID, line: line)
-            return result
         }
     }
 

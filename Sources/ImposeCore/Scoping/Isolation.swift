@@ -76,7 +76,11 @@ extension Imposer {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
         guard endsWithBody else { return try await Context.run(in: context, body) }
         let disposal = Disposal(ofBodyAt: Location(fileID: fileID, line: line))
-        return try await context.directory.ending(with: disposal) { try await Context.run(in: context, body) }
+        return try await EndedBody.run {
+            try await Context.run(in: context, body)
+        } then: {
+            await context.directory.endAwaiting(disposal)
+        }
     }
 
     /// Runs a test in a separate directory, which ends with the test.
@@ -95,8 +99,10 @@ extension Imposer {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: true, witness: witness)
-        return try await context.directory.ending(with: Disposal(withBodyOf: test)) {
+        return try await EndedBody.run {
             try await Witnesses.$current.withValue(witness) { try await Context.run(in: context, body) }
+        } then: {
+            await context.directory.endAwaiting(Disposal(.body(test), at: nil))
         }
     }
 
@@ -184,27 +190,9 @@ extension Context {
     }
 }
 
-extension Directory {
-    /// Runs `body`, and ends the directory after it.
-    nonisolated(nonsending) fileprivate func ending<Result>(
-        with disposal: Disposal,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        let result: Result
-        do {
-            result = try await body()
-        } catch {
-            await endAwaiting(disposal)
-            throw error
-        }
-        await endAwaiting(disposal)
-        return result
-    }
-}
-
 extension Disposal {
     /// Makes the disposal of everything that ends with the body of an `Imposer.isolated`.
     fileprivate convenience init(ofBodyAt location: Location) {
-        self.init(withBodyOf: "Imposer.isolated at \(location)")
+        self.init(.body("Imposer.isolated at \(location)"), at: nil)
     }
 }

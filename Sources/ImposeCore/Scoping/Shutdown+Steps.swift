@@ -17,19 +17,12 @@ extension Shutdown {
     ) async -> [ImposeError] {
         let (shutdown, isNew) = begin(subject, in: outer, at: location)
         if !isNew { return await shutdown.result }
-        return await ShutdownCaller.whileWaiting { await shutdown.run(within: time, imposers) }
-    }
-
-    private func run(
-        within time: Duration,
-        _ imposers: @escaping @Sendable () -> [Imposer]
-    ) async -> [ImposeError] {
-        let time = ShutdownTime(time)
-        // Not cancelled with the calling task.
-        let task = Task {
-            await Awaited.including([self]) { await self.run(within: time, imposers) }
+        return await ShutdownCaller.whileWaiting {
+            let time = ShutdownTime(time)
+            // Not cancelled with the calling task.
+            let task = Task { await Awaiting.including(shutdown) { await shutdown.run(within: time, imposers) } }
+            return await task.value
         }
-        return await task.value
     }
 
     private func run(
@@ -40,25 +33,19 @@ extension Shutdown {
         endDraining()
         failures += await endConstructions(of: imposers(), within: time)
         failures += await awaitAll(of: imposers(), within: time) { imposer in
-            pendingShutdowns(below: imposer) + PendingDisposal.all(in: [imposer.node], whileEnding: false)
+            pendingShutdowns(below: imposer) + Disposal.all(in: [imposer.node], whileEnding: false)
         }
-        let directory = imposers().first?.homeDirectory ?? .current
-        let task = DisposalTask(
-            of: imposers().map(\.number),
-            below: imposers().flatMap(\.numbersUpward),
-            telling: directory.observers,
-            at: location,
-            completing: disposal
-        )
+        disposal.announce(imposers())
         var deferred = DeferredRelease()
         for imposer in imposers() { empty(imposer, into: &deferred) }
         // Once more: another one may have begun meanwhile.
         failures += await awaitAll(of: imposers(), within: time) { imposer in
-            PendingDisposal.all(in: [imposer.node], whileEnding: true, for: task)
+            Disposal.all(in: [imposer.node], whileEnding: true, for: disposal)
         }
-        failures += await task.run(&deferred, within: time)
+        let observers = imposers().first?.observers ?? Directory.current.observers
+        failures += await disposal.run(&deferred, telling: observers, within: time)
         // Something of this may have been taken by others.
-        failures += await awaitAll(of: imposers(), within: time) { PendingDisposal.all(takingFrom: $0) }
+        failures += await awaitAll(of: imposers(), within: time) { Disposal.all(takingFrom: $0) }
         complete(with: failures)
         return failures
     }
@@ -108,12 +95,13 @@ extension Shutdown {
     private func awaitAll(
         of imposers: [Imposer],
         within time: ShutdownTime,
-        _ pending: (Imposer) -> [PendingDisposal]
+        _ disposals: (Imposer) -> [Disposal]
     ) async -> [ImposeError] {
         var failures: [ImposeError] = []
         for imposer in imposers {
-            for pending in pending(imposer) {
-                if await time.wait(for: pending.completion, orElse: pending.cancel) { continue }
+            for disposal in disposals(imposer) {
+                guard let completion = disposal.ending.awaited else { continue }
+                if await time.wait(for: completion, orElse: disposal.cancel) { continue }
                 failures.append(reported(.disposal, of: imposer, time))
             }
         }

@@ -51,7 +51,7 @@ extension Seam {
     package static func end(of imposer: Imposer) -> ImposerEnd {
         if imposer === ScopeState.gone { return .lastReference }
         if imposer.node.disposal?.body != nil { return .isolatedBody }
-        return imposer.node.disposal?.isOfBlock ?? false ? .block : .call
+        return imposer.node.disposal?.cause == .block ? .block : .call
     }
 
     /// A way in which an imposer ends.

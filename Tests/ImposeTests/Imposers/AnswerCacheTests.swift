@@ -53,7 +53,7 @@ extension AnswerCache {
     fileprivate func forget() {
         var deferred = DeferredRelease()
         forget(into: &deferred)
-        deferred.release(telling: nil, of: [])
+        deferred.release(for: nil)
     }
 }
 

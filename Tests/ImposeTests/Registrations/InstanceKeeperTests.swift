@@ -18,7 +18,7 @@ struct InstanceKeeperTests {
             var deferred = DeferredRelease()
             let toKeep = RegistrationToKeep(ofOwner: HeldRegistration(registration.record))
             let isKept = imposer.node.replace(toKeep, with: StrongInstance(settings), into: &deferred)
-            deferred.release(telling: nil, of: [])
+            deferred.release(for: nil)
             return (isKept, Watched(settings))
         }
         let first = store()

@@ -46,13 +46,15 @@ struct EndsStormTests {
     }
 
     private enum End: CaseIterable {
-        case dispose, disposeAsync, disposeTwice, disposeAsyncTwice, lastReference, reset, shutdown, none
+        case dispose, disposeAsync, disposeTwice, disposeAsyncTwice, lastReference, reset, shutdown, replace, remove,
+            none
     }
 
     /// One inner imposer or scope, which is let go of when it ends.
     private final class Holder: Sendable {
         private let held: Shared<Imposer?>
         let cursors: [Cursor]
+        private let names: [InjectionName]
 
         init(_ kind: Inner, in outer: Imposer, _ random: inout SeededGenerator) {
             let inner =
@@ -79,6 +81,7 @@ struct EndsStormTests {
                     }
                 }
             }
+            self.names = names
             cursors = names.map { inner.inject(of: Cursor.self, named: $0) }
             held = Shared(inner)
         }
@@ -101,8 +104,15 @@ struct EndsStormTests {
                 guard let imposer = held.withLock({ $0 }) else { return }
                 #expect(await imposer.shutdown(within: .seconds(3600)).isEmpty)
                 #expect(cursors.allSatisfy { $0.isDisposed })
+            case .replace: change { $0.impose(for: Cursor.self, named: $1, Cursor.init) }
+            case .remove: change { $0.remove(for: Cursor.self, named: $1) }
             case .none: break
             }
+        }
+
+        private func change(_ body: (Imposer, InjectionName) -> Void) {
+            guard let imposer = held.withLock({ $0 }) else { return }
+            for name in names { body(imposer, name) }
         }
 
         // Where the compiler does not prefer the asynchronous methods.

@@ -18,7 +18,7 @@ enum UnawaitedEnd: String, CaseIterable {
 }
 
 @Suite("A disposal that nobody awaits", .timeLimit(.minutes(20)))
-struct DisposalTaskTests {
+struct UnawaitedDisposalTests {
     /// Imposes two things, of which the later one is awaited, and something that is made before and after them.
     private func impose(on imposer: Imposer, _ log: Log, _ goOn: Signal, _ done: Signal) {
         imposer.impose(for: Depot.self, Depot.init).onDispose { _ in

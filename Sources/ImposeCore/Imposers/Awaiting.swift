@@ -1,0 +1,64 @@
+/// The things that wait for the calling code: bodies of `withScope` that it is part of, which are known by the nodes of
+/// their scopes, and the disposals and shutdowns that await it. The code must not wait for them in return: that would
+/// take for ever.
+///
+/// A body stays known where the code enters another context: of a provider, a disposer or a scope that is opened
+/// elsewhere.
+enum Awaiting {
+    /// A body is bound as long as it runs, the end of its scope included, if it is asynchronous. No synchronous one
+    /// waits for a shutdown, so these are only bound while there is one, and where their context is left.
+    @TaskLocal private static var bound: [any AnyObject & Sendable] = []
+
+    /// All of them; some of the bodies may have ended.
+    private static var all: [any AnyObject & Sendable] {
+        guard let scope = Context.current?.scope else { return bound }
+        return bound + scope.lineage.map(\.node).filter { $0.body.isUnderWay && !contains($0) }
+    }
+
+    /// Whether a body that runs waits for the calling code, or a disposal or a shutdown.
+    static var isAnything: Bool { all.contains { ($0 as? ImposerNode)?.body.isUnderWay ?? true } }
+
+    /// Whether a disposal or a shutdown, or an asynchronous body, waits for the calling code.
+    static func contains(_ object: AnyObject) -> Bool { bound.contains { $0 === object } }
+
+    /// The nodes of the bodies.
+    static var bodies: [ImposerNode] { all.compactMap { $0 as? ImposerNode } }
+
+    /// The numbers of the scopes whose bodies the calling code is part of, and of the imposers round the current scope.
+    static var numbers: [SerialNumber] {
+        bound.compactMap { ($0 as? ImposerNode)?.number } + (Context.current?.scope?.numbersUpward ?? [])
+    }
+
+    /// The disposals.
+    static var disposals: [Disposal] { bound.compactMap { $0 as? Disposal } }
+
+    /// Runs code that may leave the current context as a part of the bodies that it is called in.
+    static func staying<Result>(_ body: () -> Result) -> Result {
+        $bound.withValue(all) { body() }
+    }
+
+    /// Runs a task's code as a part of the bodies that the task was started in.
+    static func goingOn(_ bodies: [ImposerNode], _ body: () async -> Void) async {
+        await $bound.withValue(bodies) { await body() }
+    }
+
+    /// Runs code that something waits for.
+    static func including<Result>(_ object: any AnyObject & Sendable, _ body: () -> Result) -> Result {
+        $bound.withValue(bound + [object]) { body() }
+    }
+
+    /// Runs asynchronous code that something waits for.
+    ///
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure would run
+    ///   on no actor.
+    static func including<Result>(
+        _ object: any AnyObject & Sendable,
+        on actor: isolated (any Actor)? = #isolation,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await $bound.withValue(bound + [object]) {
+            _ = actor
+            return try await body()
+        }
+    }
+}
