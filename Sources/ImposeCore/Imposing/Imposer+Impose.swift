@@ -22,7 +22,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: false)
+        return Self.impose(on: self, type, provider, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes the result of a function on a type: an initializer or a closure, with any number of parameters.
@@ -64,8 +64,9 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
+        let function = IsolatedFunction(call: provider)
         let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
+        return Self.impose(on: self, type, function, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an existing instance on a type.
@@ -183,7 +184,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: false)
+        return impose(on: nil, type, provider, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer.
@@ -204,8 +205,9 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
+        let function = IsolatedFunction(call: provider)
         let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
+        return impose(on: nil, type, function, name, option, policy, location, isSendable: false)
     }
 
     /// Imposes an existing instance on a type, on the primary imposer.

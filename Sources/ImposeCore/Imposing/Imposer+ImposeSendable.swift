@@ -22,7 +22,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        return Self.impose(on: self, type, provider, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type.
@@ -44,8 +44,9 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
+        let function = IsolatedFunction(call: provider)
         let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+        return Self.impose(on: self, type, function, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type.
@@ -87,8 +88,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, instance, name, policy, location, isSendable: true)
+        impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
@@ -135,7 +135,7 @@ extension Imposer {
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
         let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        return impose(on: nil, type, provider, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
@@ -157,8 +157,9 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
+        let function = IsolatedFunction(call: provider)
         let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+        return impose(on: nil, type, function, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
@@ -200,8 +201,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, instance, name, policy, location, isSendable: true)
+        shared.impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.

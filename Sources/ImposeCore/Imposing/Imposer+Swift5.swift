@@ -29,7 +29,7 @@ extension Imposer {
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider))
         let location = Location(fileID: fileID, line: line)
-        return impose(type, function, name, option, policy, location, isSendable: true)
+        return Self.impose(on: self, type, function, name, option, policy, location, isSendable: true)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer, in modules in the Swift 5 language mode.
@@ -54,7 +54,7 @@ extension Imposer {
     ) -> Registration<T> {
         let function = IsolatedFunction(UncheckedFunction(call: provider))
         let location = Location(fileID: fileID, line: line)
-        return impose(type, function, name, option, policy, location, isSendable: true)
+        return impose(on: nil, type, function, name, option, policy, location, isSendable: true)
     }
 }
 

@@ -45,15 +45,8 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    try await Imposer.imposer(for: imposerType)
-        .injectAsync(
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
-        )
+    let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+    return try await Imposer.imposer(for: imposerType).awaited(request, as: type)
 }
 
 /// Returns the instances of every registration that is compatible with a type, awaited one after the other.

@@ -61,32 +61,14 @@ struct InjectedValue<Value>: @unchecked Sendable {
         storage.with { impose_load($0.state.words) == InjectedState.injected ? $0.value : nil }
     }
 
-    /// Returns the value, injected by `inject` if there is none yet.
-    func value(_ inject: (InjectionPoint) -> Value) -> Value {
-        if let injected = Self.injected(in: UncountedReference(storage)) {
-            // The caller may be done with the wrapper.
-            defer { withExtendedLifetime(storage) {} }
-            return injected.pointee
-        }
-        return isEmpty ? settle(inject(point)) : settled()
-    }
-
     var isEmpty: Bool { storage.state[0].load(ordering: .acquiring) == InjectedState.empty }
 
-    /// Returns the value, injected by `inject` if there is none yet. If `inject` throws, the storage stays empty.
-    func tryValue(
-        _ inject: (InjectionPoint) throws(ImposeError) -> Value
+    /// Returns the value, injected if there is none yet. If that throws, the storage stays empty.
+    func value(
+        orInject injection: @autoclosure () throws(ImposeError) -> Value
     ) throws(ImposeError) -> Value {
         if let current { return current }
-        return settle(try inject(point))
-    }
-
-    /// Returns the value, injected by awaiting `inject` if there is none yet.
-    nonisolated(nonsending) func valueAwaiting(
-        _ inject: nonisolated(nonsending) (InjectionPoint) async throws(ImposeError) -> Value
-    ) async throws(ImposeError) -> Value {
-        if let current { return current }
-        return settle(try await inject(point))
+        return settle(try injection())
     }
 
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
@@ -123,7 +105,12 @@ struct InjectedValue<Value>: @unchecked Sendable {
 
     /// The value, if there is one already.
     var current: Value? {
-        isEmpty ? nil : settled()
+        if let injected = Self.injected(in: UncountedReference(storage)) {
+            // The caller may be done with the wrapper.
+            defer { withExtendedLifetime(storage) {} }
+            return injected.pointee
+        }
+        return isEmpty ? nil : settled()
     }
 
     /// Returns the value that there is, or that another thread is just writing.
@@ -206,10 +193,7 @@ struct InjectedHeader: LateHeader {
         _ rules: InjectionRules,
         at location: Location
     ) -> RetainedReference<AnyObject> {
-        let source = ImposerReference.type(imposerType)
-        return type.make(
-            InjectedHeader(point: InjectionPoint(source: source, name: name, rules: rules, location: location))
-        )
+        type.make(InjectedHeader(point: InjectionPoint(.type(imposerType), name, rules, at: location)))
     }
 
     @usableFromInline

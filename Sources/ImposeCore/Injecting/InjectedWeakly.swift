@@ -29,8 +29,7 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
+        self.init(InjectionPoint(.type(imposerType), name, rules, at: Location(fileID: fileID, line: line)), time)
     }
 
     /// Injects from a given imposer.
@@ -49,8 +48,7 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
+        self.init(InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID: fileID, line: line)), time)
     }
 
     /// Holds an instance weakly instead of injecting one.
@@ -76,7 +74,7 @@ public struct InjectedWeakly<T> {
     public var wrappedValue: T? {
         get {
             if let current = value.current { return current.instance }
-            guard let injected = value.point.unforceInject(T.self) else { return nil }
+            guard let injected = try? value.point.resolved(T.self, wantsReasons: false) else { return nil }
             // The injected instance is held until the reference to it has been read.
             return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
         }
@@ -97,7 +95,7 @@ public struct InjectedWeakly<T> {
     ///   value, and ``ImposeError/Kind/disposed`` if the property is nil for good.
     public func tryInject() throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
-        return try settle(try value.point.tryInject(T.self))
+        return try settle(try value.point.resolved(T.self))
     }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -120,14 +118,13 @@ public struct InjectedWeakly<T> {
     }
 
     private func settle(_ injected: T) throws(ImposeError) -> T {
-        let point = value.point
         guard WeakReference.canHold(injected) else {
-            throw ImposeError(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), point, T.self)
+            throw ImposeError(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), value.point, T.self)
         }
         // The injected instance is held until the reference to it has been read.
-        let held = withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
-        guard let held else { throw ImposeError(.goneWeakly, point, T.self) }
-        return held
+        return try withExtendedLifetime(injected) { () throws(ImposeError) in
+            try required(value.settle(WeakReference(injected)))
+        }
     }
 
     /// Returns ``wrappedValue``.
