@@ -124,6 +124,7 @@ extension Imposer {
     /// - Parameters:
     ///   - provider: Consumed, so that nothing of it is counted again.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
+    ///   - original: For an alias, the key that its instances are got under.
     func impose<T>(
         _ type: T.Type,
         _ provider: consuming Provider<T>,
@@ -131,7 +132,8 @@ extension Imposer {
         _ option: InjectOption,
         _ policy: ConflictPolicy,
         _ location: Location,
-        isSendable: Bool
+        isSendable: Bool,
+        original: RegistrationKey? = nil
     ) -> Registration<T> {
         let record = RegistrationRecord(
             type,
@@ -139,6 +141,7 @@ extension Imposer {
             option: option,
             location: location,
             provider: provider,
+            original: original,
             isSendable: isSendable,
             module: ModuleRun.current?.module,
             for: self

@@ -28,10 +28,7 @@ extension Imposer {
     func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
         // Observers and module reports need to know of each registration.
         guard scopeState != nil, !Observers.exist, ModuleRun.current == nil else { return false }
-        return take(GivenValue(value, named: name, at: location))
-    }
-
-    private func take(_ given: Given) -> Bool {
+        let given = GivenValue(value, named: name, at: location)
         let isTaken = node.registry.withLock { registry in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
             if node.isDisposed { return true }

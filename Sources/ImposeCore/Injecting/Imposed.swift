@@ -145,7 +145,7 @@ public struct Imposed<T>: Sendable {
 
 extension Imposed: CustomStringConvertible, CustomReflectable {
     /// Its type. Injects nothing.
-    public var description: String { WrapperText.key("Imposed", of: T.self, named: point.name) }
+    public var description: String { point.text("Imposed", of: T.self) }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

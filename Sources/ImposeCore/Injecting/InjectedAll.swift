@@ -106,7 +106,9 @@ extension InjectedAll: Sendable where T: Sendable {}
 
 extension InjectedAll: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
-    public var description: String { value.text("InjectedAll", of: T.self) { WrapperText.spell(all: $0) } }
+    public var description: String {
+        value.text("InjectedAll", of: T.self) { "[\($0.map { wrapperText(of: $0) }.joined(separator: ", "))]" }
+    }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

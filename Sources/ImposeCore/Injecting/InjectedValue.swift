@@ -77,7 +77,13 @@ struct InjectedValue<Value>: @unchecked Sendable {
         #if canImport(Darwin)
             // Under the lock of those who would wait for it, who lend their priority to the thread that holds it: there the
             // state is never `settling`. Compiled, not run.
-            return settleLocked(value)
+            let value = value
+            StripedLock.withLock(of: storage) {
+                guard isEmpty else { return }
+                storage.value.initialize(to: value)
+                storage.state[0].store(InjectedState.injected, ordering: .releasing)
+            }
+            return settled()
         #else
             let exchange = storage.state[0].compareExchange(
                 expected: InjectedState.empty,
@@ -91,17 +97,6 @@ struct InjectedValue<Value>: @unchecked Sendable {
             return settled.pointee
         #endif
     }
-
-    #if canImport(Darwin)
-        private func settleLocked(_ value: Value) -> Value {
-            StripedLock.withLock(of: storage) {
-                guard isEmpty else { return }
-                storage.value.initialize(to: value)
-                storage.state[0].store(InjectedState.injected, ordering: .releasing)
-            }
-            return settled()
-        }
-    #endif
 
     /// The value, if there is one already.
     var current: Value? {
@@ -162,15 +157,11 @@ struct InjectedHeader: LateHeader {
     @usableFromInline
     let state: UInt
     /// The description of the injection: see `InjectionPoint`.
-    @usableFromInline
     let location: Location
-    @usableFromInline
     let context: RetainedReference<Context>?
-    @usableFromInline
     let parameters: RetainedReference<InjectionParameters>?
     /// The value that has been assigned, an `AssignedValue`, if there is one. As an object it costs nothing while there
     /// is none.
-    @usableFromInline
     var assigned: RetainedReference<AnyObject>?
 
     @inline(__always)

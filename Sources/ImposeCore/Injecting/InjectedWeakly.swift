@@ -135,7 +135,7 @@ extension InjectedWeakly: Sendable where T: Sendable {}
 
 extension InjectedWeakly: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
-    public var description: String { value.text("InjectedWeakly", of: T.self) { WrapperText.spell($0.instance) } }
+    public var description: String { value.text("InjectedWeakly", of: T.self) { wrapperText(of: $0.instance) } }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -6,7 +6,9 @@ struct InjectionPoint: Sendable {
     /// What else was asked for; nil if nothing but the type matters: from the primary imposer, without a name, by the
     /// default rule. Most points have none, and each is stored in an object of the user's.
     let parameters: InjectionParameters?
+}
 
+extension InjectionPoint {
     @inline(__always)
     init(_ source: ImposerReference, _ name: InjectionName?, _ rules: InjectionRules, at location: Location) {
         self.location = location
@@ -16,12 +18,6 @@ struct InjectionPoint: Sendable {
         } else {
             parameters = InjectionParameters(source, name, rules)
         }
-    }
-
-    init(location: Location, context: Context?, parameters: InjectionParameters?) {
-        self.location = location
-        self.context = context
-        self.parameters = parameters
     }
 
     var imposer: Imposer { (parameters?.source ?? .type(.primary)).imposer }

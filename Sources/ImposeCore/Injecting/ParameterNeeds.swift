@@ -8,7 +8,7 @@ struct ParameterNeeds {
 
     private(set) var nodes: [Need] = []
     /// The nodes that belong to the imposers; the others are only needed by some of them.
-    let own: Range<Int>
+    private(set) var own: Range<Int> = 0..<0
     /// For each node, whether its instance, or one that it needs, is made asynchronously.
     private(set) var areAwaited: [Bool] = []
     /// For each node, the nodes that its provider's parameters are got from.
