@@ -21,8 +21,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return Self.impose(on: self, type, provider, name, option, policy, location, isSendable: true)
+        Self.impose(on: self, type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type.
@@ -45,8 +44,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(call: provider)
-        let location = Location(fileID: fileID, line: line)
-        return Self.impose(on: self, type, function, name, option, policy, location, isSendable: true)
+        return Self.impose(on: self, type, function, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type.
@@ -67,8 +65,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+        impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes an existing instance on a `Sendable` type.
@@ -88,7 +85,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: true)
+        impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
@@ -108,9 +105,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        let provider = Provider(expression: { type.init() })
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        impose(for: type, named: name, option: option, onConflict: policy, fileID: fileID, line: line, type.init())
     }
 }
 
@@ -134,8 +129,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(on: nil, type, provider, name, option, policy, location, isSendable: true)
+        impose(on: nil, type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
@@ -158,8 +152,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
         let function = IsolatedFunction(call: provider)
-        let location = Location(fileID: fileID, line: line)
-        return impose(on: nil, type, function, name, option, policy, location, isSendable: true)
+        return impose(on: nil, type, function, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
@@ -180,7 +173,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
@@ -201,7 +194,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        shared.impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: true)
+        shared.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.
@@ -221,8 +214,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        let provider = Provider(expression: { type.init() })
-        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
+        impose(for: type, named: name, option: option, onConflict: policy, fileID: fileID, line: line, type.init())
     }
 }

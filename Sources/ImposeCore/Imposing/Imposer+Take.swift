@@ -13,15 +13,6 @@ extension RegistrationRecord {
 }
 
 extension Imposer {
-    /// The registration that stands for a given value; nil if the scope was disposed of.
-    func registration<Value>(ofGiven type: Value.Type, named name: InjectionName?) -> Registration<Value>? {
-        // Invariant: a value given under a key is of the key's type.
-        let typed = record(for: RegistrationKey(type: type, name: name)).flatMap {
-            TypedRegistration<Value>(ifOfType: $0)
-        }
-        return typed.map { Registration($0, imposer: self) }
-    }
-
     /// Gives a scope a value without making a registration, if other scopes of its kind were given the same type.
     ///
     /// - Returns: False if that is not possible.

@@ -39,7 +39,7 @@ final class ModuleRun {
         current = run
         defer { current = run.outer }
         // For a module that was passed in by the user; `require` has done so for the others.
-        _ = imposer.begin(run.module)
+        _ = imposer.node.registry.withLock { $0.begin(run.module) }
         for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
         run.outer?.report.add(run.report)
@@ -54,7 +54,7 @@ final class ModuleRun {
         if all.contains(where: { $0.module == type && $0.imposer === imposer }) {
             let path = all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
             report.cycles.append(ImposeError(.moduleCycle(path), type, at: location))
-        } else if imposer.begin(type) {
+        } else if imposer.node.registry.withLock({ $0.begin(type) }) {
             // If several threads require one type of module, only the first one runs it.
             _ = Self.run(module, on: common, at: location)
         }
@@ -65,14 +65,5 @@ final class ModuleRun {
         if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
             report.overrides.append(override)
         }
-    }
-}
-
-extension Imposer {
-    /// Records that a module provides here.
-    ///
-    /// - Returns: Whether it is the first module of its type to do so.
-    fileprivate func begin(_ module: any Any.Type) -> Bool {
-        node.registry.withLock { $0.begin(module) }
     }
 }

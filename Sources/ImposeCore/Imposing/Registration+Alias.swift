@@ -35,7 +35,7 @@ extension Registration {
             function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.
         _ = imposer.impose(type, provider, name, .closureBased, .replace, location, isSendable: true, original: key)
         return self

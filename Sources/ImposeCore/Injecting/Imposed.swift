@@ -44,7 +44,7 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        point = InjectionPoint(.type(imposerType), name, rules, at: Location(fileID: fileID, line: line))
+        point = InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line))
         isParameter = false
     }
 
@@ -62,7 +62,7 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        point = InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID: fileID, line: line))
+        point = InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line))
         isParameter = false
     }
 
@@ -120,14 +120,8 @@ public struct Imposed<T>: Sendable {
     /// Returns the instance, or nil if it can't be injected.
     public func unforceInject() -> T? { try? resolved(wantsReasons: false) }
 
-    private func searching<Result>(
-        _ body: (Origin) throws(ImposeError) -> Result
-    ) throws(ImposeError) -> Result {
-        try point.searching(in: point.followed, isParameter: isParameter, body)
-    }
-
     private func resolved(wantsReasons: Bool) throws(ImposeError) -> T {
-        try searching { origin throws(ImposeError) in
+        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
             try origin.resolved(T.self, at: point, wantsReasons: wantsReasons)
         }
     }
@@ -139,7 +133,9 @@ public struct Imposed<T>: Sendable {
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
         let request = Request(T.self, named: point.name, at: point.location, to: .store)
-        try searching { origin throws(ImposeError) in try StoreOperation.store(value, for: request, from: origin) }
+        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
+            try StoreOperation.store(value, for: request, from: origin)
+        }
     }
 }
 

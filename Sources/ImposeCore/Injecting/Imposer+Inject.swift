@@ -93,7 +93,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
         return resolvedOrTrap(request, as: type)
     }
 
@@ -114,7 +114,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
         return try resolved(request, as: type)
     }
 
@@ -156,8 +156,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        let location = Location(fileID: fileID, line: line)
-        let request = Request(type, name, rules, location, wantsReasons: false, repeat each arguments)
+        let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
         return try? resolved(request, as: type)
     }
 
@@ -185,7 +184,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: Location(fileID, line))
         return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
     }
 

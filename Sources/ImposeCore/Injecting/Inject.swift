@@ -73,7 +73,7 @@ public func inject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
     return Imposer.imposer(for: imposerType).resolvedOrTrap(request, as: type)
 }
 
@@ -94,7 +94,7 @@ public func tryInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
     return try Imposer.imposer(for: imposerType).resolved(request, as: type)
 }
 
@@ -135,8 +135,7 @@ public func unforceInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    let location = Location(fileID: fileID, line: line)
-    let request = Request(type, name, rules, location, wantsReasons: false, repeat each arguments)
+    let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
     return try? Imposer.imposer(for: imposerType).resolved(request, as: type)
 }
 

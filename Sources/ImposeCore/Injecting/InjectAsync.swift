@@ -45,7 +45,7 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    let request = Request(type, name, rules, Location(fileID: fileID, line: line), repeat each arguments)
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
     return try await Imposer.imposer(for: imposerType).awaited(request, as: type)
 }
 
@@ -79,8 +79,7 @@ nonisolated(nonsending) func awaited<T>(
 ) async throws(ImposeError) -> T {
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    let location = Location(fileID: fileID, line: line)
-    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: location)
+    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: Location(fileID, line))
 }
 
 extension Origin {

@@ -27,7 +27,7 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.type(imposerType), name, .nearest, at: Location(fileID: fileID, line: line)), time)
+        self.init(InjectionPoint(.type(imposerType), name, .nearest, at: Location(fileID, line)), time)
     }
 
     /// Injects from a given imposer.
@@ -45,7 +45,7 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.imposer(imposer), name, .nearest, at: Location(fileID: fileID, line: line)), time)
+        self.init(InjectionPoint(.imposer(imposer), name, .nearest, at: Location(fileID, line)), time)
     }
 
     /// Holds values instead of injecting them.

@@ -32,7 +32,8 @@ struct InjectedValue<Value>: @unchecked Sendable {
 
     /// Makes a storage that has a value from the start.
     init(_ value: Value) {
-        storage = .make(InjectedHeader(point: .nowhere))
+        // Nothing is injected.
+        storage = .make(InjectedHeader(point: InjectionPoint(location: Location(), context: nil, parameters: nil)))
         storage.fields.pointee.assigned = RetainedReference(AssignedValue(value))
         storage.state[0].store(InjectedState.assigned, ordering: .releasing)
     }
@@ -64,9 +65,7 @@ struct InjectedValue<Value>: @unchecked Sendable {
     var isEmpty: Bool { storage.state[0].load(ordering: .acquiring) == InjectedState.empty }
 
     /// Returns the value, injected if there is none yet. If that throws, the storage stays empty.
-    func value(
-        orInject injection: @autoclosure () throws(ImposeError) -> Value
-    ) throws(ImposeError) -> Value {
+    func value(orInject injection: @autoclosure () throws(ImposeError) -> Value) throws(ImposeError) -> Value {
         if let current { return current }
         return settle(try injection())
     }

@@ -29,7 +29,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.type(imposerType), name, rules, at: Location(fileID: fileID, line: line)), time)
+        value = InjectedValue(at: InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Injects from a given imposer.
@@ -48,7 +49,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID: fileID, line: line)), time)
+        value = InjectedValue(at: InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Holds an instance weakly instead of injecting one.
@@ -63,11 +65,6 @@ public struct InjectedWeakly<T> {
     /// - Parameter projectedValue: The wrapper. Both share one reference.
     public init(projectedValue: InjectedWeakly<T>) {
         self = projectedValue
-    }
-
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        value = InjectedValue(at: point)
-        if time == .creation { _ = wrappedValue }
     }
 
     /// The dependency, or nil if it can't be injected or is gone.

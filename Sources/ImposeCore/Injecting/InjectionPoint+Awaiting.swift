@@ -15,10 +15,7 @@ extension InjectionPoint {
     }
 
     /// Injects from an owner's imposer. The owner is an argument of the injection.
-    nonisolated(nonsending) func awaited<T>(
-        _ type: T.Type,
-        for owner: AnyObject
-    ) async throws(ImposeError) -> T {
+    nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
             let request = request(for: type, owner)

@@ -31,11 +31,6 @@ extension InjectionPoint {
         @inline(__always) get { parameters == nil && context == nil }
     }
 
-    /// The point of a wrapper that has a value from the start, so that nothing is injected.
-    static var nowhere: InjectionPoint {
-        InjectionPoint(.type(.primary), nil, .nearest, at: Location())
-    }
-
     /// Injects in the captured context.
     func resolved<T>(_ type: T.Type, wantsReasons: Bool = true) throws(ImposeError) -> T {
         try searching(in: context) { origin throws(ImposeError) in
@@ -126,10 +121,7 @@ final class InjectionParameters: Sendable {
 ///
 /// - Parameter imposer: The imposer that was asked, if known.
 @inline(__always)
-func orTrap<Result>(
-    askedOf imposer: Imposer? = nil,
-    _ injection: @autoclosure () throws(ImposeError) -> Result
-) -> Result {
+func orTrap<T>(askedOf imposer: Imposer? = nil, _ injection: @autoclosure () throws(ImposeError) -> T) -> T {
     do {
         return try injection()
     } catch {

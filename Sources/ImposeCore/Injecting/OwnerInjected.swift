@@ -39,8 +39,7 @@ public struct OwnerInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        value = InjectedValue(at: InjectionPoint(.type(.primary), name, rules, at: location))
+        value = InjectedValue(at: InjectionPoint(.type(.primary), name, rules, at: Location(fileID, line)))
     }
 
     /// Holds a value instead of injecting one.
@@ -113,13 +112,8 @@ extension OwnerInjected {
     /// try gateway.tryInject().pay()      // ownerReleased, if the checkout is gone by then
     /// ```
     public struct Dependency {
-        private weak var owner: AnyObject?
-        private let value: InjectedValue<T>
-
-        init(owner: AnyObject, value: InjectedValue<T>) {
-            self.owner = owner
-            self.value = value
-        }
+        fileprivate weak var owner: AnyObject?
+        fileprivate let value: InjectedValue<T>
 
         /// Returns the dependency, or stops the program with the text of the ``ImposeError``.
         public func callAsFunction() -> T { value.point.orTrap(try tryInject()) }

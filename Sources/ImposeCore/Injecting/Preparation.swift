@@ -128,8 +128,7 @@ extension Imposer {
     ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
     ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let location = Location(fileID: fileID, line: line)
-        try await Preparation(imposers: Directory.current.imposers, scope: nil, location: location).run()
+        try await Preparation(imposers: Directory.current.imposers, scope: nil, location: Location(fileID, line)).run()
     }
 
     /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
@@ -145,7 +144,7 @@ extension Imposer {
     ///
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         let asked = handledSearch ?? self
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         let scope = asked.nearestScope

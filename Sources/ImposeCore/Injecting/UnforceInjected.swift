@@ -27,7 +27,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.type(imposerType), name, rules, at: Location(fileID: fileID, line: line)), time)
+        value = InjectedValue(at: InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Injects from a given imposer.
@@ -46,7 +47,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID: fileID, line: line)), time)
+        value = InjectedValue(at: InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Holds a value, or nil, instead of injecting one.
@@ -61,11 +63,6 @@ public struct UnforceInjected<T> {
     /// - Parameter projectedValue: The wrapper. Both share one value.
     public init(projectedValue: UnforceInjected<T>) {
         self = projectedValue
-    }
-
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        value = InjectedValue(at: point)
-        if time == .creation { _ = wrappedValue }
     }
 
     /// The dependency, or nil if it can't be injected.

@@ -34,7 +34,13 @@ struct AwaitedCircle {
         isBegun: Bool
     ) -> [ImposeError.Step]? {
         let (registration, holder) = (need.registration, need.holder)
-        if need.isBeingBuilt(isBegun: isBegun) { return [] }
+        // Whether the calling code is building it.
+        if registration.isKept {
+            let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: need.scope)
+            if let keeper, ResolutionPath.isBuilding(for: keeper) { return [] }
+        } else if !isBegun, ResolutionPath.contains(registration) {
+            return []
+        }
         guard seen.insert(ObjectIdentifier(registration)).inserted else { return nil }
         var isBegun = isBegun
         if registration.isKept {
@@ -51,17 +57,6 @@ struct AwaitedCircle {
             return [ImposeError.Step(type, named: nil, registeredAs: answer, at: registration.location)] + steps
         }
         return nil
-    }
-}
-
-extension Need {
-    /// Whether the calling code is building it.
-    ///
-    /// - Parameter isBegun: Whether it belongs to something that somebody else has begun to build.
-    fileprivate func isBeingBuilt(isBegun: Bool) -> Bool {
-        guard registration.isKept else { return !isBegun && ResolutionPath.contains(registration) }
-        let keeper = InstanceLocation.existingKeeper(of: registration, heldBy: holder, for: scope)
-        return keeper.map { ResolutionPath.isBuilding(for: $0) } ?? false
     }
 }
 
