@@ -16,11 +16,8 @@ struct ChangeWatch {
     /// Tells the observers of a new registration and what it changes.
     func report(_ new: RegistrationRecord, replacing old: RegistrationRecord?) {
         let info = Imposer.RegistrationInfo(new)
-        if let old {
-            Observers.report(.replaced(Imposer.RegistrationInfo(old), by: info), in: imposer, at: info.location)
-        } else {
-            Observers.report(.imposed(info), in: imposer, at: info.location)
-        }
+        let replaced = old.map { ImposeEvent.Kind.replaced(Imposer.RegistrationInfo($0), by: info) }
+        Observers.report(replaced ?? .imposed(info), in: imposer, at: info.location)
         reportAnswers(at: info.location)
     }
 

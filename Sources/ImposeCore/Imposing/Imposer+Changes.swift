@@ -26,40 +26,4 @@ extension Imposer {
         if isAdded { watch?.report(record, replacing: replaced) }
         return isAdded
     }
-
-    func removeRecord(for key: RegistrationKey) -> Bool {
-        if let handled { return handled.removeRecord(for: key) }
-        let watch = ChangeWatch(self)
-        var removed: RegistrationRecord?
-        // Also forgets answers if there was none: another thread may be about to complete its removal.
-        change { deferred in
-            removed = node.registry.withLock { registry in
-                guard registry.record(for: key) != nil else { return nil }
-                if scopeState != nil { node.stopSharingAnswers() }
-                return registry.remove(key)
-            }
-            forget(removed, into: &deferred)
-        }
-        watch?.report(removed: [removed].compactMap { $0 })
-        return removed != nil
-    }
-
-    func removeAllRecords() {
-        if let handled { return handled.removeAllRecords() }
-        let watch = ChangeWatch(self)
-        var dropped = Registry()
-        var removed: [RegistrationRecord] = []
-        change { deferred in
-            dropped = node.registry.withLock { registry in
-                // Enters the registrations of given values, so that they are removed with the others.
-                _ = registry.records
-                if scopeState != nil { node.stopSharingAnswers() }
-                deferred.add(registry.takeGiven())
-                return exchange(&registry, with: Registry())
-            }
-            removed = dropped.records.compactMap { $0 }
-            for record in removed { forget(record, into: &deferred) }
-        }
-        watch?.report(removed: removed)
-    }
 }

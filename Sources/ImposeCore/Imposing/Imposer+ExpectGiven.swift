@@ -33,8 +33,7 @@ extension Imposer {
     ) {
         if let handled { return handled.expectGiven(type, named: name, in: scopeName, fileID: fileID, line: line) }
         let key = RegistrationKey(type: type, name: name)
-        let location = Location(fileID: fileID, line: line)
-        let expectation = Expectation(key, in: InjectionName(scopeName), at: location)
+        let expectation = Expectation(key, in: InjectionName(scopeName), at: Location(fileID, line))
         while true {
             // Names are compared without the lock, since comparing them runs the user's code.
             let known = node.registry.withLock { $0.expectations }

@@ -21,8 +21,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: false)
+        Self.impose(on: self, type, provider, name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes the result of a function on a type: an initializer or a closure, with any number of parameters.
@@ -64,8 +63,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
+        let function = IsolatedFunction(call: provider)
+        return Self.impose(on: self, type, function, name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes an existing instance on a type.
@@ -85,7 +84,7 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        impose(type, instance, name, policy, Location(fileID: fileID, line: line), isSendable: false)
+        impose(type, instance, name, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
@@ -114,7 +113,7 @@ extension Imposer {
         line: UInt = #line
     ) {
         if let handled { return handled.give(value, for: type, named: name, fileID: fileID, line: line) }
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         // Scopes share positions by static type, which a class only known at run time does not have.
         if type == T.self, take(value, named: name, at: location) { return }
         _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
@@ -123,6 +122,7 @@ extension Imposer {
     /// - Parameters:
     ///   - provider: Consumed, so that nothing of it is counted again.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
+    ///   - original: For an alias, the key that its instances are got under.
     func impose<T>(
         _ type: T.Type,
         _ provider: consuming Provider<T>,
@@ -130,7 +130,8 @@ extension Imposer {
         _ option: InjectOption,
         _ policy: ConflictPolicy,
         _ location: Location,
-        isSendable: Bool
+        isSendable: Bool,
+        original: RegistrationKey? = nil
     ) -> Registration<T> {
         let record = RegistrationRecord(
             type,
@@ -138,6 +139,7 @@ extension Imposer {
             option: option,
             location: location,
             provider: provider,
+            original: original,
             isSendable: isSendable,
             module: ModuleRun.current?.module,
             for: self
@@ -153,10 +155,12 @@ extension Imposer {
         _ location: Location,
         isSendable: Bool
     ) -> Registration<T> {
+        // The registration that stands for a given value is missing if the scope was disposed of.
         if type == T.self, take(instance, named: name, at: location),
-            let registration = registration(ofGiven: type, named: name)
+            let record = record(for: RegistrationKey(type: type, name: name)),
+            let typed = TypedRegistration<T>(ifOfType: record)
         {
-            return registration
+            return Registration(typed, imposer: self)
         }
         let provider = Provider(instance: instance)
         return impose(type, provider, name, .singleInstance, policy, location, isSendable: isSendable)
@@ -182,8 +186,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: false)
+        impose(on: nil, type, provider, name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes the result of a function on a type, on the primary imposer.
@@ -204,8 +207,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: false)
+        let function = IsolatedFunction(call: provider)
+        return impose(on: nil, type, function, name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes an existing instance on a type, on the primary imposer.

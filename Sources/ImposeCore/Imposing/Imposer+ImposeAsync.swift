@@ -28,8 +28,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
+        impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes the result of an asynchronous function on a type, on the primary imposer.
@@ -49,7 +48,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 }

@@ -21,8 +21,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        Self.impose(on: self, type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type.
@@ -44,8 +43,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+        let function = IsolatedFunction(call: provider)
+        return Self.impose(on: self, type, function, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type.
@@ -66,8 +65,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+        impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes an existing instance on a `Sendable` type.
@@ -87,8 +85,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, instance, name, policy, location, isSendable: true)
+        impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
@@ -108,9 +105,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        let provider = Provider(expression: { type.init() })
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        impose(for: type, named: name, option: option, onConflict: policy, fileID: fileID, line: line, type.init())
     }
 }
 
@@ -134,8 +129,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @autoclosure @escaping @Sendable () throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        impose(on: nil, type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of a function on a `Sendable` type, on the primary imposer.
@@ -157,8 +151,8 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, IsolatedFunction(call: provider), name, option, policy, location, isSendable: true)
+        let function = IsolatedFunction(call: provider)
+        return impose(on: nil, type, function, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a `Sendable` type, on the primary imposer.
@@ -179,7 +173,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
@@ -200,8 +194,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, instance, name, policy, location, isSendable: true)
+        shared.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.
@@ -221,8 +214,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        let provider = Provider(expression: { type.init() })
-        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
+        impose(for: type, named: name, option: option, onConflict: policy, fileID: fileID, line: line, type.init())
     }
 }

@@ -7,7 +7,21 @@ extension Imposer {
     /// - Returns: Whether there was such a registration.
     @discardableResult
     public func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
-        removeRecord(for: RegistrationKey(type: type, name: name))
+        if let handled { return handled.remove(for: type, named: name) }
+        let key = RegistrationKey(type: type, name: name)
+        let watch = ChangeWatch(self)
+        var removed: RegistrationRecord?
+        // Also forgets answers if there was none: another thread may be about to complete its removal.
+        change { deferred in
+            removed = node.registry.withLock { registry in
+                guard registry.record(for: key) != nil else { return nil }
+                if scopeState != nil { node.stopSharingAnswers() }
+                return registry.remove(key)
+            }
+            forget(removed, into: &deferred)
+        }
+        watch?.report(removed: [removed].compactMap { $0 })
+        return removed != nil
     }
 
     /// Removes a registration of the primary imposer and its instances.
@@ -47,7 +61,22 @@ extension Imposer {
 
     /// Removes all registrations and their instances.
     public func removeAll() {
-        removeAllRecords()
+        if let handled { return handled.removeAll() }
+        let watch = ChangeWatch(self)
+        var dropped = Registry()
+        var removed: [RegistrationRecord] = []
+        change { deferred in
+            dropped = node.registry.withLock { registry in
+                // Enters the registrations of given values, so that they are removed with the others.
+                _ = registry.records
+                if scopeState != nil { node.stopSharingAnswers() }
+                deferred.add(registry.takeGiven())
+                return exchange(&registry, with: Registry())
+            }
+            removed = dropped.records.compactMap { $0 }
+            for record in removed { forget(record, into: &deferred) }
+        }
+        watch?.report(removed: removed)
     }
 
     /// Removes all registrations of the primary imposer and their instances.

@@ -26,8 +26,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, provider, name, option, policy, location, isSendable: true)
+        return impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a type, on the primary imposer, in modules in the Swift 5
@@ -51,7 +50,6 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
-        let location = Location(fileID: fileID, line: line)
-        return shared.impose(type, provider, name, option, policy, location, isSendable: true)
+        return shared.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 }

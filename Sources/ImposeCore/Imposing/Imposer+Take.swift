@@ -16,25 +16,13 @@ extension RegistrationRecord {
 }
 
 extension Imposer {
-    /// The registration that stands for a given value; nil if the scope was disposed of.
-    func registration<Value>(ofGiven type: Value.Type, named name: InjectionName?) -> Registration<Value>? {
-        // Invariant: a value given under a key is of the key's type.
-        let typed = record(for: RegistrationKey(type: type, name: name)).flatMap {
-            TypedRegistration<Value>(ifOfType: $0)
-        }
-        return typed.map { Registration($0, imposer: self) }
-    }
-
     /// Gives a scope a value without making a registration, if other scopes of its kind were given the same type.
     ///
     /// - Returns: False if that is not possible.
     func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
         // Observers and module reports need to know of each registration.
         guard scopeState != nil, !Observers.exist, ModuleRun.current == nil else { return false }
-        return take(GivenValue(value, named: name, at: location))
-    }
-
-    private func take(_ given: Given) -> Bool {
+        let given = GivenValue(value, named: name, at: location)
         let isTaken = node.registry.withLock { registry in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
             if node.isDisposed { return true }

@@ -32,8 +32,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Registration<T> {
-        let location = Location(fileID: fileID, line: line)
-        return impose(type, Provider(expression: { type.init() }), name, option, policy, location, isSendable: false)
+        impose(for: type, named: name, option: option, onConflict: policy, fileID: fileID, line: line, type.init())
     }
 
     /// Imposes a type on itself, on the primary imposer.

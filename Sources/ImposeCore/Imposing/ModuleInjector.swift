@@ -81,7 +81,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        Self.provide(using: modules, on: handled ?? self, at: Location(fileID: fileID, line: line))
+        Self.provide(using: modules, on: handled ?? self, at: Location(fileID, line))
     }
 
     /// Lets modules make their registrations, one after the other, each on the imposer that its ``ModuleInjector/type``
@@ -115,7 +115,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        provide(using: modules, on: nil, at: Location(fileID: fileID, line: line))
+        provide(using: modules, on: nil, at: Location(fileID, line))
     }
 
     private static func provide(

@@ -8,24 +8,16 @@ extension Imposer {
     /// ```
     public struct ModuleReport: Sendable {
         /// The registrations that replaced another module's, in order of replacement.
-        public private(set) var overrides: [Override] = []
+        public internal(set) var overrides: [Override] = []
         /// The cycles among the modules, as errors of kind ``ImposeError/Kind/moduleCycle``. Each module on a cycle has
         /// provided all the same.
-        public private(set) var cycles: [ImposeError] = []
+        public internal(set) var cycles: [ImposeError] = []
 
         /// Throws if there are any cycles. Overrides are not errors.
         ///
         /// - Throws: The ``ImposeError`` of the first cycle, of kind ``ImposeError/Kind/moduleCycle``.
         public func orThrow() throws(ImposeError) {
             if let error = cycles.first { throw error }
-        }
-
-        mutating func add(_ override: Override) {
-            overrides.append(override)
-        }
-
-        mutating func add(_ error: ImposeError) {
-            cycles.append(error)
         }
 
         mutating func add(_ other: ModuleReport) {

@@ -39,7 +39,7 @@ final class ModuleRun {
         current = run
         defer { current = run.outer }
         // For a module that was passed in by the user; `require` has done so for the others.
-        _ = imposer.begin(run.module)
+        _ = imposer.node.registry.withLock { $0.begin(run.module) }
         for required in module.requires { run.require(required, on: common) }
         module.provide(for: imposer)
         run.outer?.report.add(run.report)
@@ -49,9 +49,12 @@ final class ModuleRun {
     private func require(_ module: any ModuleInjector, on common: Imposer?) {
         let imposer = common ?? .imposer(for: module.type)
         let type: any Any.Type = type(of: module)
-        if contains(type, on: imposer) {
-            report.add(ImposeError(.moduleCycle(path), type, at: location))
-        } else if imposer.begin(type) {
+        /// This module and the outer ones, innermost first.
+        let all = sequence(first: self) { $0.outer }
+        if all.contains(where: { $0.module == type && $0.imposer === imposer }) {
+            let path = all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
+            report.cycles.append(ImposeError(.moduleCycle(path), type, at: location))
+        } else if imposer.node.registry.withLock({ $0.begin(type) }) {
             // If several threads require one type of module, only the first one runs it.
             _ = Self.run(module, on: common, at: location)
         }
@@ -60,29 +63,7 @@ final class ModuleRun {
     /// Records that a registration of the module replaced one of another module.
     func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
         if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
-            report.add(override)
+            report.overrides.append(override)
         }
-    }
-
-    private func contains(_ module: any Any.Type, on imposer: Imposer) -> Bool {
-        all.contains { $0.module == module && $0.imposer === imposer }
-    }
-
-    private var path: [ImposeError.Step] {
-        all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
-    }
-
-    /// This module and the outer ones, innermost first.
-    private var all: some Sequence<ModuleRun> {
-        sequence(first: self) { $0.outer }
-    }
-}
-
-extension Imposer {
-    /// Records that a module provides here.
-    ///
-    /// - Returns: Whether it is the first module of its type to do so.
-    fileprivate func begin(_ module: any Any.Type) -> Bool {
-        node.registry.withLock { $0.begin(module) }
     }
 }

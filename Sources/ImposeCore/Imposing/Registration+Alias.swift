@@ -35,19 +35,9 @@ extension Registration {
             function: ProviderFunction { source, _ in upcast(try source.original(key)) },
             asynchronousFunction: { source in upcast(try await source.original(key)) }
         )
-        let alias = RegistrationRecord(
-            type,
-            name: name,
-            option: .closureBased,
-            location: Location(fileID: fileID, line: line),
-            provider: provider,
-            original: key,
-            // It keeps nothing: a request for it is a request for the original.
-            isSendable: true,
-            module: ModuleRun.current?.module,
-            for: imposer
-        )
-        _ = imposer.add(TypedRegistration<U>(alias), onConflict: .replace)
+        let location = Location(fileID, line)
+        // It keeps nothing: a request for it is a request for the original.
+        _ = imposer.impose(type, provider, name, .closureBased, .replace, location, isSendable: true, original: key)
         return self
     }
 }

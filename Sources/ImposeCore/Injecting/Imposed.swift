@@ -44,8 +44,7 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        point = InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location)
+        point = InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line))
         isParameter = false
     }
 
@@ -63,8 +62,7 @@ public struct Imposed<T>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        point = InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location)
+        point = InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line))
         isParameter = false
     }
 
@@ -89,19 +87,9 @@ public struct Imposed<T>: Sendable {
                 // No scope is running anywhere.
                 return inject(of: T.self, fileID: point.location.file, line: point.location.line)
             }
-            do {
-                return try tryInject()
-            } catch {
-                point.trap(error)
-            }
+            return point.orTrap(try tryInject())
         }
-        nonmutating set {
-            do {
-                try store(newValue)
-            } catch {
-                point.trap(error)
-            }
-        }
+        nonmutating set { point.orTrap(try store(newValue)) }
     }
 
     /// The wrapper itself.
@@ -115,10 +103,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists.
     public func tryInject() throws(ImposeError) -> T {
-        try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
-            let (location, rules) = (point.location, point.rules)
-            return try origin.resolved(T.self, named: point.name, rules, fileID: location.file, line: location.line)
-        }
+        try resolved(wantsReasons: true)
     }
 
     /// Returns the instance, and awaits everything that is made asynchronously for it.
@@ -126,22 +111,18 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
-        try await point.followingScopeAwaiting(isParameter: isParameter) { origin async throws(ImposeError) in
+        try await point.searchingAwaiting(in: point.followed, isParameter: isParameter) {
+            origin async throws(ImposeError) in
             try await origin.awaited(T.self, named: point.name, point.rules, at: point.location)
         }
     }
 
     /// Returns the instance, or nil if it can't be injected.
-    public func unforceInject() -> T? {
-        point.followingScope(isParameter: isParameter) { origin in
-            try? origin.resolved(
-                T.self,
-                named: point.name,
-                point.rules,
-                wantsReasons: false,
-                fileID: point.location.file,
-                line: point.location.line
-            )
+    public func unforceInject() -> T? { try? resolved(wantsReasons: false) }
+
+    private func resolved(wantsReasons: Bool) throws(ImposeError) -> T {
+        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
+            try origin.resolved(T.self, at: point, wantsReasons: wantsReasons)
         }
     }
 
@@ -151,8 +132,8 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/store(_:for:named:fileID:line:)-swift.method``
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
-        try point.followingScope(isParameter: isParameter) { origin throws(ImposeError) in
-            let request = Request(T.self, named: point.name, at: point.location, to: .store)
+        let request = Request(T.self, named: point.name, at: point.location, to: .store)
+        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
             try StoreOperation.store(value, for: request, from: origin)
         }
     }
@@ -160,7 +141,7 @@ public struct Imposed<T>: Sendable {
 
 extension Imposed: CustomStringConvertible, CustomReflectable {
     /// Its type. Injects nothing.
-    public var description: String { WrapperText.key("Imposed", of: T.self, named: point.name) }
+    public var description: String { point.text("Imposed", of: T.self) }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -93,18 +93,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        do {
-            return try tryInject(
-                of: type,
-                named: name,
-                ifNoMatchUse: rules,
-                arguments: repeat each arguments,
-                fileID: fileID,
-                line: line
-            )
-        } catch {
-            error.trap(askedOf: self)
-        }
+        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+        return resolvedOrTrap(request, as: type)
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is
@@ -124,14 +114,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        let request = Request(
-            type,
-            named: name,
-            rules: rules,
-            arguments: Argument.list(repeat each arguments),
-            at: Location(fileID: fileID, line: line)
-        )
-        return try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
+        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+        return try resolved(request, as: type)
     }
 
     /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
@@ -148,15 +132,11 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        do {
-            guard name == nil, case .nearest = rules else {
-                return try resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
-            }
-            return try home.instance(of: type) { found throws(ImposeError) in
-                try made(found, type, wantsReasons: false, fileID: fileID, line: line)
-            }
-        } catch {
-            return nil
+        guard name == nil, case .nearest = rules else {
+            return try? resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
+        }
+        return try? home.instance(of: type) { found throws(ImposeError) in
+            try made(found, type, wantsReasons: false, fileID: fileID, line: line)
         }
     }
 
@@ -176,15 +156,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        let request = Request(
-            type,
-            named: name,
-            rules: rules,
-            arguments: Argument.list(repeat each arguments),
-            at: Location(fileID: fileID, line: line),
-            wantsReasons: false
-        )
-        return searching { origin in try? Resolver.resolve(request, as: type, from: origin) }
+        let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
+        return try? resolved(request, as: type)
     }
 
     /// Returns the instances of every registration that is compatible with a type, in all imposers that an injection
@@ -211,18 +184,14 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: Location(fileID, line))
         return try searching { origin throws(ImposeError) in try Resolver.resolveAll(request, as: type, from: origin) }
     }
 
     /// Injects what is not kept here, or stops the program with the error's text.
     @usableFromInline
     func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
-        do {
-            return try made(found, type, fileID: fileID, line: line)
-        } catch {
-            error.trap(askedOf: self)
-        }
+        orTrap(askedOf: self, try made(found, type, fileID: fileID, line: line))
     }
 
     /// Injects what has a name or a rule, or stops the program with the error's text.
@@ -234,11 +203,17 @@ extension Imposer {
         fileID: StaticString,
         line: UInt
     ) -> T {
-        do {
-            return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
-        } catch {
-            error.trap(askedOf: self)
-        }
+        orTrap(askedOf: self, try resolved(type, named: name, rules: rules, fileID: fileID, line: line))
+    }
+
+    /// Resolves a request, or stops the program with the error's text.
+    func resolvedOrTrap<T>(_ request: Request, as type: T.Type) -> T {
+        orTrap(askedOf: self, try resolved(request, as: type))
+    }
+
+    /// Resolves a request that is not remembered.
+    func resolved<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
+        try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
     }
 
     /// Tells whether an injection from this imposer would find exactly one registration. Makes no instance.
@@ -275,5 +250,20 @@ extension Imposer {
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
         shared.isImposed(type, named: name, ifNoMatchUse: rules)
+    }
+}
+
+extension Request {
+    /// Makes a request with arguments.
+    convenience init<each A>(
+        _ type: any Any.Type,
+        _ name: InjectionName?,
+        _ rules: InjectionRules,
+        _ location: Location,
+        wantsReasons: Bool = true,
+        _ arguments: repeat each A
+    ) {
+        let arguments = Argument.list(repeat each arguments)
+        self.init(type, named: name, rules: rules, arguments: arguments, at: location, wantsReasons: wantsReasons)
     }
 }

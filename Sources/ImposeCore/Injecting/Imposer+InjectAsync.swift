@@ -26,7 +26,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         return try await searchingAwaiting { origin async throws(ImposeError) in
             try await origin.awaited(type, named: name, rules, at: location)
         }
@@ -49,14 +49,13 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let request = Request(
-            type,
-            named: name,
-            rules: rules,
-            arguments: Argument.list(repeat each arguments),
-            at: Location(fileID: fileID, line: line)
-        )
-        return try await searchingAwaiting { origin async throws(ImposeError) in
+        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+        return try await awaited(request, as: type)
+    }
+
+    /// Resolves and awaits a request that is not remembered.
+    nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
+        try await searchingAwaiting { origin async throws(ImposeError) in
             try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
@@ -78,7 +77,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> [T] {
-        let request = Request(type, named: name, at: Location(fileID: fileID, line: line))
+        let request = Request(type, named: name, at: Location(fileID, line))
         return try await searchingAwaiting { origin async throws(ImposeError) in
             try await AsynchronousResolver.resolveAll(request, as: type, from: origin, for: #isolation)
         }

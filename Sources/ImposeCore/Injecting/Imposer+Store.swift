@@ -29,7 +29,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(type, named: name, at: Location(fileID: fileID, line: line), to: .store)
+        let request = Request(type, named: name, at: Location(fileID, line), to: .store)
         try searching { origin throws(ImposeError) in try StoreOperation.store(value, for: request, from: origin) }
     }
 

@@ -73,15 +73,8 @@ public func inject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    Imposer.imposer(for: imposerType)
-        .inject(
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
-        )
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+    return Imposer.imposer(for: imposerType).resolvedOrTrap(request, as: type)
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is none.
@@ -101,15 +94,8 @@ public func tryInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    try Imposer.imposer(for: imposerType)
-        .tryInject(
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
-        )
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+    return try Imposer.imposer(for: imposerType).resolved(request, as: type)
 }
 
 /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
@@ -149,15 +135,8 @@ public func unforceInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    Imposer.imposer(for: imposerType)
-        .unforceInject(
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
-        )
+    let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
+    return try? Imposer.imposer(for: imposerType).resolved(request, as: type)
 }
 
 /// Returns the instances of every registration that is compatible with a type.
@@ -188,22 +167,14 @@ func resolvedOrTrap<T>(
     fileID: StaticString,
     line: UInt
 ) -> T {
-    do {
-        return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
-    } catch {
-        error.trap()
-    }
+    orTrap(try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line))
 }
 
 /// Injects what the primary imposer of the process does not keep, or stops the program with the error's text.
 @usableFromInline
 func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
     if found.isNothing, ContextCount.isZero { return searchedOrTrap(type, fileID: fileID, line: line) }
-    do {
-        return try made(found, type, fileID: fileID, line: line)
-    } catch {
-        error.trap()
-    }
+    return orTrap(try made(found, type, fileID: fileID, line: line))
 }
 
 /// Injects what the primary imposer of the process does not keep, or what a context may have another answer to.
@@ -254,11 +225,7 @@ func resolved<T>(
 /// throws nothing takes the place of its caller. The first search for a type makes what the instance needs in turn.
 @inline(never)
 private func searchedOrTrap<T>(_ type: T.Type, fileID: StaticString, line: UInt) -> T {
-    do {
-        return try searched(type, fileID: fileID, line: line)
-    } catch {
-        error.trap()
-    }
+    orTrap(try searched(type, fileID: fileID, line: line))
 }
 
 /// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.

@@ -45,15 +45,8 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    try await Imposer.imposer(for: imposerType)
-        .injectAsync(
-            of: type,
-            named: name,
-            ifNoMatchUse: rules,
-            arguments: repeat each arguments,
-            fileID: fileID,
-            line: line
-        )
+    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+    return try await Imposer.imposer(for: imposerType).awaited(request, as: type)
 }
 
 /// Returns the instances of every registration that is compatible with a type, awaited one after the other.
@@ -86,8 +79,7 @@ nonisolated(nonsending) func awaited<T>(
 ) async throws(ImposeError) -> T {
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    let location = Location(fileID: fileID, line: line)
-    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: location)
+    return try await Origin(asked: asked, in: context).awaited(type, named: name, rules, at: Location(fileID, line))
 }
 
 extension Origin {

@@ -72,8 +72,7 @@ public struct Injected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
+        self.init(InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID: fileID, line: line)), time)
     }
 
     /// Holds a value instead of injecting one.
@@ -116,7 +115,8 @@ public struct Injected<T> {
         guard value.isEmpty else { return value.settled() }
         // While no context is in use, the captured one and the caller's are the same.
         guard value.isPlain, ContextCount.isZero else {
-            return value.settle(value.point.injectOutOfLine(T.self))
+            let point = value.point
+            return value.settle(point.orTrap(try point.resolved(T.self)))
         }
         let location = value.storage.fields.pointee.location
         return value.settle(ImposeCore.inject(of: T.self, fileID: location.file, line: location.line))
@@ -135,7 +135,7 @@ public struct Injected<T> {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists. The next read tries again.
     public func tryInject() throws(ImposeError) -> T {
-        try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) }
+        try value.value(orInject: try value.point.resolved(T.self))
     }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -144,13 +144,13 @@ public struct Injected<T> {
     /// - Throws: An ``ImposeError`` of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists. The next read tries again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
-        try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
+        if let current = value.current { return current }
+        return value.settle(try await value.point.awaited(T.self))
     }
 
     /// Returns the dependency, or nil if it can't be injected; the next read tries again then.
     public func unforceInject() -> T? {
-        if let current = value.current { return current }
-        return value.point.unforceInject(T.self).map(value.settle)
+        try? value.value(orInject: try value.point.resolved(T.self, wantsReasons: false))
     }
 }
 

@@ -27,8 +27,7 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: .nearest, location: location), time)
+        self.init(InjectionPoint(.type(imposerType), name, .nearest, at: Location(fileID, line)), time)
     }
 
     /// Injects from a given imposer.
@@ -46,8 +45,7 @@ public struct InjectedAll<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: .nearest, location: location), time)
+        self.init(InjectionPoint(.imposer(imposer), name, .nearest, at: Location(fileID, line)), time)
     }
 
     /// Holds values instead of injecting them.
@@ -72,7 +70,7 @@ public struct InjectedAll<T> {
     /// The dependencies. Reading them stops the program with the text of the ``ImposeError`` if one of them can't be
     /// made.
     public var wrappedValue: [T] {
-        get { value.value { point in point.injectAll(T.self) } }
+        get { value.current ?? value.point.orTrap(try tryInject()) }
         nonmutating set { value.assign(newValue) }
     }
 
@@ -87,7 +85,7 @@ public struct InjectedAll<T> {
     /// - Returns: The values that ``wrappedValue`` has from now on.
     /// - Throws: An ``ImposeError``, as ``Imposer/injectAll(of:named:fileID:line:)`` does. The next read tries again.
     public func tryInject() throws(ImposeError) -> [T] {
-        try value.tryValue { point throws(ImposeError) in try point.tryInjectAll(T.self) }
+        try value.value(orInject: try value.point.resolvedAll(T.self))
     }
 
     /// Returns the dependencies, awaited one after the other.
@@ -96,7 +94,8 @@ public struct InjectedAll<T> {
     /// - Throws: An ``ImposeError``, as ``Imposer/injectAllAsync(of:named:fileID:line:)`` does. The next read tries
     ///   again.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> [T] {
-        try await value.valueAwaiting { point async throws(ImposeError) in try await point.allAwaited(T.self) }
+        if let current = value.current { return current }
+        return value.settle(try await value.point.allAwaited(T.self))
     }
 
     /// Returns the dependencies, or nil if one of them can't be made; the next read tries again then.
@@ -107,7 +106,9 @@ extension InjectedAll: Sendable where T: Sendable {}
 
 extension InjectedAll: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
-    public var description: String { value.text("InjectedAll", of: T.self) { WrapperText.spell(all: $0) } }
+    public var description: String {
+        value.text("InjectedAll", of: T.self) { "[\($0.map { wrapperText(of: $0) }.joined(separator: ", "))]" }
+    }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

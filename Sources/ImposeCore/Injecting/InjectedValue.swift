@@ -32,7 +32,8 @@ struct InjectedValue<Value>: @unchecked Sendable {
 
     /// Makes a storage that has a value from the start.
     init(_ value: Value) {
-        storage = .make(InjectedHeader(point: .nowhere))
+        // Nothing is injected.
+        storage = .make(InjectedHeader(point: InjectionPoint(location: Location(), context: nil, parameters: nil)))
         storage.fields.pointee.assigned = RetainedReference(AssignedValue(value))
         storage.state[0].store(InjectedState.assigned, ordering: .releasing)
     }
@@ -61,32 +62,12 @@ struct InjectedValue<Value>: @unchecked Sendable {
         storage.with { impose_load($0.state.words) == InjectedState.injected ? $0.value : nil }
     }
 
-    /// Returns the value, injected by `inject` if there is none yet.
-    func value(_ inject: (InjectionPoint) -> Value) -> Value {
-        if let injected = Self.injected(in: UncountedReference(storage)) {
-            // The caller may be done with the wrapper.
-            defer { withExtendedLifetime(storage) {} }
-            return injected.pointee
-        }
-        return isEmpty ? settle(inject(point)) : settled()
-    }
-
     var isEmpty: Bool { storage.state[0].load(ordering: .acquiring) == InjectedState.empty }
 
-    /// Returns the value, injected by `inject` if there is none yet. If `inject` throws, the storage stays empty.
-    func tryValue(
-        _ inject: (InjectionPoint) throws(ImposeError) -> Value
-    ) throws(ImposeError) -> Value {
+    /// Returns the value, injected if there is none yet. If that throws, the storage stays empty.
+    func value(orInject injection: @autoclosure () throws(ImposeError) -> Value) throws(ImposeError) -> Value {
         if let current { return current }
-        return settle(try inject(point))
-    }
-
-    /// Returns the value, injected by awaiting `inject` if there is none yet.
-    nonisolated(nonsending) func valueAwaiting(
-        _ inject: nonisolated(nonsending) (InjectionPoint) async throws(ImposeError) -> Value
-    ) async throws(ImposeError) -> Value {
-        if let current { return current }
-        return settle(try await inject(point))
+        return settle(try injection())
     }
 
     /// Keeps an injected value and returns it. If several threads inject at once, all get the value of the first one.
@@ -95,7 +76,13 @@ struct InjectedValue<Value>: @unchecked Sendable {
         #if canImport(Darwin)
             // Under the lock of those who would wait for it, who lend their priority to the thread that holds it: there the
             // state is never `settling`. Compiled, not run.
-            return settleLocked(value)
+            let value = value
+            StripedLock.withLock(of: storage) {
+                guard isEmpty else { return }
+                storage.value.initialize(to: value)
+                storage.state[0].store(InjectedState.injected, ordering: .releasing)
+            }
+            return settled()
         #else
             let exchange = storage.state[0].compareExchange(
                 expected: InjectedState.empty,
@@ -110,20 +97,14 @@ struct InjectedValue<Value>: @unchecked Sendable {
         #endif
     }
 
-    #if canImport(Darwin)
-        private func settleLocked(_ value: Value) -> Value {
-            StripedLock.withLock(of: storage) {
-                guard isEmpty else { return }
-                storage.value.initialize(to: value)
-                storage.state[0].store(InjectedState.injected, ordering: .releasing)
-            }
-            return settled()
-        }
-    #endif
-
     /// The value, if there is one already.
     var current: Value? {
-        isEmpty ? nil : settled()
+        if let injected = Self.injected(in: UncountedReference(storage)) {
+            // The caller may be done with the wrapper.
+            defer { withExtendedLifetime(storage) {} }
+            return injected.pointee
+        }
+        return isEmpty ? nil : settled()
     }
 
     /// Returns the value that there is, or that another thread is just writing.
@@ -175,15 +156,11 @@ struct InjectedHeader: LateHeader {
     @usableFromInline
     let state: UInt
     /// The description of the injection: see `InjectionPoint`.
-    @usableFromInline
     let location: Location
-    @usableFromInline
     let context: RetainedReference<Context>?
-    @usableFromInline
     let parameters: RetainedReference<InjectionParameters>?
     /// The value that has been assigned, an `AssignedValue`, if there is one. As an object it costs nothing while there
     /// is none.
-    @usableFromInline
     var assigned: RetainedReference<AnyObject>?
 
     @inline(__always)
@@ -206,10 +183,7 @@ struct InjectedHeader: LateHeader {
         _ rules: InjectionRules,
         at location: Location
     ) -> RetainedReference<AnyObject> {
-        let source = ImposerReference.type(imposerType)
-        return type.make(
-            InjectedHeader(point: InjectionPoint(source: source, name: name, rules: rules, location: location))
-        )
+        type.make(InjectedHeader(point: InjectionPoint(.type(imposerType), name, rules, at: location)))
     }
 
     @usableFromInline

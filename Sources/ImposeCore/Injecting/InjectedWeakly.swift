@@ -29,8 +29,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
+        value = InjectedValue(at: InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Injects from a given imposer.
@@ -49,8 +49,8 @@ public struct InjectedWeakly<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
+        value = InjectedValue(at: InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Holds an instance weakly instead of injecting one.
@@ -67,16 +67,11 @@ public struct InjectedWeakly<T> {
         self = projectedValue
     }
 
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        value = InjectedValue(at: point)
-        if time == .creation { _ = wrappedValue }
-    }
-
     /// The dependency, or nil if it can't be injected or is gone.
     public var wrappedValue: T? {
         get {
             if let current = value.current { return current.instance }
-            guard let injected = value.point.unforceInject(T.self) else { return nil }
+            guard let injected = try? value.point.resolved(T.self, wantsReasons: false) else { return nil }
             // The injected instance is held until the reference to it has been read.
             return withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
         }
@@ -97,7 +92,7 @@ public struct InjectedWeakly<T> {
     ///   value, and ``ImposeError/Kind/disposed`` if the property is nil for good.
     public func tryInject() throws(ImposeError) -> T {
         if let current = value.current { return try required(current) }
-        return try settle(try value.point.tryInject(T.self))
+        return try settle(try value.point.resolved(T.self))
     }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -120,14 +115,13 @@ public struct InjectedWeakly<T> {
     }
 
     private func settle(_ injected: T) throws(ImposeError) -> T {
-        let point = value.point
         guard WeakReference.canHold(injected) else {
-            throw ImposeError(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), point, T.self)
+            throw ImposeError(.weakValueOfWrapper(Casting.dynamicType(of: injected) ?? T.self), value.point, T.self)
         }
         // The injected instance is held until the reference to it has been read.
-        let held = withExtendedLifetime(injected) { value.settle(WeakReference(injected)).instance }
-        guard let held else { throw ImposeError(.goneWeakly, point, T.self) }
-        return held
+        return try withExtendedLifetime(injected) { () throws(ImposeError) in
+            try required(value.settle(WeakReference(injected)))
+        }
     }
 
     /// Returns ``wrappedValue``.
@@ -138,7 +132,7 @@ extension InjectedWeakly: Sendable where T: Sendable {}
 
 extension InjectedWeakly: CustomStringConvertible, CustomReflectable {
     /// The wrapper's type, and its value if there is one. Injects nothing.
-    public var description: String { value.text("InjectedWeakly", of: T.self) { WrapperText.spell($0.instance) } }
+    public var description: String { value.text("InjectedWeakly", of: T.self) { wrapperText(of: $0.instance) } }
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }

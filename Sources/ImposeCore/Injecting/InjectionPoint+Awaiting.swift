@@ -1,64 +1,40 @@
 // The asynchronous injections of wrappers.
 
 extension InjectionPoint {
+    /// Injects in the captured context.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
-        try await inContextAwaiting { imposer async throws(ImposeError) in
-            try await imposer.injectAsync(
-                of: type,
-                named: name,
-                ifNoMatchUse: rules,
-                fileID: location.file,
-                line: location.line
-            )
+        try await searchingAwaiting(in: context) { origin async throws(ImposeError) in
+            try await origin.awaited(type, named: name, rules, at: location)
         }
     }
 
     nonisolated(nonsending) func allAwaited<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
-        try await inContextAwaiting { imposer async throws(ImposeError) in
-            try await imposer.injectAllAsync(of: type, named: name, fileID: location.file, line: location.line)
+        try await searchingAwaiting(in: context) { origin async throws(ImposeError) in
+            try await AsynchronousResolver.resolveAll(request(for: type), as: type, from: origin, for: #isolation)
         }
     }
 
     /// Injects from an owner's imposer. The owner is an argument of the injection.
-    nonisolated(nonsending) func awaited<T>(
-        _ type: T.Type,
-        for owner: AnyObject
-    ) async throws(ImposeError) -> T {
+    nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
-            let request = Request(type, named: name, rules: rules, for: owner, at: location)
+            let request = request(for: type, owner)
             return try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
 
-    /// Runs `body` with the imposer, in the captured context.
-    nonisolated(nonsending) private func inContextAwaiting<Result>(
-        _ body: nonisolated(nonsending) (Imposer) async throws(ImposeError) -> Result
-    ) async throws(ImposeError) -> Result {
-        if Context.isCurrent(context) { return try await body(imposer) }
-        return try await Context.runAwaiting(in: context) { () async throws(ImposeError) in try await body(imposer) }
-    }
-
-    /// Runs `body` with the start of the search, as `followingScope` does.
-    nonisolated(nonsending) func followingScopeAwaiting<Result>(
-        isParameter: Bool,
+    /// Runs `body` with the start of the search, as `searching` does.
+    nonisolated(nonsending) func searchingAwaiting<Result>(
+        in context: Context?,
+        isParameter: Bool = false,
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        let context = followed
-        if Context.isCurrent(context) { return try await searchAwaiting(context, isParameter, body) }
-        return try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
-            try await searchAwaiting(context, isParameter, body)
+        nonisolated(nonsending) func search() async throws(ImposeError) -> Result {
+            let asked = imposer
+            if isParameter { return try await body(Origin(asked: asked, scope: context?.scope)) }
+            return try await asked.searchingAwaiting(body)
         }
-    }
-
-    nonisolated(nonsending) private func searchAwaiting<Result>(
-        _ context: Context?,
-        _ isParameter: Bool,
-        _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
-    ) async throws(ImposeError) -> Result {
-        let asked = imposer
-        if isParameter { return try await body(Origin(asked: asked, scope: context?.scope)) }
-        return try await asked.searchingAwaiting(body)
+        return try await Context.isCurrent(context) ? search() : Context.runAwaiting(in: context, search)
     }
 }
 

@@ -6,9 +6,11 @@ struct InjectionPoint: Sendable {
     /// What else was asked for; nil if nothing but the type matters: from the primary imposer, without a name, by the
     /// default rule. Most points have none, and each is stored in an object of the user's.
     let parameters: InjectionParameters?
+}
 
+extension InjectionPoint {
     @inline(__always)
-    init(source: ImposerReference, name: InjectionName?, rules: InjectionRules, location: Location) {
+    init(_ source: ImposerReference, _ name: InjectionName?, _ rules: InjectionRules, at location: Location) {
         self.location = location
         context = ContextCount.isZero ? nil : Context.captured()
         if case .type(.primary) = source, case nil = name, case .nearest = rules {
@@ -18,13 +20,7 @@ struct InjectionPoint: Sendable {
         }
     }
 
-    init(location: Location, context: Context?, parameters: InjectionParameters?) {
-        self.location = location
-        self.context = context
-        self.parameters = parameters
-    }
-
-    var source: ImposerReference { parameters?.source ?? .type(.primary) }
+    var imposer: Imposer { (parameters?.source ?? .type(.primary)).imposer }
 
     var name: InjectionName? { parameters?.name }
 
@@ -35,92 +31,54 @@ struct InjectionPoint: Sendable {
         @inline(__always) get { parameters == nil && context == nil }
     }
 
-    /// The point of a wrapper that has a value from the start, so that nothing is injected.
-    static var nowhere: InjectionPoint {
-        InjectionPoint(source: .type(.primary), name: nil, rules: .nearest, location: Location())
-    }
-
-    /// Returns nil if the injection fails.
-    func unforceInject<T>(_ type: T.Type) -> T? {
-        inContext { imposer in
-            imposer.unforceInject(
-                of: type,
-                named: name,
-                ifNoMatchUse: rules,
-                fileID: location.file,
-                line: location.line
-            )
-        }
-    }
-
-    func tryInject<T>(_ type: T.Type) throws(ImposeError) -> T {
-        try inContext { imposer throws(ImposeError) in
-            try imposer.tryInject(
-                of: type,
-                named: name,
-                ifNoMatchUse: rules,
-                fileID: location.file,
-                line: location.line
-            )
+    /// Injects in the captured context.
+    func resolved<T>(_ type: T.Type, wantsReasons: Bool = true) throws(ImposeError) -> T {
+        try searching(in: context) { origin throws(ImposeError) in
+            try origin.resolved(type, at: self, wantsReasons: wantsReasons)
         }
     }
 
     /// Injects from an owner's imposer. The owner is an argument of the injection.
-    func tryInject<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
+    func resolved<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
         try Context.run(in: context) { () throws(ImposeError) -> T in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
-            let request = Request(type, named: name, rules: rules, for: owner, at: location)
-            return try Resolver.resolve(request, as: type, from: origin)
+            return try Resolver.resolve(request(for: type, owner), as: type, from: origin)
         }
     }
 
-    /// Traps with the error's text if the injection fails.
-    func injectOutOfLine<T>(_ type: T.Type) -> T {
-        inContext { imposer in
-            imposer.inject(of: type, named: name, ifNoMatchUse: rules, fileID: location.file, line: location.line)
+    func resolvedAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
+        try searching(in: context) { origin throws(ImposeError) in
+            try Resolver.resolveAll(request(for: type), as: type, from: origin)
         }
     }
 
-    /// Traps with the error's text if an instance can't be made.
-    func injectAll<T>(_ type: T.Type) -> [T] {
+    func request(for type: any Any.Type, _ owner: AnyObject? = nil) -> Request {
+        Request(type, named: name, rules: rules, for: owner, at: location)
+    }
+
+    /// Returns the result of an injection, or stops the program with the error's text.
+    @inline(__always)
+    func orTrap<Result>(_ injection: @autoclosure () throws(ImposeError) -> Result) -> Result {
         do {
-            return try tryInjectAll(type)
+            return try injection()
         } catch {
-            trap(error)
+            Context.run(in: context) { error.trap(askedOf: imposer) }
         }
     }
 
-    func tryInjectAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
-        try inContext { imposer throws(ImposeError) in
-            try imposer.injectAll(of: type, named: name, fileID: location.file, line: location.line)
-        }
-    }
-
-    /// Stops the program with an error's text.
-    func trap(_ error: ImposeError) -> Never {
-        inContext { imposer in error.trap(askedOf: imposer) }
-    }
-
-    /// Runs `body` with the imposer, in the captured context.
-    func inContext<Result, Failure: Error>(
-        _ body: (Imposer) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        if Context.isCurrent(context) { return try body(imposer) }
-        return try Context.run(in: context) { () throws(Failure) -> Result in try body(imposer) }
-    }
-
-    /// Runs `body` with the start of the search: in the running scope, or in the context that this was created in.
+    /// Runs `body` with the start of the search.
     ///
-    /// - Parameter isParameter: Whether this is the parameter of a provider, created in a scope inside the imposer's.
-    func followingScope<Result, Failure: Error>(
-        isParameter: Bool,
+    /// - Parameters:
+    ///   - context: The context to search in: the captured one, or that of the running scope.
+    ///   - isParameter: Whether this is the parameter of a provider, created in a scope inside the imposer's.
+    func searching<Result, Failure: Error>(
+        in context: Context?,
+        isParameter: Bool = false,
         _ body: (Origin) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let context = followed
         func search() throws(Failure) -> Result {
             let asked = imposer
-            if isParameter { return try body(Origin(asked: asked, scope: context?.scope)) }
-            return try asked.searching(body)
+            return isParameter ? try body(Origin(asked: asked, scope: context?.scope)) : try asked.searching(body)
         }
         return try Context.isCurrent(context) ? search() : Context.run(in: context, search)
     }
@@ -134,9 +92,14 @@ struct InjectionPoint: Sendable {
         if let own = context?.scope, !scope.isSelfOrDescendant(of: own) { return context }
         return running
     }
+}
 
-    var imposer: Imposer {
-        source.imposer
+extension Origin {
+    /// Injects what was asked for at a point.
+    func resolved<T>(_ type: T.Type, at point: InjectionPoint, wantsReasons: Bool) throws(ImposeError) -> T {
+        let (name, rules) = (point.name, point.rules)
+        let (file, line) = (point.location.file, point.location.line)
+        return try resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: file, line: line)
     }
 }
 
@@ -151,6 +114,18 @@ final class InjectionParameters: Sendable {
         self.source = source
         self.name = name
         self.rules = rules
+    }
+}
+
+/// Returns the result of an injection, or stops the program with the error's text.
+///
+/// - Parameter imposer: The imposer that was asked, if known.
+@inline(__always)
+func orTrap<T>(askedOf imposer: Imposer? = nil, _ injection: @autoclosure () throws(ImposeError) -> T) -> T {
+    do {
+        return try injection()
+    } catch {
+        error.trap(askedOf: imposer)
     }
 }
 

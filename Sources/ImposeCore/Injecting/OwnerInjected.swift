@@ -39,8 +39,7 @@ public struct OwnerInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        value = InjectedValue(at: InjectionPoint(source: .type(.primary), name: name, rules: rules, location: location))
+        value = InjectedValue(at: InjectionPoint(.type(.primary), name, rules, at: Location(fileID, line)))
     }
 
     /// Holds a value instead of injecting one.
@@ -69,7 +68,10 @@ public struct OwnerInjected<T> {
         wrapped wrapped: ReferenceWritableKeyPath<Owner, T>,
         storage storage: ReferenceWritableKeyPath<Owner, OwnerInjected<T>>
     ) -> T {
-        get { owner[keyPath: storage].inject(for: owner) }
+        get {
+            let value = owner[keyPath: storage].value
+            return value.point.orTrap(try value.value(orInject: try value.point.resolved(T.self, for: owner)))
+        }
         set { owner[keyPath: storage].value.assign(newValue) }
     }
 
@@ -90,14 +92,6 @@ public struct OwnerInjected<T> {
     /// Unavailable: use the projection of a class's property.
     @available(*, unavailable, message: "@OwnerInjected needs a class around it; use @Injected(from:) in other types")
     public var projectedValue: Dependency { fatalError("Unavailable") }
-
-    private func inject(for owner: AnyObject) -> T {
-        do {
-            return try value.injected(for: owner)
-        } catch {
-            value.point.trap(error)
-        }
-    }
 }
 
 extension OwnerInjected: Sendable where T: Sendable {}
@@ -118,22 +112,11 @@ extension OwnerInjected {
     /// try gateway.tryInject().pay()      // ownerReleased, if the checkout is gone by then
     /// ```
     public struct Dependency {
-        private weak var owner: AnyObject?
-        private let value: InjectedValue<T>
-
-        init(owner: AnyObject, value: InjectedValue<T>) {
-            self.owner = owner
-            self.value = value
-        }
+        fileprivate weak var owner: AnyObject?
+        fileprivate let value: InjectedValue<T>
 
         /// Returns the dependency, or stops the program with the text of the ``ImposeError``.
-        public func callAsFunction() -> T {
-            do {
-                return try tryInject()
-            } catch {
-                value.point.trap(error)
-            }
-        }
+        public func callAsFunction() -> T { value.point.orTrap(try tryInject()) }
 
         /// Returns the dependency, or throws an error that says why there is none.
         ///
@@ -143,7 +126,7 @@ extension OwnerInjected {
         public func tryInject() throws(ImposeError) -> T {
             if let current = value.current { return current }
             guard let owner else { throw ImposeError(.ownerReleased, value.point, T.self) }
-            return try value.injected(for: owner)
+            return value.settle(try value.point.resolved(T.self, for: owner))
         }
 
         /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -171,12 +154,4 @@ extension OwnerInjected.Dependency: CustomStringConvertible, CustomReflectable {
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension InjectedValue {
-    /// Returns the value, injected from the owner's imposer if there is none yet.
-    fileprivate func injected(for owner: AnyObject) throws(ImposeError) -> Value {
-        if let current { return current }
-        return settle(try point.tryInject(Value.self, for: owner))
-    }
 }

@@ -1,25 +1,11 @@
 /// The making of all kept instances that could not be injected without awaiting them.
 struct Preparation {
-    private let imposers: [Imposer]
+    /// The imposers whose registrations count.
+    fileprivate let imposers: [Imposer]
     /// The scope whose instances are made; nil for the instances that imposers keep.
-    private let scope: Imposer?
-    private let location: Location
-
-    /// - Parameters:
-    ///   - imposers: The imposers whose registrations count.
-    ///   - scope: The scope whose instances are made; nil for the instances that imposers keep.
-    ///   - location: The line to name in errors.
-    init(_ imposers: [Imposer], in scope: Imposer? = nil, at location: Location) {
-        self.imposers = imposers
-        self.scope = scope
-        self.location = location
-    }
-
-    /// A node whose instance is to be made, and the nodes whose instances have to exist before.
-    private struct Work {
-        let node: ParameterNeeds.Node
-        let needs: [ParameterNeeds.Node]
-    }
+    fileprivate let scope: Imposer?
+    /// The line to name in errors.
+    fileprivate let location: Location
 
     /// Makes the instances: in order if they depend on each other, the others at the same time.
     ///
@@ -49,10 +35,10 @@ struct Preparation {
 
     /// Makes all instances that are not there, and returns the failures in the order of the registrations.
     private func makeAll() async -> [ImposeError] {
-        let work = wanted
+        let wanted = wanted
         return await withTaskGroup(of: (Int, ImposeError?).self) { group in
-            for (index, work) in work.enumerated() {
-                group.addTask { (index, await make(work)) }
+            for (index, (need, earlier)) in wanted.enumerated() {
+                group.addTask { (index, await make(need, after: earlier)) }
             }
             var failures: [(index: Int, error: ImposeError)] = []
             for await case let (index, error?) in group {
@@ -64,67 +50,59 @@ struct Preparation {
         }
     }
 
-    /// The registrations whose instances are to be made, in the order of the imposers.
-    private var wanted: [Work] {
+    /// The instances to be made, in the order of the imposers, and for each those that have to exist before.
+    private var wanted: [(Need, after: [Need])] {
         let all = ParameterNeeds(imposers, in: scope)
         return all.own.filter { index in
-            (all.areAwaited[index] || all.nodes[index].record.isEager) && isKeptHere(all.nodes[index])
+            (all.areAwaited[index] || all.nodes[index].registration.isEager) && isKeptHere(all.nodes[index])
         }
         .map { index in
             // The others have no task of their own: they are made on the way.
             let needs = all.awaitedNeeds(of: index).filter(all.own.contains).map { all.nodes[$0] }
-            return Work(node: all.nodes[index], needs: needs.filter(isKeptHere))
+            return (all.nodes[index], after: needs.filter(isKeptHere))
         }
     }
 
-    private func isKeptHere(_ node: ParameterNeeds.Node) -> Bool {
-        let record = node.record
-        guard record.original == nil, record.option.holdsInstances, record.expectedArguments.isEmpty else {
-            return false
-        }
+    private func isKeptHere(_ need: Need) -> Bool {
+        let record = need.registration
+        guard record.option.holdsInstances, record.expectedArguments.isEmpty else { return false }
         guard let scope else { return record.option.lifetime == .singleInstance }
         // The scope's own registrations, and others whose instances it keeps, unless an inner registration hides them.
         let matching = Matching(requested: record.type, name: record.key.name, rules: .nearest)
         let order = SearchOrder(from: Origin(asked: scope, scope: scope))
         guard Resolver.winner(matching, order)?.registration === record else { return false }
-        switch record.keepingScope(heldBy: node.holder, for: scope) {
+        switch record.keepingScope(heldBy: need.holder, for: scope) {
         case .scope(let keeping): return keeping === scope
-        case .holder: return node.holder === scope
+        case .holder: return need.holder === scope
         case .missing: return false
         }
     }
 
-    private func make(_ work: Work) async -> ImposeError? {
-        for need in work.needs {
-            guard let error = await failure(of: need) else { continue }
+    private func make(_ need: Need, after earlier: [Need]) async -> ImposeError? {
+        for other in earlier {
+            guard let error = await failure(of: other) else { continue }
             // Its own task reports that failure; but on a circle each task would leave that to the next one.
             if error.kind == .circular { break }
             return nil
         }
-        do {
-            try await deliver(work.node)
-            return nil
-        } catch {
-            Resolver.report(error, in: work.node.holder)
-            return error
-        }
+        let error = await failure(of: need)
+        if let error { Resolver.report(error, in: need.holder) }
+        return error
     }
 
-    private func failure(of node: ParameterNeeds.Node) async -> ImposeError? {
-        do {
-            try await deliver(node)
+    /// Makes an instance, and returns the error if that fails.
+    private func failure(of need: Need) async -> ImposeError? {
+        let (registration, holder) = (need.registration, need.holder)
+        let request = Request(registration.type, named: registration.key.name, at: location)
+        let origin = Origin(asked: scope ?? holder, scope: scope ?? holder.nearestScope)
+        do throws(ImposeError) {
+            let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
+            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+            _ = try await delivery.instanceAwaiting(as: Any.self)
             return nil
         } catch {
             return error
         }
-    }
-
-    private func deliver(_ node: ParameterNeeds.Node) async throws(ImposeError) {
-        let request = Request(node.record.type, named: node.record.key.name, at: location)
-        let origin = Origin(asked: scope ?? node.holder, scope: scope ?? node.holder.nearestScope)
-        let delivery = Delivery(node.record, heldBy: node.holder, for: request, from: origin)
-        // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
-        _ = try await delivery.instanceAwaiting(as: Any.self)
     }
 }
 
@@ -150,7 +128,7 @@ extension Imposer {
     ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
     ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        try await Preparation(Directory.current.imposers, at: Location(fileID: fileID, line: line)).run()
+        try await Preparation(imposers: Directory.current.imposers, scope: nil, location: Location(fileID, line)).run()
     }
 
     /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
@@ -166,15 +144,11 @@ extension Imposer {
     ///
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let location = Location(fileID: fileID, line: line)
+        let location = Location(fileID, line)
         let asked = handledSearch ?? self
+        // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         let scope = asked.nearestScope
-        try await Preparation(asked.searchedImposers, in: scope, at: location).run()
-    }
-
-    /// For a scope, the imposers that an injection from it searches; otherwise this imposer and its parents.
-    private var searchedImposers: [Imposer] {
-        if let scope = nearestScope { return Array(SearchOrder(from: Origin(asked: self, scope: scope))) }
-        return Array(lineage)
+        let searched = scope.map { Array(SearchOrder(from: Origin(asked: asked, scope: $0))) } ?? Array(asked.lineage)
+        try await Preparation(imposers: searched, scope: scope, location: location).run()
     }
 }

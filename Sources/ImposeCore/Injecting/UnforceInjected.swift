@@ -27,8 +27,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .type(imposerType), name: name, rules: rules, location: location), time)
+        value = InjectedValue(at: InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Injects from a given imposer.
@@ -47,8 +47,8 @@ public struct UnforceInjected<T> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        let location = Location(fileID: fileID, line: line)
-        self.init(InjectionPoint(source: .imposer(imposer), name: name, rules: rules, location: location), time)
+        value = InjectedValue(at: InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line)))
+        if time == .creation { _ = wrappedValue }
     }
 
     /// Holds a value, or nil, instead of injecting one.
@@ -65,18 +65,9 @@ public struct UnforceInjected<T> {
         self = projectedValue
     }
 
-    private init(_ point: InjectionPoint, _ time: InjectionTime) {
-        value = InjectedValue(at: point)
-        if time == .creation { _ = wrappedValue }
-    }
-
     /// The dependency, or nil if it can't be injected.
     public var wrappedValue: T? {
-        get {
-            if let current = value.current { return current }
-            guard let injected = value.point.unforceInject(T.self) else { return nil }
-            return value.settle(injected)
-        }
+        get { try? value.value(orInject: try value.point.resolved(T.self, wantsReasons: false)) }
         nonmutating set { value.assign(newValue) }
     }
 
@@ -92,7 +83,7 @@ public struct UnforceInjected<T> {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists, after which the next read tries again; of kind ``ImposeError/Kind/missing`` if nil was assigned.
     public func tryInject() throws(ImposeError) -> T {
-        try required(try value.tryValue { point throws(ImposeError) in try point.tryInject(T.self) })
+        try required(value.value(orInject: try value.point.resolved(T.self)))
     }
 
     /// Returns the dependency, and awaits everything that is made asynchronously for it.
@@ -102,9 +93,8 @@ public struct UnforceInjected<T> {
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists, after which the next read tries again; of
     ///   kind ``ImposeError/Kind/missing`` if nil was assigned.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
-        try required(
-            try await value.valueAwaiting { point async throws(ImposeError) in try await point.awaited(T.self) }
-        )
+        if let current = value.current { return try required(current) }
+        return try required(value.settle(try await value.point.awaited(T.self)))
     }
 
     private func required(_ settled: T?) throws(ImposeError) -> T {

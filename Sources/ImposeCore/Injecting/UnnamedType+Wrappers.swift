@@ -1,8 +1,8 @@
 // Unavailable overloads that explain the error where a wrapped property has no type. See `Imposer.MissingType`.
 
+@available(*, unavailable, message: "say which type to inject, as in '@Injected var gateway: any Gateway'")
 extension Injected where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@Injected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
@@ -14,7 +14,6 @@ extension Injected where T == Imposer.MissingType {
     }
 
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@Injected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
         from imposer: Imposer,
@@ -26,13 +25,9 @@ extension Injected where T == Imposer.MissingType {
     }
 }
 
+@available(*, unavailable, message: "say which type to inject, as in '@UnforceInjected var gateway: (any Gateway)?'")
 extension UnforceInjected where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(
-        *,
-        unavailable,
-        message: "say which type to inject, as in '@UnforceInjected var gateway: (any Gateway)?'"
-    )
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
@@ -44,11 +39,6 @@ extension UnforceInjected where T == Imposer.MissingType {
     }
 
     /// Reports that the property has no type. It can't be called.
-    @available(
-        *,
-        unavailable,
-        message: "say which type to inject, as in '@UnforceInjected var gateway: (any Gateway)?'"
-    )
     @_disfavoredOverload
     public init(
         from imposer: Imposer,
@@ -60,9 +50,9 @@ extension UnforceInjected where T == Imposer.MissingType {
     }
 }
 
+@available(*, unavailable, message: "say which type to inject, as in '@InjectedWeakly var gateway: (any Gateway)?'")
 extension InjectedWeakly where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@InjectedWeakly var gateway: (any Gateway)?'")
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
@@ -74,7 +64,6 @@ extension InjectedWeakly where T == Imposer.MissingType {
     }
 
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@InjectedWeakly var gateway: (any Gateway)?'")
     @_disfavoredOverload
     public init(
         from imposer: Imposer,
@@ -86,9 +75,9 @@ extension InjectedWeakly where T == Imposer.MissingType {
     }
 }
 
+@available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
 extension InjectedAll where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
@@ -99,7 +88,6 @@ extension InjectedAll where T == Imposer.MissingType {
     }
 
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@InjectedAll var gateways: [any Gateway]'")
     @_disfavoredOverload
     public init(
         from imposer: Imposer,
@@ -110,9 +98,9 @@ extension InjectedAll where T == Imposer.MissingType {
     }
 }
 
+@available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
 extension Imposed where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
         from imposerType: ImposerType = .primary,
@@ -123,7 +111,6 @@ extension Imposed where T == Imposer.MissingType {
     }
 
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@Imposed var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
         from imposer: Imposer,
@@ -134,9 +121,9 @@ extension Imposed where T == Imposer.MissingType {
     }
 }
 
+@available(*, unavailable, message: "say which type to inject, as in '@OwnerInjected var gateway: any Gateway'")
 extension OwnerInjected where T == Imposer.MissingType {
     /// Reports that the property has no type. It can't be called.
-    @available(*, unavailable, message: "say which type to inject, as in '@OwnerInjected var gateway: any Gateway'")
     @_disfavoredOverload
     public init(
         named name: InjectionName? = nil,

@@ -14,34 +14,24 @@ extension InjectedValue {
         of type: any Any.Type,
         part: String = "",
         absence: String = "no value yet",
-        _ spell: (Value) -> String = { WrapperText.spell($0) }
+        _ spell: (Value) -> String = { wrapperText(of: $0) }
     ) -> String {
-        let key = WrapperText.key(wrapper, of: type, part: part, named: point.name)
-        return current.map { "\(key): \(spell($0))" } ?? "\(key) (\(absence))"
+        let text = point.text(wrapper, of: type, part: part)
+        return current.map { "\(text): \(spell($0))" } ?? "\(text) (\(absence))"
     }
 }
 
-/// The texts that wrappers are described with.
-enum WrapperText {
+extension InjectionPoint {
     /// `Injected<Gateway> named "sandbox"`.
-    static func key(
-        _ wrapper: String,
-        of type: any Any.Type,
-        part: String = "",
-        named name: InjectionName?
-    ) -> String {
+    func text(_ wrapper: String, of type: any Any.Type, part: String = "") -> String {
         let text = "\(wrapper)<\(TypeNames.short(type))>\(part)"
         return name.map { "\(text) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? text
     }
+}
 
-    /// Returns the description of a value, or the name of its type if it has none. Properties are not printed: they may
-    /// have wrappers that lead back to the value.
-    static func spell<Value>(_ value: Value) -> String {
-        guard let type = Casting.dynamicType(of: value) else { return "nil" }
-        return (value as? any CustomStringConvertible)?.description ?? TypeNames.short(type)
-    }
-
-    static func spell<Element>(all elements: [Element]) -> String {
-        "[\(elements.map { spell($0) }.joined(separator: ", "))]"
-    }
+/// Returns the description of a value, or the name of its type if it has none. Properties are not printed: they may have
+/// wrappers that lead back to the value.
+func wrapperText<Value>(of value: Value) -> String {
+    guard let type = Casting.dynamicType(of: value) else { return "nil" }
+    return (value as? any CustomStringConvertible)?.description ?? TypeNames.short(type)
 }

@@ -1,28 +1,42 @@
-extension Injected: DependencyWrapper {
-    static var needsAnswer: Bool { true }
-}
+// What is known of the wrappers from their types, and the wrappers that a provider may have as parameters.
 
-extension Imposed: DependencyWrapper {
-    static var needsAnswer: Bool { true }
-    static var keeping: DependencyKeeping { .notAtAll }
-}
-
-extension OwnerInjected: DependencyWrapper {
-    static var dependency: any Any.Type { T.self }
-    static var needsAnswer: Bool { true }
-}
+extension OwnerInjected: DependencyWrapper {}
 
 extension UnforceInjected: DependencyWrapper {
-    static var dependency: any Any.Type { T.self }
     static var needsAnswer: Bool { false }
 }
 
 extension InjectedWeakly: DependencyWrapper {
-    static var dependency: any Any.Type { T.self }
     static var needsAnswer: Bool { false }
     static var keeping: DependencyKeeping { .weakly }
 }
 
-extension InjectedAll: DependencyWrapper {
+extension Injected: LazyParameter {
+    static func make(from origin: Origin, at location: Location) -> Injected<T> {
+        Injected(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension InjectedAll: LazyParameter {
     static var needsAnswer: Bool { false }
+
+    static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
+        InjectedAll(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension Imposed: LazyParameter {
+    static var keeping: DependencyKeeping { .notAtAll }
+
+    static func make(from origin: Origin, at location: Location) -> Imposed<T> {
+        // The imposer alone: each read finds its scope.
+        Imposed(parameterAt: InjectionPoint(ImposerReference(of: origin.asked), nil, .nearest, at: location))
+    }
+}
+
+extension InjectionPoint {
+    /// Makes the point that a running provider's parameter is injected from.
+    fileprivate init(_ origin: Origin, at location: Location) {
+        self.init(ImposerReference(of: origin.start ?? origin.asked), nil, .nearest, at: location)
+    }
 }

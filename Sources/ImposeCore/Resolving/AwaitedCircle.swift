@@ -7,25 +7,6 @@ struct AwaitedCircle {
     /// The registrations that were looked at.
     private var seen: Set<ObjectIdentifier> = []
 
-    /// A registration whose instance is needed.
-    private struct Need {
-        let registration: RegistrationRecord
-        let holder: Imposer
-        /// The scope that it is asked for in.
-        let scope: Imposer?
-        /// Whether it belongs to something that somebody else has begun to build. That may have got everything already
-        /// but for the very instances that are being built here.
-        let isBegun: Bool
-
-        var keeper: InstanceKeeper? { InstanceLocation.keeper(of: registration, heldBy: holder, for: scope) }
-
-        /// Whether the calling code is building it.
-        var isBeingBuilt: Bool {
-            guard registration.isKept else { return !isBegun && ResolutionPath.contains(registration) }
-            return keeper.map { ResolutionPath.isBuilding(registration, for: $0) } ?? false
-        }
-    }
-
     /// The steps that lead from an instance that has to be awaited back to one that the calling code is building; none
     /// if it is itself being built. Nil if there is no such circle, as far as can be known.
     ///
@@ -40,44 +21,40 @@ struct AwaitedCircle {
         heldBy holder: Imposer,
         in scope: Imposer?
     ) -> [ImposeError.Step]? {
-        let need = Need(registration: registration, holder: holder, scope: scope, isBegun: false)
         var circle = AwaitedCircle()
-        return circle.steps(from: need, with: (try? registration.fill(request)) ?? .none)
+        let arguments = (try? registration.fill(request)) ?? .none
+        return circle.steps(from: Need(registration, heldBy: holder, in: scope), with: arguments, isBegun: false)
     }
 
-    private mutating func steps(from need: Need, with arguments: FilledParameters) -> [ImposeError.Step]? {
-        if need.isBeingBuilt { return [] }
-        let registration = need.registration
-        guard seen.insert(ObjectIdentifier(registration)).inserted else { return nil }
-        var isBegun = need.isBegun
+    /// - Parameter isBegun: Whether it belongs to something that somebody else has begun to build. That may have got
+    ///   everything already but for the very instances that are being built here.
+    private mutating func steps(
+        from need: Need,
+        with arguments: FilledParameters,
+        isBegun: Bool
+    ) -> [ImposeError.Step]? {
+        let (registration, holder) = (need.registration, need.holder)
+        // Whether the calling code is building it.
         if registration.isKept {
-            switch need.keeper?.state(of: registration) {
+            let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: need.scope)
+            if let keeper, ResolutionPath.isBuilding(registration, for: keeper) { return [] }
+        } else if !isBegun, ResolutionPath.contains(registration) {
+            return []
+        }
+        guard seen.insert(ObjectIdentifier(registration)).inserted else { return nil }
+        var isBegun = isBegun
+        if registration.isKept {
+            switch InstanceLocation.keeper(of: registration, heldBy: holder, for: need.scope)?.state(of: registration) {
             case .made(let kept) where kept.held != nil: return nil
             case .wait: isBegun = true
             default: break
             }
         }
-        let scope: Imposer?
-        switch registration.keepingScope(heldBy: need.holder, for: need.scope) {
-        case .scope(let keeping): scope = keeping
-        case .holder: scope = registration.isKept ? need.holder.nearestScope : need.scope
-        case .missing: return nil
-        }
-        let origin = Origin(asked: need.holder, scope: scope)
-        for (position, type) in registration.parameters.enumerated()
-        where !arguments.hasValue(at: position) && !origin.isHandle(type) {
-            let matching = Matching(requested: type, name: nil, rules: .nearest)
-            guard let winner = Resolver.winner(matching, SearchOrder(from: origin)) else { continue }
-            let source = Resolver.source(of: winner, in: scope)
-            let next = Need(registration: source.registration, holder: source.imposer, scope: scope, isBegun: isBegun)
-            guard let steps = steps(from: next, with: .none) else { continue }
-            let step = ImposeError.Step(
-                type,
-                named: nil,
-                registeredAs: source.registration.type,
-                at: registration.location
-            )
-            return [step] + steps
+        if case .missing = registration.keepingScope(heldBy: holder, for: need.scope) { return nil }
+        for (type, next) in need.needs(except: { position, _ in arguments.hasValue(at: position) }) {
+            guard let steps = steps(from: next, with: .none, isBegun: isBegun) else { continue }
+            let answer = next.registration.type
+            return [ImposeError.Step(type, named: nil, registeredAs: answer, at: registration.location)] + steps
         }
         return nil
     }

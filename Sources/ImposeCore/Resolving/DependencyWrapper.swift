@@ -1,7 +1,7 @@
 /// The part of a property wrapper that is known from its type: the dependency that it injects.
 protocol DependencyWrapper {
-    /// The type that it injects, one instance or all of them.
-    static var dependency: any Any.Type { get }
+    /// The type that it injects, one instance or all of them. Each wrapper has a generic parameter of this name.
+    associatedtype T
     /// Whether reading it fails if nothing is imposed that fits.
     static var needsAnswer: Bool { get }
     /// The way in which it keeps what it has injected.
@@ -17,5 +17,7 @@ package enum DependencyKeeping {
 }
 
 extension DependencyWrapper {
+    static var dependency: any Any.Type { T.self }
+    static var needsAnswer: Bool { true }
     static var keeping: DependencyKeeping { .strongly }
 }

@@ -22,6 +22,12 @@ extension Imposer {
             self.line = line
         }
 
+        /// Makes the location of a call, of the parameters that it has for that.
+        @inlinable
+        init(_ fileID: StaticString, _ line: UInt) {
+            self.init(fileID: fileID, line: line)
+        }
+
         /// The module and the file, as `#fileID` gives it.
         public var fileID: String { file.description }
 

@@ -16,7 +16,7 @@ struct TrialWrapper: Sendable {
             if let value = wrapper.value.current { return trial.handOut(slot.held(value)) }
             do throws(ImposeError) {
                 // It would stop the program. So it is asked first whether it can, which injects once more.
-                let first = trial.handOut(slot.held(try wrapper.value.point.tryInject(T.self)))
+                let first = trial.handOut(slot.held(try wrapper.value.point.resolved(T.self)))
                 return .several([first, trial.handOut(slot.held(wrapper()))])
             } catch {
                 return .failure(error.kind)
