@@ -5,8 +5,8 @@
 final class ShutdownCaller: Sendable {
     private struct State {
         var callers: [ShutdownCaller] = []
-        /// The completions of those that wait for a change.
-        var changes: [Completion] = []
+        /// The next change.
+        var change = Completion()
     }
 
     /// The numbers of the scopes whose bodies the code is part of, or which wait for it to be disposed of.
@@ -39,17 +39,13 @@ final class ShutdownCaller: Sendable {
         }
     }
 
-    /// Returns a completion of the next change: a body that ends, or that begins to wait for code that may wait for a
+    /// The completion of the next change: a body that ends, or that begins to wait for code that may wait for a
     /// shutdown. Code that looks what there is to wait for gets it first, and so misses no change.
-    static func nextChange() -> Completion {
-        let change = Completion()
-        state.withLock { $0.changes.append(change) }
-        return change
-    }
+    static var nextChange: Completion { state.withLock { $0.change } }
 
     /// Lets shutdowns look again whether there is still something to wait for.
     static func noteChange() {
         guard Shutdown.exist else { return }
-        for change in state.withLock({ exchange(&$0.changes, with: []) }) { change.complete() }
+        state.withLock { exchange(&$0.change, with: Completion()) }.complete()
     }
 }

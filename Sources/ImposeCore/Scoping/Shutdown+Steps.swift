@@ -57,11 +57,7 @@ extension Shutdown {
         while true {
             let running = imposers().flatMap { $0.node.withAllBelow(of: $0) }
                 .filter { $0.hasBodyToWaitFor && !late.contains($0.number) }
-            if running.isEmpty {
-                // Lets go of what nobody waits for any more.
-                ShutdownCaller.noteChange()
-                return failures
-            }
+            if running.isEmpty { return failures }
             for scope in running where await !awaitBody(of: scope, within: time) {
                 late.insert(scope.number)
                 failures.append(reported(.body, of: scope, time))
@@ -74,7 +70,7 @@ extension Shutdown {
     /// - Returns: False if the time was over first.
     private func awaitBody(of scope: Imposer, within time: ShutdownTime) async -> Bool {
         while true {
-            let change = ShutdownCaller.nextChange()
+            let change = ShutdownCaller.nextChange
             if !scope.hasBodyToWaitFor { return true }
             if await !time.wait(for: change) { return false }
         }
