@@ -52,8 +52,10 @@ final class AsynchronousPath: Sendable {
     /// The number of elements, so that nothing is looked up where there are none.
     private static let count = AtomicField(0)
 
+    /// Makes a path with one more element, which has not run yet.
+    ///
     /// - Parameter graph: The shared state; nil to share the state of `outer`, or to begin anew where there is none.
-    private init(_ element: Element?, outer: AsynchronousPath?, graph: InjectionGraph?) {
+    init(_ element: Element?, inside outer: AsynchronousPath?, sharing graph: InjectionGraph? = nil) {
         self.element = element
         self.outer = outer
         self.graph = graph ?? outer?.graph ?? InjectionGraph()
@@ -122,17 +124,7 @@ final class AsynchronousPath: Sendable {
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         if innermost != nil { return try await body() }
-        return try await AsynchronousPath(nil, outer: nil, graph: nil).run(body)
-    }
-
-    /// The calling code's path with one more element, which has not run yet.
-    static func inside(_ element: Element) -> AsynchronousPath {
-        AsynchronousPath(element, outer: innermost, graph: nil)
-    }
-
-    /// The path for a construction with its own task: the path down to it, and its own graph unless one is handed in.
-    static func begun(_ element: Element, for outer: AsynchronousPath?, in graph: InjectionGraph?) -> AsynchronousPath {
-        AsynchronousPath(element, outer: outer, graph: graph ?? InjectionGraph())
+        return try await AsynchronousPath(nil, inside: nil).run(body)
     }
 
     /// Runs `body` with this as the innermost element, which is over afterwards.

@@ -13,7 +13,7 @@ enum EndOfThread {
     private static func cleanUp(_ thread: ThreadRecord) {
         let dropped = WaitGraph.abandonConstructions(of: thread)
         // Deinits of released objects are user code: they may inject, and then must not wait for a dead construction.
-        GraphInstances.release(of: thread)
+        thread.graph = nil
         withExtendedLifetime(dropped) {}
     }
 }

@@ -84,16 +84,11 @@ final class GraphInstances {
     static func end() {
         if current?.isHeldOpen == false { current = nil }
     }
-
-    /// Releases the instances of a thread. Call it when the thread has ended before its outermost injection.
-    static func release(of thread: ThreadRecord) {
-        thread.graph = nil
-    }
 }
 
 extension ThreadRecord {
     /// The instances that the thread's outermost injection shares.
-    fileprivate var graph: GraphInstances? {
+    var graph: GraphInstances? {
         get { self[holding: .graph] }
         nonmutating set { self[holding: .graph] = newValue }
     }

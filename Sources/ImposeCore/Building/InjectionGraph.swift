@@ -4,14 +4,8 @@
 /// An injection that nobody awaits has `GraphInstances` instead, which one thread uses alone. This is used by all tasks
 /// that build for the injection.
 final class InjectionGraph: Sendable {
-    /// A keeper, which keeps its registration, and the other objects whose addresses are in its key.
-    private struct Entry: Sendable {
-        // Not below the node of an imposer: instances for one injection stay shared, whatever is reset meanwhile.
-        let keeper = InstanceKeeper()
-        let objects: [any AnyObject & Sendable]
-    }
-
-    private let entries = LockedState<[GraphInstances.Key: Entry]>([:])
+    /// The keepers, each with the objects whose addresses are in its key.
+    private let entries = LockedState<[GraphInstances.Key: (keeper: InstanceKeeper, objects: [any Sendable])]>([:])
 
     /// Returns the keeper of a registration's instances for this injection.
     ///
@@ -28,9 +22,10 @@ final class InjectionGraph: Sendable {
         let key = GraphInstances.Key(of: registration, heldBy: holder, nil, in: scope)
         return entries.withLock { entries in
             if let entry = entries[key] { return entry.keeper }
-            let entry = Entry(objects: [registration, holder] + (scope.map { [$0] } ?? []))
-            entries[key] = entry
-            return entry.keeper
+            // Not below the node of an imposer: instances for one injection stay shared, whatever is reset meanwhile.
+            let keeper = InstanceKeeper()
+            entries[key] = (keeper, [registration, holder] + (scope.map { [$0] } ?? []))
+            return keeper
         }
     }
 

@@ -36,10 +36,12 @@ enum WaitGraph {
         thread.innermostConstruction = construction
     }
 
-    /// Ends a construction and wakes up its waiters. Its outcome must be set, and it must be the last one that the
-    /// calling thread began.
+    /// Ends a construction and wakes up its waiters. Its outcome must be set, and if it is not a task's, it must be the
+    /// last one that the calling thread began.
     static func finish(_ construction: Construction) {
-        construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
+        if construction.task == nil {
+            construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
+        }
         wakeWaiters(of: construction)
     }
 
@@ -56,11 +58,6 @@ enum WaitGraph {
             dropped.append(exchange(&construction.dropped, with: []))
         }
         return dropped
-    }
-
-    /// Ends the construction of a task and wakes up its waiters. Its outcome must be set.
-    static func finishTask(of construction: Construction) {
-        wakeWaiters(of: construction)
     }
 
     private static func wakeWaiters(of construction: Construction) {

@@ -7,7 +7,7 @@ final class FilledParameters {
     let owner: AnyObject?
     /// Whether an alias is to convert an existing instance, and have none made.
     let areForExisting: Bool
-    /// Whether some were injected and not given; each of these is an `AwaitedValue`.
+    /// Whether some were injected and not given; each of these is an `AwaitedValue`, or an object.
     private let wereAwaited: Bool
 
     init(

@@ -12,15 +12,6 @@ package final class Request {
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     package let wantsReasons: Bool
     package let purpose: Purpose
-    /// The readiness of the provider, once its parameters were awaited; nil if nothing was awaited.
-    let readiness: Readiness?
-
-    /// Everything that a provider waits for before it is called.
-    package struct Readiness {
-        let parameters: FilledParameters
-        /// The actor that the call is made on.
-        let actor: (any Actor)?
-    }
 
     /// Whether the request reads or stores.
     package enum Purpose: String {
@@ -36,8 +27,7 @@ package final class Request {
         for owner: AnyObject? = nil,
         at location: Location,
         wantsReasons: Bool = true,
-        to purpose: Purpose = .inject,
-        _ readiness: Readiness? = nil
+        to purpose: Purpose = .inject
     ) {
         self.type = type
         self.name = name
@@ -47,22 +37,6 @@ package final class Request {
         self.location = location
         self.wantsReasons = wantsReasons
         self.purpose = purpose
-        self.readiness = readiness
-    }
-
-    /// The same request, once everything is there that its answer's provider waits for.
-    func ready(with parameters: FilledParameters, on actor: (any Actor)?) -> Request {
-        Request(
-            type,
-            named: name,
-            rules: rules,
-            arguments: arguments,
-            for: owner,
-            at: location,
-            wantsReasons: wantsReasons,
-            to: purpose,
-            Readiness(parameters: parameters, actor: actor)
-        )
     }
 
     /// The request that a frame was made for, as far as errors tell of it.

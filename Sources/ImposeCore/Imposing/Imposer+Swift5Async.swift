@@ -25,7 +25,7 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
+        let provider = Provider<T>(awaiting: provider)
         return impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
@@ -49,7 +49,7 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let provider = Provider<T>(awaitingUnchecked: UncheckedAwaitedFunction(call: provider))
+        let provider = Provider<T>(awaiting: provider)
         return shared.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 }

@@ -32,8 +32,7 @@ extension Registration {
         if key == RegistrationKey(type: type, name: name) { return self }
         let provider = Provider<U>(
             parameters: [key.type],
-            function: ProviderFunction { source, _ in upcast(try source.original(key)) },
-            asynchronousFunction: { source in upcast(try await source.original(key)) }
+            function: ProviderFunction { source, _ in upcast(try source.original(key)) }
         )
         let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.

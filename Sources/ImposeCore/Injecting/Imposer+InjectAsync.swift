@@ -56,7 +56,7 @@ extension Imposer {
     /// Resolves and awaits a request that is not remembered.
     nonisolated(nonsending) func awaited<T>(_ request: Request, as type: T.Type) async throws(ImposeError) -> T {
         try await searchingAwaiting { origin async throws(ImposeError) in
-            try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
+            try await Resolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
 
@@ -79,7 +79,7 @@ extension Imposer {
     ) async throws(ImposeError) -> [T] {
         let request = Request(type, named: name, at: Location(fileID, line))
         return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await AsynchronousResolver.resolveAll(request, as: type, from: origin, for: #isolation)
+            try await Resolver.resolveAll(request, as: type, from: origin, for: #isolation)
         }
     }
 }

@@ -92,6 +92,6 @@ extension Origin {
     ) async throws(ImposeError) -> T {
         if name == nil, case .nearest = rules, let kept = remembering?.home.kept(type) { return kept }
         let request = Request(type, named: name, rules: rules, at: location)
-        return try await AsynchronousResolver.resolve(request, as: type, from: self, for: #isolation)
+        return try await Resolver.resolve(request, as: type, from: self, for: #isolation)
     }
 }

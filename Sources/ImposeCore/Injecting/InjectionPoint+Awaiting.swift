@@ -10,7 +10,7 @@ extension InjectionPoint {
 
     nonisolated(nonsending) func allAwaited<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
         try await searchingAwaiting(in: context) { origin async throws(ImposeError) in
-            try await AsynchronousResolver.resolveAll(request(for: type), as: type, from: origin, for: #isolation)
+            try await Resolver.resolveAll(request(for: type), as: type, from: origin, for: #isolation)
         }
     }
 
@@ -19,7 +19,7 @@ extension InjectionPoint {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(asked: Imposer.imposer(forOwner: owner))
             let request = request(for: type, owner)
-            return try await AsynchronousResolver.resolve(request, as: type, from: origin, for: #isolation)
+            return try await Resolver.resolve(request, as: type, from: origin, for: #isolation)
         }
     }
 

@@ -98,7 +98,7 @@ struct Preparation {
         do throws(ImposeError) {
             let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
             // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
-            _ = try await delivery.instanceAwaiting(as: Any.self)
+            _ = try await delivery.prepare(for: registration.isolation)
             return nil
         } catch {
             return error

@@ -18,20 +18,12 @@ struct UntypedProvider: Sendable {
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
     let function: UntypedFunction
-    /// The code to be awaited, in a box.
-    let awaited: (any AnyObject & Sendable)?
     private let kind: Kind
 
-    init(
-        _ kind: Kind,
-        _ function: UntypedFunction,
-        _ isolation: (any Actor)?,
-        awaited: (any AnyObject & Sendable)?
-    ) {
+    init(_ kind: Kind, _ function: UntypedFunction, _ isolation: (any Actor)?) {
         self.kind = kind
         self.isolation = isolation
         self.function = function
-        self.awaited = awaited
     }
 
     /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
@@ -42,9 +34,6 @@ struct UntypedProvider: Sendable {
 
     /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
     var isFunction: Bool { kind == .code || kind == .asynchronousCode }
-
-    /// Whether awaiting takes code of its own.
-    var hasAsynchronousFunction: Bool { awaited != nil }
 }
 
 /// A function of parameters that are drawn from a source, without the type of the instances that it makes.

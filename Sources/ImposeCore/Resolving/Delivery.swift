@@ -16,21 +16,27 @@ final class Delivery {
     let distance: Int?
     /// Records the answer; nil if it is not to be remembered.
     let memory: AnswerMemory?
+    /// The parameters of the provider, once they were awaited; nil if they are injected when it is called.
+    @exclusivity(unchecked)
+    private(set) var parameters: FilledParameters?
 
     // The outcome of asking for a kept instance. Unchecked: no two threads touch it at a time, and no accesses overlap.
 
-    /// The construction that has to be done here; nil if the instance exists.
+    /// The construction that has to be done here; nil if there is none.
     @exclusivity(unchecked)
     private(set) var construction: Construction?
+    /// The construction whose task was started here.
     @exclusivity(unchecked)
-    private var location: InstanceLocation?
+    private(set) var begunTask: Construction?
+    @exclusivity(unchecked)
+    private(set) var location: InstanceLocation?
     @exclusivity(unchecked)
     private var arguments: ArgumentsKey?
     @exclusivity(unchecked)
     private var begun: Begun?
     /// The instance, once it exists.
     @exclusivity(unchecked)
-    private var held: AnyCachedInstance?
+    private(set) var held: AnyCachedInstance?
     /// Whether the answer may be remembered: the next request like this gets the same instance, or asks the keeper
     /// again.
     @exclusivity(unchecked)
@@ -55,27 +61,17 @@ final class Delivery {
         memory = nil
     }
 
-    /// The delivery of the same registration for another request, or in another task.
-    init(_ other: Delivery, for request: Request, _ memory: AnswerMemory? = nil) {
-        registration = other.registration
-        self.request = request
-        origin = other.origin
-        holder = other.holder
-        distance = other.distance
-        self.memory = memory
-    }
-
     /// Gets the instance, if it is one that is kept.
     ///
     /// - Returns: False if the registration was replaced or removed since it was chosen.
     func prepare() throws(ImposeError) -> Bool {
         guard isKept else { return true }
         while true {
-            switch try find() {
+            switch try step() {
             case .instance: return true
             case .outdated: return false
             case .wait(let construction): if try wait(for: construction) { return true }
-            case .begun:
+            case .build:
                 try build()
                 return true
             }
@@ -93,22 +89,25 @@ final class Delivery {
         return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
     }
 
-    /// The outcome of asking the keeper.
-    private enum Found {
+    /// The next step of the code that asks for a kept instance.
+    enum Step {
+        /// Take it: it is there.
         case instance
-        /// It is to be built now.
-        case begun
-        /// Another thread or task builds it.
+        /// Build it. It is claimed, unless its parameters are to be awaited first.
+        case build
+        /// Wait for another thread or task, which builds it.
         case wait(Construction)
-        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
+        /// Search again: the registration was replaced or removed, or the scope disposed of, since it was chosen.
         case outdated
     }
 
     /// Asks the keeper for the instance, and claims the construction if nobody has. Waits for nobody.
     ///
     /// Separate from the building, so that the stack does not hold this function's variables meanwhile.
+    ///
+    /// - Parameter isAwaited: Whether the caller can await something before the instance is built.
     @inline(never)
-    private func find() throws(ImposeError) -> Found {
+    func step(isAwaited: Bool = false) throws(ImposeError) -> Step {
         let arguments = try registration.argumentsKey(of: request)
         guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
             try refuseIfShutDown(holder)
@@ -116,7 +115,7 @@ final class Delivery {
         }
         var gone: AnyCachedInstance?
         while true {
-            switch claim(arguments, in: location, besides: gone) {
+            switch try claim(arguments, in: location, besides: gone, isAwaited: isAwaited) {
             case .made(let kept):
                 if take(kept) { return .instance }
                 gone = kept
@@ -124,12 +123,18 @@ final class Delivery {
                 try refuse(location)
                 return .outdated
             case .build(let construction):
+                guard construction.task == nil else {
+                    begunTask = construction
+                    start(construction, arguments, in: location)
+                    return .wait(construction)
+                }
                 try begin(construction, arguments, in: location)
-                return .begun
+                return .build
             case .wait(let construction):
                 return .wait(construction)
             case .unclaimed:
-                throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
+                self.location = location
+                return .build
             }
         }
     }
@@ -146,19 +151,27 @@ final class Delivery {
         return try take(construction)
     }
 
-    /// Asks the keeper, and claims the construction unless the provider is asynchronous.
-    private func claim(_ arguments: ArgumentsKey?, in location: InstanceLocation, besides gone: AnyCachedInstance?)
-        -> InstanceSlot.Claim
-    {
-        registration.isAsynchronous
-            ? location.keeper.look(location.registration, arguments, besides: gone)
-            : location.keeper.claim(location.registration, arguments, besides: gone)
+    /// Asks the keeper, and claims the construction unless parameters are to be awaited before.
+    private func claim(
+        _ arguments: ArgumentsKey?,
+        in location: InstanceLocation,
+        besides gone: AnyCachedInstance?,
+        isAwaited: Bool
+    ) throws(ImposeError) -> InstanceSlot.Claim {
+        if !isAwaited, !registration.isAsynchronous {
+            return location.keeper.claim(location.registration, arguments, besides: gone)
+        }
+        let found = location.keeper.look(location.registration, arguments, besides: gone)
+        guard case .unclaimed = found else { return found }
+        guard isAwaited else { throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope) }
+        guard registration.isAsynchronous else { return .unclaimed }
+        return try claimForTask(arguments, in: location, besides: gone)
     }
 
     /// Takes an instance that is kept.
     ///
     /// - Returns: False if it is gone.
-    func take(_ kept: AnyCachedInstance) -> Bool {
+    private func take(_ kept: AnyCachedInstance) -> Bool {
         (held, mayBeRemembered) = (kept.held, true)
         return held != nil
     }
@@ -174,9 +187,14 @@ final class Delivery {
         return held != nil
     }
 
-    /// Takes the instance that another delivery has got for the same request.
-    func take(from other: Delivery) {
-        (held, mayBeRemembered) = (other.held, other.mayBeRemembered)
+    /// Takes an instance that nobody keeps.
+    func take(_ made: Made) {
+        held = made.held
+    }
+
+    /// Takes parameters that were awaited.
+    func take(_ parameters: FilledParameters) {
+        self.parameters = parameters
     }
 
     /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
@@ -207,34 +225,14 @@ final class Delivery {
         }
     }
 
-    private func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
+    /// Takes over a construction that was claimed.
+    func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
         (self.construction, self.location, self.arguments) = (construction, location, arguments)
         begun = Begun.now
     }
 
-    /// The outcome of asking without waiting.
-    enum Attempt {
-        case instance
-        /// Another thread or task builds it.
-        case wait(Construction)
-        /// The registration was replaced or removed, or the scope disposed of, since it was chosen.
-        case outdated
-    }
-
-    /// Gets the instance if it is there, and builds it if nobody does. Waits for nobody.
-    func attempt() throws(ImposeError) -> Attempt {
-        switch try find() {
-        case .instance: return .instance
-        case .wait(let construction): return .wait(construction)
-        case .outdated: return .outdated
-        case .begun:
-            try build()
-            return .instance
-        }
-    }
-
     /// Throws if the place where the instance would be kept was closed for good.
-    func refuse(_ location: InstanceLocation) throws(ImposeError) {
+    private func refuse(_ location: InstanceLocation) throws(ImposeError) {
         if let scope = location.scope, scope.node === location.keeper, scope.isDisposed {
             throw ImposeError(.disposed(scope), request)
         }
@@ -248,17 +246,17 @@ final class Delivery {
         throw ImposeError(.shutDown(keeping, at: shutdown.location), request)
     }
 
-    /// The scope that will keep the instance, if one will. Known once a construction has begun.
-    var keepingScope: Imposer? { location?.scope }
+    /// The scope that the instance is made in: its keeper's, or the caller's if nobody keeps it.
+    var scope: Imposer? { location.map(\.scope) ?? origin.scope }
 
     /// Builds the instance in its keeper's context.
-    private func build() throws(ImposeError) {
+    func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, keepingScope, isKept: registration.isKept) {
+            if let context = Context.needed(for: holder, scope, isKept: registration.isKept) {
                 made = try make(in: context)
             } else {
-                made = try registration.makeKept(for: self)
+                made = try registration.makeHeld(for: self)
             }
         } catch {
             finish()
@@ -270,7 +268,7 @@ final class Delivery {
     @inline(never)
     private func make(in context: Context.Change) throws(ImposeError) -> Made {
         try context.run { () throws(ImposeError) -> Made in
-            try registration.makeKept(for: self)
+            try registration.makeHeld(for: self)
         }
     }
 
@@ -283,35 +281,30 @@ final class Delivery {
         Self.open(construction)
     }
 
-    /// Builds the instance in the construction's task. Others may wait for it by now.
+    /// Builds the instance in the task of its construction. Others may wait for it by now.
     ///
     /// - Parameter path: The path that ends with the construction.
-    nonisolated(nonsending) func buildInTask(
-        _ construction: Construction,
-        _ arguments: ArgumentsKey?,
-        in location: InstanceLocation,
-        on path: AsynchronousPath
-    ) async {
-        take(construction, arguments, in: location)
+    nonisolated(nonsending) func buildInTask(on path: AsynchronousPath) async {
         do throws(ImposeError) {
-            try refuseIfShutDown(location.scope ?? holder)
-            let made = try await path.run { () async throws(ImposeError) in
-                try await registration.makeKeptAwaiting(for: request, heldBy: holder, in: location.scope)
-            }
-            try finish(with: made)
+            try refuseIfShutDown(scope ?? holder)
+            try finish(
+                with: try await path.run { () async throws(ImposeError) in
+                    try await registration.makeAwaiting(for: self)
+                }
+            )
         } catch {
             // It is over already if the instance was made but refused by its keeper.
-            if construction.task?.isOver == false {
-                construction.task?.failure = error
-                finish()
-            }
+            guard let task = construction?.task, !task.isOver else { return }
+            task.failure = error
+            finish()
         }
     }
 
-    /// Keeps the instance that was made, wakes everybody who waits for it, and then tells the observers.
+    /// Keeps the instance that was made, unless nobody does, wakes everybody who waits for it, and then tells the
+    /// observers.
     @inline(never)
     private func finish(with made: Made) throws(ImposeError) {
-        guard let construction, let location else { return }
+        guard let construction, let location else { return take(made) }
         let duration = begun?.duration
         let id = ObjectIdentifier(registration)
         let isShared = location.keeper.finish(construction, of: id, arguments, with: made.kept)
@@ -343,13 +336,12 @@ final class Delivery {
     }
 
     private func release(_ deferred: inout DeferredRelease) {
-        deferred.release(for: keepingScope ?? holder)
+        deferred.release(for: scope ?? holder)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
     /// of graph instances that were shared while it was built, disposers, observers.
     private static func open(_ construction: Construction) {
-        if construction.task != nil { return WaitGraph.finishTask(of: construction) }
         WaitGraph.finish(construction)
         GraphInstances.endIfOutermost()
     }

@@ -31,6 +31,9 @@ extension ParameterSource {
 
     /// The instance that an alias stands for, with the arguments that were given for the alias.
     func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
+        if let arguments, arguments.with({ $0.hasValue(at: 0) }) {
+            return arguments.with { $0.value(at: 0, as: Instance.self) }
+        }
         // Nearly always the answer is known, since the original is asked for by its own type as well.
         if arguments == nil, key.name == nil, key.type == Instance.self {
             return try home.answer(to: Instance.self, in: scope, fileID: location.file, line: location.line) {
@@ -43,23 +46,25 @@ extension ParameterSource {
 
     private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
         let (origin, arguments) = (origin, arguments?.object)
-        let request = Request(
-            key.type,
-            named: key.name,
-            arguments: arguments?.passedOn ?? [],
-            for: arguments?.owner,
-            at: location
-        )
+        let (passed, owner) = (arguments?.passedOn ?? [], arguments?.owner)
+        let request = Request(key.type, named: key.name, arguments: passed, for: owner, at: location)
         if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
         return try Resolver.resolve(request, as: Instance.self, from: origin)
     }
 }
 
 extension RegistrationRecord {
+    /// The request for a parameter of its provider.
+    ///
+    /// - Parameter outer: The request for its instance.
+    func request(forParameter type: any Any.Type, of outer: Request) -> Request {
+        guard let original else { return Request(type, at: location) }
+        return Request(original.type, named: original.name, arguments: outer.arguments, for: outer.owner, at: location)
+    }
+
     /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
     @inline(never)
     func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
-        if let readiness = request.readiness { return readiness.parameters }
         guard request.hasArguments else { return nil }
         if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
         guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {

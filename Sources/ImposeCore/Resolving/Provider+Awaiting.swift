@@ -2,51 +2,41 @@
 
 extension Provider {
     /// Wraps an asynchronous function, whatever its parameters and its actor.
+    ///
+    /// The compiler need not know that it may leave its thread: the caller vouches for that.
     init<each Parameter>(
-        awaiting function: @escaping @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance
+        awaiting function: @escaping @isolated(any) (repeat each Parameter) async throws -> Instance
     ) {
-        let sending = SendingFunction(AwaitedFunction(call: function))
-        self.init(parameters: TypeList<repeat each Parameter>.types, isolation: function.isolation) { source in
-            try await sending.call(repeat try await source.next((each Parameter).self))
+        let sending = SendingFunction(UncheckedAwaitedFunction(call: function))
+        let call = ProviderFunction<AwaitedCall<Instance>> { source, _ in
+            let parameters = Carried((repeat try source.next((each Parameter).self)))
+            return AwaitedCall { Carried(try await sending.call(repeat each parameters.value)) }
         }
-    }
-
-    /// Wraps an asynchronous function that may leave its thread, although the compiler does not know it.
-    init<each Parameter>(awaitingUnchecked function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
-        self.init(awaiting: AwaitedFunction(function).call)
+        let types = TypeList<repeat each Parameter>.types
+        self.init(parameters: types, isolation: function.isolation, awaiting: call)
     }
 }
 
-/// An asynchronous function that carries its actor with it.
-private struct AwaitedFunction<Instance, each Parameter>: Sendable {
-    let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance
-
-    init(call: @escaping @isolated(any) @Sendable (repeat each Parameter) async throws -> Instance) {
-        self.call = call
-    }
-
-    /// Takes the caller's word that the function may leave its thread.
-    ///
-    /// Invariant: `@Sendable` is a promise to the compiler. It changes neither how a function is represented nor how it
-    /// is called.
-    init(_ function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
-        self = knownFunction(function, as: AwaitedFunction<Instance, repeat each Parameter>.self)
-    }
+/// A call of an asynchronous function, with its parameters.
+struct AwaitedCall<Instance>: Sendable {
+    let run: @Sendable () async throws -> Carried<Instance>
 }
 
 /// An asynchronous function of which the compiler does not know that it may leave its thread.
-struct UncheckedAwaitedFunction<Instance, each Parameter> {
+private struct UncheckedAwaitedFunction<Instance, each Parameter> {
     let call: @isolated(any) (repeat each Parameter) async throws -> Instance
 }
 
-/// The same function, whose result the caller may keep although it was made on another actor.
+/// The same function, which may leave its thread, and whose result the caller may keep although it was made on another
+/// actor.
 ///
 /// It is up to the registration whether that is right: see `Docs/Concurrency.md`.
 private struct SendingFunction<Instance, each Parameter>: Sendable {
     let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> sending Instance
 
-    /// Invariant: `sending` is a promise to the compiler that changes nothing in how a function is called.
-    init(_ function: AwaitedFunction<Instance, repeat each Parameter>) {
+    /// Invariant: `@Sendable` and `sending` are promises to the compiler. They change neither how a function is
+    /// represented nor how it is called.
+    init(_ function: UncheckedAwaitedFunction<Instance, repeat each Parameter>) {
         self = knownFunction(function, as: SendingFunction<Instance, repeat each Parameter>.self)
     }
 }

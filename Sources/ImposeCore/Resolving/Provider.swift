@@ -3,9 +3,6 @@ struct Provider<Instance>: Sendable {
     /// The user's code, called with parameters drawn from a source.
     typealias Function = ProviderFunction<Instance>
 
-    /// The user's code, called on its own actor with parameters that are awaited.
-    typealias AsynchronousFunction = nonisolated(nonsending) @Sendable (AsynchronousSource) async throws -> Instance
-
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
     /// The rest, without the type of the instances.
@@ -15,28 +12,18 @@ struct Provider<Instance>: Sendable {
         _ kind: UntypedProvider.Kind,
         _ function: Function,
         _ parameters: [any Any.Type] = [],
-        _ isolation: (any Actor)? = nil,
-        awaited: Boxed<AsynchronousFunction>? = nil
+        _ isolation: (any Actor)? = nil
     ) {
         self.parameters = parameters
-        untyped = UntypedProvider(kind, UntypedFunction(function), isolation, awaited: awaited)
-    }
-
-    /// Wraps code that may be called anywhere, and either way.
-    ///
-    /// - Parameter asynchronousFunction: Does the same as `function`, and awaits what `function` would not find.
-    init(
-        parameters: [any Any.Type],
-        function: Function,
-        asynchronousFunction: @escaping AsynchronousFunction
-    ) {
-        self.init(.code, function, parameters, awaited: Boxed(asynchronousFunction))
+        untyped = UntypedProvider(kind, UntypedFunction(function), isolation)
     }
 
     /// Wraps code that can only be awaited.
-    init(parameters: [any Any.Type], isolation: (any Actor)?, asynchronousFunction: @escaping AsynchronousFunction) {
-        let function = Function { _, _ in preconditionFailure("Nobody calls what is to be awaited") }
-        self.init(.asynchronousCode, function, parameters, isolation, awaited: Boxed(asynchronousFunction))
+    ///
+    /// - Parameter call: Takes the parameters of a call that is then awaited.
+    init(parameters: [any Any.Type], isolation: (any Actor)?, awaiting call: Provider<AwaitedCall<Instance>>.Function) {
+        self.parameters = parameters
+        untyped = UntypedProvider(.asynchronousCode, UntypedFunction(call), isolation)
     }
 
     /// Wraps code of this library that may be called anywhere.
@@ -67,21 +54,13 @@ struct Provider<Instance>: Sendable {
 }
 
 extension UntypedProvider {
-    /// The user's code. Call it on `isolation` only, and never if `isAsynchronous`.
+    /// The user's code. Call it on `isolation` only.
     ///
-    /// - Parameter type: The type of the instances that the provider was made for.
+    /// - Parameter type: The type of the instances that the provider was made for; if `isAsynchronous`, an `AwaitedCall`
+    ///   that makes them.
     @inline(__always)
     func function<Instance>(making type: Instance.Type) -> Provider<Instance>.Function {
         function.typed(as: type)
-    }
-
-    /// The code to be awaited; nil if awaiting the parameters and calling the function on `isolation` is all that is
-    /// needed.
-    ///
-    /// - Parameter type: The type of the instances that the provider was made for.
-    func asynchronousFunction<Instance>(making type: Instance.Type) -> Provider<Instance>.AsynchronousFunction? {
-        // Invariant: it has been put there as such a box.
-        awaited.map { knownDowncast($0, to: Boxed<Provider<Instance>.AsynchronousFunction>.self).content }
     }
 }
 

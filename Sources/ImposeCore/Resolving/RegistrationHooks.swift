@@ -21,25 +21,8 @@ struct RegistrationHooks<Instance>: Sendable {
         return ProviderFunction { [self] source, _ in try complete(try function(&source), wasMade: wasMade) }
     }
 
-    /// The same for code that is awaited.
-    ///
-    /// - Parameter actor: The actor that the code belongs to, on which the decorators and creators run, too.
-    func completing(
-        _ function: @escaping Provider<Instance>.AsynchronousFunction,
-        on actor: (any Actor)?
-    ) -> Provider<Instance>.AsynchronousFunction {
-        if leaveMakingToProvider { return function }
-        @Sendable nonisolated(nonsending) func completed(_ source: AsynchronousSource) async throws -> Instance {
-            let made = try await function(source)
-            let completed = try await Carried.on(actor) { () throws(ImposeError) in
-                Result { try complete(made, wasMade: true) }
-            }
-            return try completed.get()
-        }
-        return completed
-    }
-
-    private func complete(_ made: Instance, wasMade: Bool) throws -> Instance {
+    /// Wraps an instance that a provider made, and tells of it.
+    func complete(_ made: Instance, wasMade: Bool) throws -> Instance {
         var instance = made
         for decorator in decorators { instance = try decorator(instance) }
         if wasMade {

@@ -45,46 +45,23 @@ extension RegistrationRecord {
         return try make(instanceType)
     }
 
-    /// Makes the instance for a delivery's keeper, whose construction has begun. We are in the keeper's context.
-    func makeKept(for delivery: Delivery) throws(ImposeError) -> Made {
+    /// Makes the instance for a delivery. If the instance is to be kept, its construction has begun, and we are in the
+    /// keeper's context.
+    func makeHeld(for delivery: Delivery) throws(ImposeError) -> Made {
         func make<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Made {
             let typed = TypedRegistration<Instance>(self)
-            let instance = try typed.make(
-                for: delivery.request,
-                heldBy: delivery.holder,
-                in: delivery.keepingScope,
-                delivery.construction
-            )
-            return try typed.made(instance, for: delivery.request)
+            return try typed.made(try typed.make(for: delivery), for: delivery.request)
         }
         return try make(instanceType)
     }
 
-    /// Makes an instance that nobody keeps, as the type that was requested, and awaits what it needs.
-    nonisolated(nonsending) func makeUnkeptAwaiting<Requested>(
-        as type: Requested.Type,
-        for delivery: Delivery
-    ) async throws(ImposeError) -> Requested {
-        nonisolated(nonsending) func make<Instance>(
-            _ instanceType: Instance.Type
-        ) async throws(ImposeError) -> Requested {
-            let typed = TypedRegistration<Instance>(self)
-            return try typed.convert(try await typed.makeUnkept(awaiting: delivery), for: delivery.request)
-        }
-        return try await make(instanceType)
-    }
-
-    /// Makes an instance for a keeper by an asynchronous provider. We are in the keeper's context, and on its path.
-    ///
-    /// - Parameter scope: The scope that the instance is built in, if any.
-    nonisolated(nonsending) func makeKeptAwaiting(
-        for request: Request,
-        heldBy holder: Imposer,
-        in scope: Imposer?
-    ) async throws(ImposeError) -> Made {
+    /// Makes the instance for a delivery by an asynchronous provider. We are in the context that it is made in, and on
+    /// its path.
+    nonisolated(nonsending) func makeAwaiting(for delivery: Delivery) async throws(ImposeError) -> Made {
+        let parameters = try await delivery.parameters(try fill(delivery.request))
         nonisolated(nonsending) func make<Instance>(_ instanceType: Instance.Type) async throws(ImposeError) -> Made {
             let typed = TypedRegistration<Instance>(self)
-            return try typed.made(try await typed.make(awaiting: request, heldBy: holder, in: scope), for: request)
+            return try typed.made(try await typed.makeAwaiting(for: delivery, parameters), for: delivery.request)
         }
         return try await make(instanceType)
     }

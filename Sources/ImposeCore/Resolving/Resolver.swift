@@ -15,10 +15,7 @@ enum Resolver {
             // Another round only if a registration was replaced or removed between being chosen and being used.
             while true {
                 guard let delivery = try choose(request, from: origin, memory) else {
-                    switch try unregistered(request, as: type, from: origin, since: begun) {
-                    case .instance(let instance): return instance
-                    case .outdated: continue
-                    }
+                    return try unregistered(request, as: type, from: origin, since: begun)
                 }
                 guard try delivery.prepare() else { continue }
                 let instance = try delivery.instance(as: type)
@@ -52,82 +49,59 @@ enum Resolver {
         return nil
     }
 
-    /// The outcome of a request that `choose` has no answer for: under a castable rule an instance that can be cast, or
-    /// one from an imposer that is searched later; otherwise nil or an error.
+    /// The instance for a request that `choose` has no answer for: under a castable rule one that can be cast, or one
+    /// from an imposer that is searched later; otherwise nil or an error.
     @inline(never)
     private static func unregistered<T>(
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
         since begun: Begun?
-    ) throws(ImposeError) -> Outcome<T> {
-        // A castable rule may build several instances for the one injection.
-        guard request.rules.allowsCasting else { return .instance(try nothing(request, as: type, from: origin, [])) }
-        return try GraphInstances.sharing { () throws(ImposeError) -> Outcome<T> in
-            try cast(request, as: type, from: origin, since: begun)
-        }
-    }
-
-    private static func cast<T>(
-        _ request: Request,
-        as type: T.Type,
-        from origin: Origin,
-        since begun: Begun?
-    ) throws(ImposeError) -> Outcome<T> {
-        let matching = Matching(request)
-        var castings: [CastingSearch<T>] = []
-        for decision in SearchOrder(from: origin).decisions(for: matching) {
-            if let candidate = try decision.candidate(for: request) {
-                let delivery = Delivery(candidate, for: request, from: origin)
-                guard try delivery.prepare() else { return .outdated }
-                let instance = try delivery.instance(as: type)
-                report(delivery, since: begun)
-                return .instance(instance)
-            }
-            var casting = CastingSearch<T>(request: request, origin: origin, matching: matching)
-            if let outcome = try casting.search(decision.imposer) { return outcome }
-            castings.append(casting)
-        }
-        return .instance(try nothing(request, as: type, from: origin, castings))
+    ) throws(ImposeError) -> T {
+        guard request.rules.allowsCasting else { return try nothing(request, as: type, from: origin) }
+        return try deliver(InstanceSearch(castFor: request, from: origin, since: begun))[0]
     }
 
     /// Returns nil if the type is an optional; otherwise throws the error that says that nothing is imposed.
     ///
-    /// - Parameter castings: The searches of a castable rule, which found nothing.
+    /// - Parameters:
+    ///   - failures: The instances that a castable rule could not have made to see whether they can be cast.
+    ///   - circle: The error to throw if one of them was to be made for itself.
     static func nothing<T>(
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
-        _ castings: [CastingSearch<T>]
+        _ failures: [CastingFailure] = [],
+        _ circle: ImposeError? = nil
     ) throws(ImposeError) -> T {
-        if let circle = castings.lazy.compactMap(\.circle).first { throw circle }
-        let failures = castings.flatMap(\.failures)
-        let matching = Matching(request)
-        if matching.isOptional, let nothing = absent(type) { return nothing }
+        if let circle { throw circle }
+        if Matching(request).isOptional, let nothing = absent(type) { return nothing }
         throw ImposeError(.missing(SearchOrder(from: origin), failures), request)
     }
 
     /// Every compatible registration's instance: nearest first, then in order of registration.
     static func resolveAll<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> [T] {
         do {
-            return try searchAll(request, as: type, from: origin)
+            return try deliver(InstanceSearch(allFor: request, from: origin))
         } catch {
             report(error, in: origin.asked)
             throw error
         }
     }
 
-    private static func searchAll<T>(
-        _ request: Request,
-        as type: T.Type,
-        from origin: Origin
-    ) throws(ImposeError) -> [T] {
-        while true {
-            let candidates = try allCandidates(request, from: origin)
-            let instances = try GraphInstances.sharing { () throws(ImposeError) -> [T]? in
-                try deliverAll(candidates, for: request, from: origin, as: type)
+    /// The answers of a search. All that it has made is made for the one injection.
+    private static func deliver<T>(_ begun: InstanceSearch<T>) throws(ImposeError) -> [T] {
+        try GraphInstances.sharing { () throws(ImposeError) -> [T] in
+            var search = begun
+            while let delivery = try search.next() {
+                do throws(ImposeError) {
+                    // Otherwise a registration was replaced or removed since it was found.
+                    if try delivery.prepare() { try search.take(delivery) } else { search = begun }
+                } catch {
+                    try search.take(error, of: delivery)
+                }
             }
-            if let instances { return instances }
+            return search.answers
         }
     }
 
@@ -206,27 +180,4 @@ enum Resolver {
         }
         return source
     }
-
-    /// The instances of all candidates; nil if one of the registrations is gone by now.
-    private static func deliverAll<T>(
-        _ candidates: [Candidate],
-        for request: Request,
-        from origin: Origin,
-        as type: T.Type
-    ) throws(ImposeError) -> [T]? {
-        var instances: [T] = []
-        for candidate in candidates {
-            let delivery = Delivery(candidate, for: request, from: origin)
-            guard try delivery.prepare() else { return nil }
-            instances.append(try delivery.instance(as: type))
-        }
-        return instances
-    }
-}
-
-/// The outcome of using a registration.
-enum Outcome<T> {
-    case instance(T)
-    /// The registration was replaced or removed since it was chosen.
-    case outdated
 }

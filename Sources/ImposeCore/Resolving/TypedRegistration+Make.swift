@@ -36,42 +36,37 @@ extension PathFrame {
 extension TypedRegistration {
     /// Makes an instance. We are in the context that it is made in: its keeper's, or the caller's if nobody keeps it.
     ///
-    /// - Parameters:
-    ///   - request: What was asked for.
-    ///   - holder: The imposer that holds the registration.
-    ///   - scope: The scope that it is made in: the one that will keep it, or the caller's if nobody will.
-    ///   - construction: The latch that others wait on, if the instance is going to be kept.
-    func make(
-        for request: Request,
-        heldBy holder: Imposer,
-        in scope: Imposer?,
-        _ construction: Construction?
-    ) throws(ImposeError) -> Instance {
-        try checkActor(request, heldBy: holder, in: scope)
-        var frame = frame(for: request, construction)
-        let arguments = try record.fill(request)
+    /// It takes nothing but the delivery, and so does what it calls: each level of nesting has this on the stack.
+    func make(for delivery: Delivery) throws(ImposeError) -> Instance {
+        let arguments = try arguments(for: delivery)
+        var frame = frame(for: delivery)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
-        var source = source(for: holder, in: scope, arguments)
+        var source = source(for: delivery, arguments)
         let instance = try frame.make(with: completeFunction, from: &source)
-        try checkType(instance, request)
+        try checkType(instance, delivery.request)
         return instance
     }
 
     @inline(never)
-    private func frame(for request: Request, _ construction: Construction?) -> PathFrame {
+    private func frame(for delivery: Delivery) -> PathFrame {
+        let request = delivery.request
         var frame = PathFrame(type: request.type, location: request.location, registration: record)
-        frame.construction = construction
+        frame.construction = delivery.construction
         return frame
     }
 
-    /// Throws if the provider has to be awaited, or belongs to an actor that we are not on.
+    /// The arguments to call the provider with: all parameters, if they were awaited, or those of the request.
+    ///
+    /// - Throws: Also if the provider has to be awaited, or belongs to an actor that we are not on.
     @inline(never)
-    private func checkActor(_ request: Request, heldBy holder: Imposer, in scope: Imposer?) throws(ImposeError) {
-        let provider = record.provider
-        if provider.isAsynchronous { throw ImposeError.unawaited(request, record, heldBy: holder, in: scope) }
-        if let readiness = request.readiness, readiness.actor === provider.isolation { return }
-        guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return }
+    private func arguments(for delivery: Delivery) throws(ImposeError) -> FilledParameters? {
+        if let parameters = delivery.parameters { return parameters }
+        let (request, holder, provider) = (delivery.request, delivery.holder, record.provider)
+        if provider.isAsynchronous {
+            throw ImposeError.unawaited(request, record, heldBy: holder, in: delivery.scope)
+        }
+        guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return try record.fill(request) }
         throw ImposeError(.isolation(record, actor, holder: holder), request)
     }
 
@@ -89,8 +84,9 @@ extension TypedRegistration {
     }
 
     @inline(never)
-    private func source(for holder: Imposer, in scope: Imposer?, _ arguments: FilledParameters?) -> ParameterSource {
-        ParameterSource(
+    func source(for delivery: Delivery, _ arguments: FilledParameters?) -> ParameterSource {
+        let (holder, scope) = (delivery.holder, delivery.scope)
+        return ParameterSource(
             holder: UncountedReference(holder),
             scope: scope.map { UncountedReference($0) },
             home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
@@ -100,28 +96,25 @@ extension TypedRegistration {
     }
 
     /// Makes an instance that nobody keeps, in the caller's scope.
-    func make(
-        for request: Request,
-        heldBy holder: Imposer,
-        in scope: Imposer?
-    ) throws(ImposeError) -> Instance {
-        guard let context = Context.needed(for: holder, scope, isKept: false) else {
-            return try make(for: request, heldBy: holder, in: scope, nil)
+    private func makeInScope(for delivery: Delivery) throws(ImposeError) -> Instance {
+        guard let context = Context.needed(for: delivery.holder, delivery.scope, isKept: false) else {
+            return try make(for: delivery)
         }
-        return try context.run { () throws(ImposeError) -> Instance in
-            try make(for: request, heldBy: holder, in: scope, nil)
-        }
+        return try context.run { () throws(ImposeError) -> Instance in try make(for: delivery) }
     }
 
     /// The same, unless it is a graph instance that the outermost injection has already.
     func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
-        let (request, holder, scope) = (delivery.request, delivery.holder, delivery.origin.scope)
-        guard record.isOfGraph else {
-            return try make(for: request, heldBy: holder, in: scope)
-        }
-        let key = GraphInstances.Key(of: record, heldBy: holder, try record.argumentsKey(of: request), in: scope)
+        guard record.isOfGraph else { return try makeInScope(for: delivery) }
+        let (holder, scope) = (delivery.holder, delivery.scope)
+        let key = GraphInstances.Key(
+            of: record,
+            heldBy: holder,
+            try record.argumentsKey(of: delivery.request),
+            in: scope
+        )
         if let kept = GraphInstances.existing(key), let instance = instance(of: kept) { return instance }
-        let made = try make(for: request, heldBy: holder, in: scope)
+        let made = try makeInScope(for: delivery)
         GraphInstances.share(StrongInstance(made), as: key, holding: [record, holder] + (scope.map { [$0] } ?? []))
         return made
     }

@@ -1,0 +1,142 @@
+/// A search that may have several instances made for one request: all that match; or, as the last stage of matching, those
+/// of one imposer's registrations, to see which can be cast.
+///
+/// It makes none itself. Whoever runs it has one delivery after the other prepared, and says what came of it.
+struct InstanceSearch<T> {
+    private let request: Request
+    private let origin: Origin
+    private let begun: Begun?
+    private var stage: Stage
+    private var decisions: Decisions
+    /// The deliveries that are next, in reverse.
+    private var waiting: [Delivery] = []
+    /// The registrations that could not be asked, since making their instances failed.
+    private var failures: [CastingFailure] = []
+    /// Set when a registration could not be asked because that would have gone round in a circle.
+    private var circle: ImposeError?
+    /// The instances of one imposer that can be cast.
+    private var casts: [Cast] = []
+    /// The instances that answer: one for a castable rule.
+    private(set) var answers: [T] = []
+
+    private enum Stage {
+        /// All that match are to be found.
+        case all
+        /// Imposers are asked for an instance that can be cast, up to one that has a registration that matches.
+        case casting
+        /// What is delivered from now on answers.
+        case last
+    }
+
+    /// An instance that can be cast, and the candidate that ranks it.
+    private struct Cast {
+        let instance: T
+        let candidate: Candidate
+    }
+
+    private init(_ request: Request, from origin: Origin, since begun: Begun?, _ stage: Stage) {
+        (self.request, self.origin, self.begun, self.stage) = (request, origin, begun, stage)
+        decisions = SearchOrder(from: origin).decisions(for: Matching(request))
+    }
+
+    init(allFor request: Request, from origin: Origin) {
+        self.init(request, from: origin, since: nil, .all)
+    }
+
+    /// - Parameter begun: When the instance was asked for; nil if no observer is to be told.
+    init(castFor request: Request, from origin: Origin, since begun: Begun?) {
+        self.init(request, from: origin, since: begun, .casting)
+    }
+
+    /// The next delivery to be prepared; nil if the answers are complete.
+    mutating func next() throws(ImposeError) -> Delivery? {
+        if let delivery = waiting.popLast() { return delivery }
+        switch stage {
+        case .last: return nil
+        case .all:
+            stage = .last
+            let candidates = try Resolver.allCandidates(request, from: origin)
+            waiting = candidates.reversed().map { Delivery($0, for: request, from: origin) }
+        case .casting:
+            if let answer = try cast() {
+                stage = .last
+                answers = [answer]
+            }
+        }
+        return try next()
+    }
+
+    /// Chooses among the instances that can be cast, or turns to the next imposer.
+    ///
+    /// - Returns: The answer; nil if more instances have to be made.
+    private mutating func cast() throws(ImposeError) -> T? {
+        if let best = try best { return best }
+        guard let decision = decisions.next() else {
+            return try Resolver.nothing(request, as: T.self, from: origin, failures, circle)
+        }
+        if let candidate = try decision.candidate(for: request) {
+            stage = .last
+            waiting = [Delivery(candidate, for: request, from: origin)]
+        } else {
+            waiting = deliveries(in: decision.imposer).reversed()
+        }
+        return nil
+    }
+
+    /// Takes the instance of a delivery that was prepared.
+    mutating func take(_ delivery: Delivery) throws(ImposeError) {
+        guard case .casting = stage else {
+            answers.append(try delivery.instance(as: T.self))
+            return Resolver.report(delivery, since: begun)
+        }
+        let instance = try delivery.instance(as: Any.self)
+        guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
+        let distance = Matching(request).distance(ofInstanceOf: type)
+        let candidate = Candidate(registration: delivery.registration, imposer: delivery.holder, distance: distance)
+        casts.append(Cast(instance: cast, candidate: candidate))
+    }
+
+    /// Notes an instance that could not be made.
+    ///
+    /// - Throws: The error, if there is no answer without that instance.
+    mutating func take(_ error: ImposeError, of delivery: Delivery) throws(ImposeError) {
+        // An injection that was cancelled has not seen all instances.
+        guard case .casting = stage, error.kind != .cancelled else { throw error }
+        // An instance of the scope, or one that is built from it, might have been the answer.
+        if error.kind == .disposed, origin.scope?.isDisposed == true { throw error }
+        failures.append(CastingFailure(registration: delivery.registration, imposer: delivery.holder, error: error))
+        if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
+    }
+
+    /// The deliveries of one imposer's instances. Passes over the ones that are being built.
+    private mutating func deliveries(in imposer: Imposer) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        for case let registration? in imposer.records
+        where registration.key.name == request.name && imposer.isInForce(registration) {
+            if ResolutionPath.contains(registration) {
+                skip(registration)
+            } else {
+                deliveries.append(Delivery(registration, heldBy: imposer, for: request, from: origin))
+            }
+        }
+        return deliveries
+    }
+
+    /// The instance that the rules choose among the ones that can be cast, or nil if there is none.
+    private var best: T? {
+        get throws(ImposeError) {
+            switch request.rules.rank(casts, by: \.candidate) {
+            case .none: return nil
+            case .chosen(let cast): return cast.instance
+            case .tied(let casts): throw ImposeError(.ambiguous(casts.map(\.candidate)), request)
+            }
+        }
+    }
+
+    /// Passes over a registration that is being built, which can't be asked. If nothing else answers, and its
+    /// instance might have been the answer, that is a circle.
+    private mutating func skip(_ registration: RegistrationRecord) {
+        if TypeRelation.isValueType(registration.type), registration.type != Matching(request).wrapped { return }
+        circle = circle ?? ImposeError.circular(request, closing: registration.type)
+    }
+}
