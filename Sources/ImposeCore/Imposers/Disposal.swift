@@ -28,6 +28,8 @@ final class Disposal: Sendable {
         let number = Disposal.lastNumber.add(1, ordering: .relaxed)
     }
 
+    private typealias Announced = (disposal: Disposal, announcement: Announcement)
+
     /// Nil if the imposer went with its last reference, or with the object that it belonged to.
     let location: Location?
     /// Ends when everything has been disposed of, also by disposers that have to be awaited.
@@ -35,8 +37,7 @@ final class Disposal: Sendable {
     let cause: Cause
     private let announcement = OnceReference<Boxed<Announcement>>()
     private let task = OnceReference<Boxed<Task<[ImposeError], Never>>>()
-    private static let announced = LockedState<[ObjectIdentifier: (disposal: Disposal, announcement: Announcement)]>([:]
-    )
+    private static let announced = LockedState<[ObjectIdentifier: Announced]>([:])
     private static let count = AtomicField(0)
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
@@ -167,7 +168,7 @@ final class Disposal: Sendable {
     /// Whether any is announced in the process.
     private static var isAnyAnnounced: Bool { count.load(ordering: .sequentiallyConsistent) > 0 }
 
-    private static var allAnnounced: [(disposal: Disposal, announcement: Announcement)] {
+    private static var allAnnounced: [Announced] {
         isAnyAnnounced ? announced.withLock { Array($0.values) } : []
     }
 

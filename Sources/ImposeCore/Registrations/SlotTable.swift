@@ -4,15 +4,18 @@
 struct SlotTable: ~Copyable {
     /// What is kept of one registration.
     struct Entry {
-        /// Held, so that no other object gets the address that the entry is found by.
-        let registration: HeldRegistration
+        /// Held, so that no other object gets the address that the entry is found by. Nil where there is no entry.
+        fileprivate var held: HeldRegistration?
         /// The slot for no arguments.
         var slot = InstanceSlot.empty
         /// Nil until an instance is asked for with arguments.
         var byArguments: ArgumentSlots?
+
+        /// Invariant: this is an entry that was found or added.
+        var registration: HeldRegistration { held.unsafelyUnwrapped }
     }
 
-    private var places = FixedArray<Entry?>()
+    private var places = FixedArray<Entry>()
     private(set) var count = 0
     private static let leastCapacity = 8
 
@@ -22,13 +25,13 @@ struct SlotTable: ~Copyable {
     func position(of registration: ObjectIdentifier) -> Int? {
         if count == 0 { return nil }
         let position = position(for: UInt(bitPattern: registration))
-        return places[position] == nil ? nil : position
+        return places[position].held == nil ? nil : position
     }
 
     /// The entry at a position that was found or added since the last change.
     subscript(position: Int) -> Entry {
-        @inline(__always) _read { yield places[position].unsafelyUnwrapped }
-        @inline(__always) nonmutating _modify { yield &places[position]! }
+        @inline(__always) unsafeAddress { UnsafePointer(places.address(of: position)) }
+        @inline(__always) nonmutating unsafeMutableAddress { places.address(of: position) }
     }
 
     /// Adds an empty entry for a registration that has none here yet.
@@ -38,14 +41,14 @@ struct SlotTable: ~Copyable {
         // At most half of the places are in use, so a probe ends soon.
         if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count)) }
         let position = position(for: registration.uncounted.address)
-        places[position] = Entry(registration: registration)
+        places[position].held = registration
         count += 1
         return position
     }
 
     mutating func remove(_ registration: ObjectIdentifier) -> Entry? {
         guard let position = position(of: registration) else { return nil }
-        let removed = exchange(&places[position], with: nil)
+        let removed = exchange(&places[position], with: Entry())
         count -= 1
         // Entries that were placed elsewhere because this place was taken have to be placed again.
         resize(to: places.count)
@@ -55,14 +58,14 @@ struct SlotTable: ~Copyable {
     /// Calls `body` with the position of each entry.
     func forEach(_ body: (Int) -> Void) {
         if count == 0 { return }
-        for position in 0..<places.count where places[position] != nil { body(position) }
+        for position in 0..<places.count where places[position].held != nil { body(position) }
     }
 
     /// The position of a registration's entry, or else of the place for it.
     private func position(for registration: UInt) -> Int {
         let mask = UInt(places.count - 1)
         var position = AnswerTable.start(of: registration) & mask
-        while let entry = places[Int(position)], entry.registration.uncounted.address != registration {
+        while let held = places[Int(position)].held, held.uncounted.address != registration {
             position = (position + 1) & mask
         }
         return Int(position)
@@ -70,10 +73,10 @@ struct SlotTable: ~Copyable {
 
     /// - Parameter capacity: A power of two.
     private mutating func resize(to capacity: Int) {
-        let old = exchange(&places, with: FixedArray(repeating: nil, count: capacity))
+        let old = exchange(&places, with: FixedArray(repeating: Entry(), count: capacity))
         for position in 0..<old.count {
-            guard let entry = exchange(&old[position], with: nil) else { continue }
-            places[self.position(for: entry.registration.uncounted.address)] = entry
+            guard let held = old[position].held else { continue }
+            places[self.position(for: held.uncounted.address)] = exchange(&old[position], with: Entry())
         }
     }
 }
