@@ -23,16 +23,9 @@ struct FixedArray<Element>: ~Copyable {
         @inline(__always) get { elements.count }
     }
 
-    /// The address of the value at a position, for who hands out places in this as its own.
-    @inline(__always)
-    func address(of position: Int) -> UnsafeMutablePointer<Element> {
-        assert(elements.indices.contains(position), "\(position) of \(count)")
-        return elements.baseAddress.unsafelyUnwrapped + position
-    }
-
     /// Invariant: the position is at least 0 and less than the count. Checked in debug builds.
     subscript(position: Int) -> Element {
-        @inline(__always) unsafeAddress { UnsafePointer(address(of: position)) }
-        @inline(__always) nonmutating unsafeMutableAddress { address(of: position) }
+        @inline(__always) get { elements[position] }
+        @inline(__always) nonmutating set { elements[position] = newValue }
     }
 }

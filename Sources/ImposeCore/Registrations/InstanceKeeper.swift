@@ -53,7 +53,7 @@ package class InstanceKeeper: @unchecked Sendable {
             let found = slots[position].slot.look(besides: gone, in: epoch)
             guard case .unclaimed = found else { return found }
             let construction = construction()
-            slots[position].slot = .building(construction)
+            slots.put(.building(construction), at: position)
             return .build(construction)
         }
     }
@@ -70,7 +70,7 @@ package class InstanceKeeper: @unchecked Sendable {
     private final func argumentSlots(at position: Int) -> ArgumentSlots {
         if let slots = slots[position].byArguments { return slots }
         let added = ArgumentSlots()
-        slots[position].byArguments = added
+        slots.put(added, at: position)
         return added
     }
 
@@ -95,7 +95,7 @@ package class InstanceKeeper: @unchecked Sendable {
         lock.withLock {
             guard let position = position(for: registration), slots[position].slot.isEmpty else { return nil }
             let construction = Construction(for: ObjectIdentifier(self), in: epoch.begin())
-            slots[position].slot = .building(construction)
+            slots.put(.building(construction), at: position)
             return construction
         }
     }
@@ -114,7 +114,9 @@ package class InstanceKeeper: @unchecked Sendable {
             construction.outcome = made
             guard let position = slots.position(of: registration) else { return (true, nil) }
             if arguments != nil { return (true, slots[position].byArguments) }
-            slots[position].slot.finish(construction, with: made, in: epoch)
+            var slot = slots[position].slot
+            slot.finish(construction, with: made, in: epoch)
+            slots.put(slot, at: position)
             return (true, nil)
         }
         guard let arguments, let others else { return isOpen }
@@ -131,7 +133,9 @@ package class InstanceKeeper: @unchecked Sendable {
     ) -> Bool {
         let old = lock.withLock { () -> InstanceSlot? in
             guard let position = position(for: registration) else { return nil }
-            return exchange(&slots[position].slot, with: InstanceSlot(kept))
+            let old = slots[position].slot
+            slots.put(InstanceSlot(kept), at: position)
+            return old
         }
         guard let old else { return false }
         deferred.add(old, of: registration.held)
@@ -223,10 +227,13 @@ package class InstanceKeeper: @unchecked Sendable {
     final func holdWeakly(_ registration: ObjectIdentifier? = nil, into deferred: inout DeferredRelease) {
         lock.withLock {
             slots.forEach { position in
-                let held = slots[position].registration
+                let entry = slots[position]
+                let (held, others) = (entry.registration, entry.byArguments)
                 guard registration == nil || registration == held.uncounted.identity else { return }
-                if let instance = slots[position].slot.weaken() { deferred.add(InstanceSlot(instance), of: held) }
-                slots[position].byArguments?.holdWeakly(of: held, into: &deferred)
+                var slot = entry.slot
+                if let instance = slot.weaken() { deferred.add(InstanceSlot(instance), of: held) }
+                slots.put(slot, at: position)
+                others?.holdWeakly(of: held, into: &deferred)
             }
         }
     }

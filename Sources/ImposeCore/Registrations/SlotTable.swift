@@ -29,9 +29,22 @@ struct SlotTable: ~Copyable {
     }
 
     /// The entry at a position that was found or added since the last change.
+    ///
+    /// It is got and put, not changed in place: that crashes the compiler (Swift 6.3.1) under the thread sanitizer.
     subscript(position: Int) -> Entry {
-        @inline(__always) unsafeAddress { UnsafePointer(places.address(of: position)) }
-        @inline(__always) nonmutating unsafeMutableAddress { places.address(of: position) }
+        @inline(__always) get { places[position] }
+    }
+
+    func put(_ slot: InstanceSlot, at position: Int) {
+        var entry = places[position]
+        entry.slot = slot
+        places[position] = entry
+    }
+
+    func put(_ slots: ArgumentSlots, at position: Int) {
+        var entry = places[position]
+        entry.byArguments = slots
+        places[position] = entry
     }
 
     /// Adds an empty entry for a registration that has none here yet.
@@ -41,14 +54,15 @@ struct SlotTable: ~Copyable {
         // At most half of the places are in use, so a probe ends soon.
         if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count)) }
         let position = position(for: registration.uncounted.address)
-        places[position].held = registration
+        places[position] = Entry(held: registration)
         count += 1
         return position
     }
 
     mutating func remove(_ registration: ObjectIdentifier) -> Entry? {
         guard let position = position(of: registration) else { return nil }
-        let removed = exchange(&places[position], with: Entry())
+        let removed = places[position]
+        places[position] = Entry()
         count -= 1
         // Entries that were placed elsewhere because this place was taken have to be placed again.
         resize(to: places.count)
@@ -75,8 +89,8 @@ struct SlotTable: ~Copyable {
     private mutating func resize(to capacity: Int) {
         let old = exchange(&places, with: FixedArray(repeating: Entry(), count: capacity))
         for position in 0..<old.count {
-            guard let held = old[position].held else { continue }
-            places[self.position(for: held.uncounted.address)] = exchange(&old[position], with: Entry())
+            let entry = old[position]
+            if let held = entry.held { places[self.position(for: held.uncounted.address)] = entry }
         }
     }
 }
