@@ -108,8 +108,8 @@ final class Shutdown: Sendable {
 }
 
 extension Shutdown {
-    /// The disposals of shutdowns under way of an imposer and of those below it, except this one and those that wait for the calling
-    /// code.
+    /// The disposals of the shutdowns under way of an imposer and of those below it, except this shutdown and those that
+    /// wait for the calling code.
     ///
     /// None of them waits for this one: an inner one does not begin where an outer one is in force.
     func pendingShutdowns(below imposer: Imposer) -> [Disposal] {

@@ -97,7 +97,7 @@ struct Preparation {
         let origin = Origin(asked: scope ?? holder, scope: scope ?? holder.nearestScope)
         do throws(ImposeError) {
             let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
-            // Nil if it was replaced or removed meanwhile: then it is not wanted any more.
+            // False if it was replaced or removed meanwhile: then it is not wanted any more.
             _ = try await delivery.prepare(for: registration.isolation)
             return nil
         } catch {

@@ -45,8 +45,7 @@ package class InstanceKeeper: @unchecked Sendable {
             Construction(for: ObjectIdentifier(self), in: epoch.begin(), task())
         }
         if let arguments {
-            let slots = lock.withLock { position(for: registration).map { argumentSlots(at: $0) } }
-            return slots?.claim(arguments, besides: gone, in: epoch, construction) ?? .closed
+            return argumentSlots(of: registration)?.claim(arguments, besides: gone, in: epoch, construction) ?? .closed
         }
         return lock.withLock {
             guard let position = position(for: registration) else { return .closed }
@@ -66,12 +65,16 @@ package class InstanceKeeper: @unchecked Sendable {
         return registration.isGone ? nil : slots.add(registration.held)
     }
 
-    /// Under the lock: the slots for lists of arguments in an entry.
-    private final func argumentSlots(at position: Int) -> ArgumentSlots {
-        if let slots = slots[position].byArguments { return slots }
-        let added = ArgumentSlots()
-        slots.put(added, at: position)
-        return added
+    /// The slots of a registration's instances for lists of arguments, made at first use; nil if nothing is kept of it any
+    /// more.
+    private final func argumentSlots(of registration: RegistrationToKeep) -> ArgumentSlots? {
+        lock.withLock {
+            guard let position = position(for: registration) else { return nil }
+            if let slots = slots[position].byArguments { return slots }
+            let added = ArgumentSlots()
+            slots.put(added, at: position)
+            return added
+        }
     }
 
     /// Asks for an instance, and leaves the building to others. Takes the parameters of `claim`.
@@ -79,8 +82,7 @@ package class InstanceKeeper: @unchecked Sendable {
         -> InstanceSlot.Claim
     {
         if let arguments {
-            let slots = lock.withLock { position(for: registration).map { argumentSlots(at: $0) } }
-            return slots?.look(arguments, besides: gone, in: epoch) ?? .closed
+            return argumentSlots(of: registration)?.look(arguments, besides: gone, in: epoch) ?? .closed
         }
         return lock.withLock {
             guard let position = position(for: registration) else { return .closed }
@@ -226,15 +228,15 @@ package class InstanceKeeper: @unchecked Sendable {
     ///   - deferred: Receives the instances.
     final func holdWeakly(_ registration: ObjectIdentifier? = nil, into deferred: inout DeferredRelease) {
         lock.withLock {
-            slots.forEach { position in
+            func weaken(_ position: Int) {
                 let entry = slots[position]
-                let (held, others) = (entry.registration, entry.byArguments)
-                guard registration == nil || registration == held.uncounted.identity else { return }
                 var slot = entry.slot
-                if let instance = slot.weaken() { deferred.add(InstanceSlot(instance), of: held) }
+                if let instance = slot.weaken() { deferred.add(InstanceSlot(instance), of: entry.registration) }
                 slots.put(slot, at: position)
-                others?.holdWeakly(of: held, into: &deferred)
+                entry.byArguments?.holdWeakly(of: entry.registration, into: &deferred)
             }
+            guard let registration else { return slots.forEach(weaken) }
+            if let position = slots.position(of: registration) { weaken(position) }
         }
     }
 }

@@ -35,12 +35,14 @@ struct SlotTable: ~Copyable {
         @inline(__always) get { places[position] }
     }
 
+    /// Replaces the slot for no arguments.
     func put(_ slot: InstanceSlot, at position: Int) {
         var entry = places[position]
         entry.slot = slot
         places[position] = entry
     }
 
+    /// Replaces the slots for lists of arguments.
     func put(_ slots: ArgumentSlots, at position: Int) {
         var entry = places[position]
         entry.byArguments = slots

@@ -75,7 +75,8 @@ struct StoreOperation<Value>: RegistrationVisitor {
         // Values that other scopes were given are not replaced.
         if registration.record.givenIndex != nil { holder.stopSharingAnswers() }
         var isKept = false
-        holder.change { deferred in isKept = location.keeper.replace(location.registration, with: kept, into: &deferred)
+        holder.change { deferred in
+            isKept = location.keeper.replace(location.registration, with: kept, into: &deferred)
         }
         return isKept
     }

@@ -1,7 +1,7 @@
 /// What inspecting, and `ImposeTesting` upon it, may see of the core.
 ///
-/// Inspecting is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations, each
-/// with the imposer that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search.
+/// Inspecting is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations,
+/// each with the imposer that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search.
 /// Everything else it asks here. So a change of the core that keeps these functions is none for inspecting.
 package enum Seam {}
 
