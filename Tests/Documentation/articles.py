@@ -7,7 +7,9 @@ import shutil
 FENCE = re.compile(r"(```+|~~~+)")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
 LINK = re.compile(r"`[^`\n]*`|(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
-ROW = re.compile(r"^\| \[\w+\]\(Docs/(\w+)\.md\) \|", re.M)
+GROUP = re.compile(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", re.M)
+PAGE = re.compile(r"\]\(Docs/([\w/]+)\.md\)")
+NO_PAGES = {"SKILL"}  # Files in Docs that are for machines.
 HEADING = re.compile(r"^#{1,6} +(.+?) *$")
 GUIDES = re.compile(r"<!-- guides -->\n.*?<!-- end of guides -->\n", re.S)
 
@@ -54,22 +56,26 @@ def article(name, sources, root):
         if match[3] is None:
             return match[0]  # A piece of code.
         is_picture, text, target = match[1], match[2], match[3]
-        path, _, anchor = target.partition("#")
-        page = os.path.basename(path).removesuffix(".md") if path else name
         if re.match(r"\w+:", target):
             return match[0]
+        path, _, anchor = target.partition("#")
+        # As seen from Docs.
+        place = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else f"{name}.md"
         if is_picture:
-            pictures.append(path)
-            return f"![{text}]({os.path.basename(path)})"
-        if page in sources and (not path or path == f"{page}.md"):
+            pictures.append(place)
+            return f"![{text}]({os.path.basename(place)})"
+        if place.removesuffix(".md") in sources and place.endswith(".md"):
+            page = place.removesuffix(".md")
             heading = headings(sources[page]).get(anchor)
             if anchor and not heading:
                 raise SystemExit(f"Docs/{name}.md: there is no section {target}")
             # A page is named by its file there, and by its title here.
             text = next(iter(headings(sources[page]).values())) if text == path else text
-            return f"[{text}](doc:{page}{'#' + fragment(heading) if heading else ''})"
+            return f"[{text}](doc:{os.path.basename(page)}{'#' + fragment(heading) if heading else ''})"
+        if not (root / "Docs" / place).exists():
+            raise SystemExit(f"Docs/{name}.md: there is no file {target}")
         # What is no page of the site, such as the code of an example: where it is in the repository.
-        place = os.path.relpath(os.path.join(root, "Docs", path), root)
+        place = os.path.relpath(os.path.join(root, "Docs", place), root)
         code = text.strip("`")
         return f"`{place}`" if place.endswith(code) else f"{text} (`{place}`)"
 
@@ -79,27 +85,55 @@ def article(name, sources, root):
     return text, pictures
 
 
+def groups(root):
+    """Gives the groups of pages that the README lists, in its order: for each its title and its pages, as seen from Docs."""
+    found = {title: PAGE.findall(links) for title, links in GROUP.findall((root / "README.md").read_text())}
+    names = [name for pages in found.values() for name in pages]
+    docs = root / "Docs"
+    there = {str(path.relative_to(docs).with_suffix("")) for path in [*docs.glob("*.md"), *docs.glob("Internals/*.md")]}
+    if there - NO_PAGES != set(names) or len(names) != len(set(map(os.path.basename, names))):
+        differ = sorted(there - NO_PAGES ^ set(names))
+        raise SystemExit(f"The README lists other pages than Docs has, or two of one name: {differ}")
+    listed = [target.removesuffix(".md") for _, _, target in LINK.findall((docs / "llms.txt").read_text())]
+    if [name for name in listed if name not in NO_PAGES] != names:
+        raise SystemExit("Docs/llms.txt lists other pages than the README, or in another order")
+    return found
+
+
+def check_links(path, root):
+    """Follows the links of a file that is no page of the site."""
+    for text, is_code in pieces(COMMENT.sub("", path.read_text())):
+        for found in LINK.finditer("" if is_code else text):
+            target = found[3]
+            if target is None or re.match(r"\w+:", target):
+                continue
+            file, _, anchor = target.partition("#")
+            place = path.parent / file if file else path
+            if not place.exists() or (anchor and anchor not in headings(place.read_text())):
+                raise SystemExit(f"{path.relative_to(root)}: {target} is not there")
+
+
 def articles(root, catalogue):
-    """Writes the pages into a catalogue; gives their names, in the order of the README's table."""
-    names = ROW.findall((root / "README.md").read_text())
-    there = {path.stem for path in (root / "Docs").glob("*.md")}
-    if there != set(names):
-        raise SystemExit(f"The table of the README and the pages of Docs differ: {sorted(there ^ set(names))}")
-    sources = {name: (root / "Docs" / f"{name}.md").read_text() for name in names}
-    for name in names:
+    """Writes the pages into a catalogue; gives them in their groups, by their names there."""
+    found = groups(root)
+    sources = {name: (root / "Docs" / f"{name}.md").read_text() for names in found.values() for name in names}
+    for name in sources:
         text, pictures = article(name, sources, root)
-        (catalogue / f"{name}.md").write_text(text)
+        (catalogue / f"{os.path.basename(name)}.md").write_text(text)
         for picture in pictures:
             shutil.copy(root / "Docs" / picture, catalogue)
-    return names
+    others = [root / "README.md", *root.glob(".github/*.md"), *root.glob("Docs/Examples/*/README.md")]
+    for path in [*others, *(path for path in (root / "Docs/SKILL.md", root / "Docs/llms.txt") if path.exists())]:
+        check_links(path, root)
+    return {title: [os.path.basename(name) for name in names] for title, names in found.items()}
 
 
-def landing_page(path, names):
-    """Puts the guides into the topics of a landing page, in place of what it says of them."""
+def landing_page(path, found):
+    """Puts the guides into the topics of a landing page, in place of what it says of them; maintainers' pages go last."""
     text, count = GUIDES.subn("", path.read_text())
     if count != 1 or "## Topics\n" not in text:
         raise SystemExit(f"{path.name} has no comments around what it says of the guides, or no topics")
-    links = "\n".join(f"- <doc:{name}>" for name in names)
     head, tail = text.split("## Topics\n", 1)
-    essentials, rest = tail.lstrip("\n").split("\n### ", 1)
-    path.write_text(f"{head}## Topics\n\n{essentials}\n### Guides\n\n{links}\n\n### {rest}")
+    topics = [f"### {title}\n\n" + "\n".join(f"- <doc:{name}>" for name in names) for title, names in found.items()]
+    guides, last = "\n\n".join(topics[:-1]), topics[-1]
+    path.write_text(f"{head}## Topics\n\n{guides}\n\n{tail.strip()}\n\n{last}\n")

@@ -1,7 +1,9 @@
 """Reads pages: their blocks, what these consist of, and what their comments say."""
 
+import pathlib
 import re
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 CODE = re.compile(r'"(?:\\.|[^"\\])*"|//.*')  # What is no code: a text, a comment.
 DECLARATION = re.compile(
     r"(?:(?:public|package|internal|fileprivate|private|open|final|indirect|nonisolated|@\w+(?:\(.*\))?) +)*"
@@ -10,6 +12,7 @@ DECLARATION = re.compile(
 ATTRIBUTE = re.compile(r"@\w+(\(.*\)|\([^)]*)?")  # What is said of the declaration on the next lines.
 PRINT = re.compile(r'("(?:\\.|[^"\\])*")|(?<![.\w])(?<!func )print\(')
 MARKER = re.compile(r"there|apple|traps|module \w+|in \w+|printed by swift run \w+( --[\w-]+)?")
+HIDDEN = re.compile(r"<!-- hidden: (Tests/Snippets/Hidden/\w+\.swift) -->")
 EXCERPT = re.compile(r"<!-- (from \S+\.\w+) -->")
 
 
@@ -108,6 +111,13 @@ def read(path, page):
     """Gives the blocks of a page, and what is wrong with it."""
     blocks, problems, block, end, marker, section, has_sections = [], [], None, "", "", 0, False
     source = path.read_text()
+
+    def hide(name, number):
+        """Adds what a file has, whose lines are their own origins."""
+        hidden = Block(page, number, "swift", "", section, True)
+        hidden.lines = [(text, (name, at)) for at, text in enumerate((ROOT / name).read_text().splitlines(), 1)]
+        blocks.append(hidden)
+
     for number, line in enumerate(source.splitlines(), 1):
         fence, said = re.match(r"(```+|~~~+) *(\w*)", line), re.fullmatch(r"<!-- snippet: (.+) -->", line)
         if block and line == end:
@@ -119,13 +129,15 @@ def read(path, page):
             block, end, marker = Block(page, number, fence[2], marker, section, False), fence[1], ""
         elif line == "<!-- snippet":
             block, end = Block(page, number, "swift", "", section, True), "-->"
+        elif HIDDEN.fullmatch(line) and (ROOT / HIDDEN.fullmatch(line)[1]).is_file():
+            hide(HIDDEN.fullmatch(line)[1], number)
         elif said and said[1] == "sections":
             has_sections = True
         elif said and MARKER.fullmatch(said[1]):
             marker = said[1]
         elif EXCERPT.fullmatch(line):
             marker = EXCERPT.fullmatch(line)[1]
-        elif "<!-- snippet" in line or (marker and line.strip()):
+        elif "<!-- snippet" in line or "<!-- hidden" in line or (marker and line.strip()):
             problems.append(f"{page}:{number}: a marker that means nothing, or that has no block below it")
             marker = ""
         elif line.startswith("#"):

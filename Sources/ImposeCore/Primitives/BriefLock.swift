@@ -15,7 +15,7 @@ struct BriefLock: ~Copyable, Sendable {
     init() {}
 
     /// Runs `body` with the lock held. `body` must not take a lock that is not brief, nor run user code other than the
-    /// `==` of arguments: see `Docs/Concurrency.md`.
+    /// `==` of arguments: see `Docs/Threads.md`.
     @inline(__always)
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         take()

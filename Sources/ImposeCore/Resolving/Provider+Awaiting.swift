@@ -30,7 +30,7 @@ private struct UncheckedAwaitedFunction<Instance, each Parameter> {
 /// The same function, which may leave its thread, and whose result the caller may keep although it was made on another
 /// actor.
 ///
-/// It is up to the registration whether that is right: see `Docs/Concurrency.md`.
+/// It is up to the registration whether that is right: see `Docs/Threads.md`.
 private struct SendingFunction<Instance, each Parameter>: Sendable {
     let call: @isolated(any) @Sendable (repeat each Parameter) async throws -> sending Instance
 

@@ -2,7 +2,7 @@ import Impose
 import TestSupport
 import Testing
 
-// A test for each feature of Impose 1.x, under its name in Docs/Migrating.md.
+// A test for each feature of Impose 1.x, under its name in Docs/MigratingFromImpose1.md.
 
 private protocol Service: AnyObject, Sendable {}
 private final class Live: Service {}

@@ -2,8 +2,7 @@ import Impose
 import TestSupport
 import Testing
 
-// A test for each feature of Macaroni, under its name in Docs/Migrating.md. For events to a logger there is
-// `Imposer.observe`.
+// A test for each feature of Macaroni, in its own words. For events to a logger there is `Imposer.observe`.
 
 private final class Service: Sendable {
     let name: String

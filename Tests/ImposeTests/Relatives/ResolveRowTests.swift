@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-// A test for each feature of Resolve, under its name in Docs/Migrating.md.
+// A test for each feature of Resolve, in its own words.
 
 private final class Service: Sendable {
     let name: String

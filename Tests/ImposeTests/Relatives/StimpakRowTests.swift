@@ -2,7 +2,7 @@ import Impose
 import TestSupport
 import Testing
 
-// A test for each feature of Stimpak, under its name in Docs/Migrating.md.
+// A test for each feature of Stimpak, in its own words.
 
 private final class Service: Instantiable, Sendable {
     init() {}
