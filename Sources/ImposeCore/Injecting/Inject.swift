@@ -73,8 +73,14 @@ public func inject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
-    return Imposer.imposer(for: imposerType).resolvedOrTrap(request, as: type)
+    Imposer.imposer(for: imposerType).inject(
+        of: type,
+        named: name,
+        ifNoMatchUse: rules,
+        arguments: repeat each arguments,
+        fileID: fileID,
+        line: line
+    )
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is none.
@@ -94,8 +100,14 @@ public func tryInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
-    return try Imposer.imposer(for: imposerType).resolved(request, as: type)
+    return try Imposer.imposer(for: imposerType).tryInject(
+        of: type,
+        named: name,
+        ifNoMatchUse: rules,
+        arguments: repeat each arguments,
+        fileID: fileID,
+        line: line
+    )
 }
 
 /// Returns the instance that is imposed on a type, or nil if the injection fails for any reason.
@@ -135,8 +147,14 @@ public func unforceInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
-    return try? Imposer.imposer(for: imposerType).resolved(request, as: type)
+    Imposer.imposer(for: imposerType).unforceInject(
+        of: type,
+        named: name,
+        ifNoMatchUse: rules,
+        arguments: repeat each arguments,
+        fileID: fileID,
+        line: line
+    )
 }
 
 /// Returns the instances of every registration that is compatible with a type.

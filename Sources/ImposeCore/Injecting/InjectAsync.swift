@@ -45,8 +45,14 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
-    return try await Imposer.imposer(for: imposerType).awaited(request, as: type)
+    return try await Imposer.imposer(for: imposerType).injectAsync(
+        of: type,
+        named: name,
+        ifNoMatchUse: rules,
+        arguments: repeat each arguments,
+        fileID: fileID,
+        line: line
+    )
 }
 
 /// Returns the instances of every registration that is compatible with a type, awaited one after the other.
