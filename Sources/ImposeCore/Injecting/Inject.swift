@@ -13,7 +13,11 @@
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
-@inline(__always)
+#if DEBUG
+    @_transparent
+#else
+    @inline(__always)
+#endif
 public func inject<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -22,6 +26,7 @@ public func inject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
+    markNeed(of: type)
     guard case .primary = imposerType, case nil = name, case .nearest = rules else {
         return resolvedOrTrap(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
     }
@@ -39,7 +44,11 @@ public func inject<T>(
 /// The search starts at `imposerType`. For the other parameters and the kinds of ``ImposeError``, see
 /// ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
-@inline(__always)
+#if DEBUG
+    @_transparent
+#else
+    @inline(__always)
+#endif
 public func tryInject<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -48,6 +57,7 @@ public func tryInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
+    markTrial(of: type)
     guard case .primary = imposerType, case nil = name, case .nearest = rules else {
         return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
     }
@@ -64,6 +74,10 @@ public func tryInject<T>(
 ///
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/inject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 public func inject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -73,7 +87,8 @@ public func inject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    Imposer.imposer(for: imposerType).inject(
+    markNeed(of: type)
+    return Imposer.imposer(for: imposerType).inject(
         of: type,
         named: name,
         ifNoMatchUse: rules,
@@ -91,6 +106,10 @@ public func inject<T, each A>(
 ///
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/tryInject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 public func tryInject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -100,6 +119,7 @@ public func tryInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
+    markTrial(of: type)
     return try Imposer.imposer(for: imposerType).tryInject(
         of: type,
         named: name,
@@ -118,6 +138,10 @@ public func tryInject<T, each A>(
 ///
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/unforceInject(of:named:ifNoMatchUse:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 public func unforceInject<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -126,7 +150,8 @@ public func unforceInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    Imposer.imposer(for: imposerType)
+    markTrial(of: type)
+    return Imposer.imposer(for: imposerType)
         .unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
 }
 
@@ -138,6 +163,10 @@ public func unforceInject<T>(
 ///
 /// The search starts at `imposerType`. For the other parameters, see
 /// ``Imposer/unforceInject(of:named:ifNoMatchUse:arguments:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 public func unforceInject<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -147,7 +176,8 @@ public func unforceInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    Imposer.imposer(for: imposerType).unforceInject(
+    markTrial(of: type)
+    return Imposer.imposer(for: imposerType).unforceInject(
         of: type,
         named: name,
         ifNoMatchUse: rules,

@@ -11,6 +11,9 @@
 /// The search starts at `imposerType`. Everything else is as in
 /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
 @inlinable
+#if DEBUG
+    @_transparent
+#endif
 nonisolated(nonsending) public func injectAsync<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -19,6 +22,7 @@ nonisolated(nonsending) public func injectAsync<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
+    markNeed(of: type)
     if case .primary = imposerType, case nil = name, case .nearest = rules {
         let found = foundInPrimary(ObjectIdentifier(type))
         if found.isKept { return found.takeKept(as: type) }
@@ -36,6 +40,10 @@ nonisolated(nonsending) public func injectAsync<T>(
 ///
 /// The search starts at `imposerType`. Everything else is as in
 /// ``Imposer/injectAsync(of:named:ifNoMatchUse:arguments:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 nonisolated(nonsending) public func injectAsync<T, each A>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -45,6 +53,7 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
+    markNeed(of: type)
     return try await Imposer.imposer(for: imposerType).injectAsync(
         of: type,
         named: name,
