@@ -65,6 +65,8 @@ extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSectio
 typedef struct {
     uintptr_t address;
     ImposeRange found;
+    uintptr_t base;
+    const char *name;
 } ImageSearch;
 
 static int look(Image *image, size_t size, void *context) {
@@ -83,6 +85,8 @@ static int look(Image *image, size_t size, void *context) {
     }
     if (!isHere) return 0;
     search->found = (ImposeRange){(const void *)first, end - first};
+    search->base = image->base;
+    search->name = image->name;
     return 1;
 }
 
@@ -96,7 +100,7 @@ static ImposeRange checked(ImposeRange image, MetadataSectionRange section) {
 
 static bool take(const MetadataSections *sections, void *context) {
     if (sections->version < FirstVersion || sections->version > LastVersion) return true;
-    ImageSearch search = {sections->fields.start, {NULL, 0}};
+    ImageSearch search = {.address = sections->fields.start};
     dl_iterate_phdr(look, &search);
     if (search.found.start == NULL) return true;
     collect(context, (ImposeSections){
@@ -104,6 +108,7 @@ static bool take(const MetadataSections *sections, void *context) {
         .fields = checked(search.found, sections->fields),
         .types = checked(search.found, sections->types),
         .conformances = checked(search.found, sections->conformances),
+        .typeReferences = checked(search.found, sections->typeReferences),
     });
     return true;
 }
@@ -126,6 +131,15 @@ ImposeImages impose_loaded_images(void) {
     ImposeImages images = {0, 0};
     swift_enumerateAllMetadataSections(note, &images);
     return images;
+}
+
+const char *impose_image_file(const ImposeSections *sections, ImposeFile *file) {
+    ImageSearch search = {.address = (uintptr_t)sections->image.start};
+    dl_iterate_phdr(look, &search);
+    if (search.found.start == NULL || __SIZEOF_POINTER__ != 8) return NULL;
+    *file = (ImposeFile){.image = search.found, .base = search.base};
+    // The program itself has no name there.
+    return search.name == NULL || search.name[0] == '\0' ? "/proc/self/exe" : search.name;
 }
 
 #elif defined(__APPLE__)
@@ -202,6 +216,7 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
             .fields = section(header, "__swift5_fieldmd"),
             .types = section(header, "__swift5_types"),
             .conformances = section(header, "__swift5_proto"),
+            .typeReferences = section(header, "__swift5_typeref"),
         };
         // A library may have nothing but conformances, or nothing but types.
         bool saysAnything = sections.fields.start != NULL || sections.types.start != NULL
@@ -223,6 +238,13 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
 #endif
 
 #if !defined(__linux__)
+
+/// Nothing reads the symbols of other files than those of Linux.
+const char *impose_image_file(const ImposeSections *sections, ImposeFile *file) {
+    (void)sections;
+    (void)file;
+    return NULL;
+}
 
 /// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the
 /// runtime is asked about each type there, and the first search for a protocol is slow: it looks through all conformances

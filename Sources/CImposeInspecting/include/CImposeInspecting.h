@@ -25,6 +25,8 @@ typedef struct {
     ImposeRange types;
     /// `swift5_protocol_conformances`.
     ImposeRange conformances;
+    /// `swift5_typeref`: the names of types.
+    ImposeRange typeReferences;
 } ImposeSections;
 
 /// Finds the sections of the loaded images. Returns their number and writes the first `capacity`; none where they can't
@@ -93,6 +95,62 @@ ImposeImages impose_loaded_images(void);
 
 /// Whether a type has generic parameters, its own or those of the types and functions around it.
 bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
+
+// MARK: Calls
+
+/// The mark of a call: the mangled name of its type, which is a generic one.
+typedef struct {
+    /// Which generic type.
+    size_t kind;
+    const char *name;
+    size_t length;
+} ImposeMark;
+
+/// Finds the names of types that begin with one of some generic types, in the order of their addresses. Returns their
+/// number and writes the first `capacity`.
+size_t impose_marks(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
+                    ImposeMark *buffer, size_t capacity);
+
+/// The type that a mark is of: the `X` of a generic enum's argument `X.Type`. Null if it is another kind of type.
+const void *_Nullable impose_marked_type(const void *mark);
+
+/// The file that an image was loaded from.
+typedef struct {
+    /// The whole image. Nothing outside it is read.
+    ImposeRange image;
+    /// By how much addresses in memory are larger than those in the file.
+    uintptr_t base;
+    /// All of the file, for the caller to fill in.
+    ImposeRange content;
+} ImposeFile;
+
+/// Finds the file of an image, without its content. Returns its path; null where none is known.
+const char *_Nullable impose_image_file(const ImposeSections *sections, ImposeFile *file);
+
+/// Something that refers to a mark.
+typedef struct {
+    /// The index of the mark.
+    size_t mark;
+    const void *address;
+    /// The symbol of the function that the address is in, in the file's content; null if that has none.
+    const char *_Nullable function;
+} ImposePlace;
+
+/// Finds the variables of an image in which code keeps the types of marks, as long as it has not asked for them. The marks
+/// are in the order of their addresses. Returns the number of variables and writes the first `capacity`.
+size_t impose_mark_variables(const ImposeFile *file, const ImposeMark *marks, size_t count, ImposePlace *buffer,
+                             size_t capacity);
+
+/// Finds the code that refers to variables, which are in the order of their addresses, and so is the code. Returns the
+/// number of places and writes the first `capacity`.
+size_t impose_mark_uses(const ImposeFile *file, const ImposePlace *variables, size_t count, ImposePlace *buffer,
+                        size_t capacity);
+
+/// Finds the functions of places, which are in the order of their addresses.
+void impose_name_functions(const ImposeFile *file, ImposePlace *places, size_t count);
+
+/// The name of a symbol as code has it, for the caller to free; null if it is none of Swift's.
+char *_Nullable impose_demangled(const char *name);
 
 // MARK: Taking part
 

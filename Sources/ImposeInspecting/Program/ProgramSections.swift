@@ -6,7 +6,7 @@ internal import ImposeCore
 ///
 /// The files of this folder are the only ones that read metadata, through the C target.
 struct ProgramSections {
-    private let images: [ImposeSections]
+    let images: [ImposeSections]
 
     /// The sections of the images that are loaded now.
     static var current: ProgramSections {

@@ -2,6 +2,8 @@ import CImposeInspecting
 import CImposeRuntime
 import TestSupport
 
+@testable import ImposeCore
+
 /// The memory of an image that was never compiled: three types, two wrappers, and their names.
 ///
 /// The layouts are the ones in Records.h and Metadata.h, as in the C target.
@@ -12,6 +14,7 @@ struct SectionImage {
     private(set) var fields = 0..<0
     private(set) var types = 0..<0
     private(set) var conformances = 0..<0
+    private(set) var typeReferences = 0..<0
     /// The position of the descriptor of the protocol that two types conform to.
     private(set) var gateway = 0
     /// Where the descriptors of the conformances are.
@@ -36,6 +39,7 @@ struct SectionImage {
             reference(to: wrappers[0], "ySiG"), reference(to: wrappers[1], "yxG"), reference(to: outer, ""),
             indirect(slot, "ySiG"), text("Si"),
         ]
+        typeReferences = names[0]..<bytes.count
         let labels = ["_gateway", "clock", "$__lazy_storage_$_log", "number"].map { text($0) }
         let owned = owners.map { reference(to: $0, "") }
         gateway = context(kind: 3, parent: module, "Gateway")
@@ -148,11 +152,13 @@ extension SectionImage {
     ///   - fields: The range of the section of fields.
     ///   - types: The range of the section of types.
     ///   - conformances: The range of the section of conformances.
+    ///   - typeReferences: The range of the section of names of types.
     func readings(
         of bytes: [UInt8],
         fields: Range<Int>,
         types: Range<Int>,
-        conformances: Range<Int> = 0..<0
+        conformances: Range<Int> = 0..<0,
+        typeReferences: Range<Int> = 0..<0
     ) -> [String] {
         // A separate allocation, so that the address sanitizer sees reads behind it.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 8)
@@ -168,6 +174,7 @@ extension SectionImage {
         sections.fields = range(fields)
         sections.types = range(types)
         sections.conformances = range(conformances)
+        sections.typeReferences = range(typeReferences)
         let wrappers = wrappers.map { UnsafeRawPointer(start) + $0 }
         let buffer = UnsafeMutablePointer<ImposeField>.allocate(capacity: 8)
         defer { buffer.deallocate() }
@@ -177,6 +184,10 @@ extension SectionImage {
             let owner = UnsafeRawBufferPointer(start: field.ownerType, count: field.ownerTypeLength).count
             let names = field.owner.map { Self.names(of: $0, &sections) } ?? "?"
             return "\(names) \(String(cString: field.name)) \(type) \(owner)"
+        }
+        let marks = Array(likely: 8) { impose_marks(&sections, wrappers, wrappers.count, $0, $1) }
+        let marked = marks.map { mark in
+            "mark \(mark.kind) \(UnsafeRawBufferPointer(start: mark.name, count: mark.length).suffix(4).count)"
         }
         var hidden = [UnsafeRawPointer?](repeating: nil, count: 8)
         let hiddenCount = impose_types_without_fields(&sections, &hidden, hidden.count)
@@ -196,7 +207,8 @@ extension SectionImage {
             let names = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { String(cString: $0.name) }
             return areAll ? "all of \(Self.names(of: descriptor, &sections)): \(names.joined(separator: " "))" : nil
         }
-        return found + stored + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
+        return found + stored + marked
+            + hidden.prefix(hiddenCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
             + conforming.prefix(conformingCount).compactMap { $0.map { Self.names(of: $0, &sections) } }
             + (areAll ? [] : ["others that conform"])
     }

@@ -37,6 +37,19 @@ struct SectionReaderTests {
         #expect(readings == ["Shop.Outer.Inner", "private Shop.Hidden"])
     }
 
+    @Test("the names that begin with one of some types, whatever else is among them")
+    func marks() {
+        func readings(_ part: Range<Int>) -> [String] {
+            image.readings(of: image.bytes, fields: 0..<0, types: 0..<0, typeReferences: part)
+                .filter { $0.hasPrefix("mark") }
+        }
+        let names = image.typeReferences
+        #expect(readings(names) == ["mark 0 4", "mark 1 4"])
+        #expect(readings(names.lowerBound + 1..<names.upperBound) == ["mark 1 4"])
+        // The second one has no end.
+        #expect(readings(names.lowerBound..<names.lowerBound + 18) == ["mark 0 4"])
+    }
+
     @Test("what is cut off anywhere is read as far as it goes, and nothing behind it")
     func cut() {
         for length in 0..<image.bytes.count {
@@ -44,9 +57,10 @@ struct SectionReaderTests {
                 of: Array(image.bytes.prefix(length)),
                 fields: image.fields,
                 types: image.types,
-                conformances: image.conformances
+                conformances: image.conformances,
+                typeReferences: image.typeReferences
             )
-            #expect(readings.count < 12)
+            #expect(readings.count < 14)
         }
         for end in image.fields {
             _ = image.readings(of: image.bytes, fields: image.fields.lowerBound..<end, types: image.types)
@@ -92,7 +106,8 @@ struct SectionReaderTests {
                 of: bytes,
                 fields: image.fields,
                 types: image.types,
-                conformances: image.conformances
+                conformances: image.conformances,
+                typeReferences: image.typeReferences
             )
         }
     }

@@ -1,0 +1,47 @@
+// The marks of calls that an image contains.
+
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
+
+/// A name of a mark is no shorter: the reference to the mark's descriptor, the beginning and the end of the arguments.
+enum { ShortestMark = 1 + sizeof(int32_t) + 2 };
+
+size_t impose_marks(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeMark *buffer,
+                    size_t capacity) {
+    ImposeRange names = sections->typeReferences;
+    const char *start = names.start;
+    size_t found = 0;
+    // Not from name to name, which one thing in the section that is not known would derail: each byte that may begin one
+    // is tried. That four bytes behind it lead to the descriptor of a mark is no accident.
+    for (size_t index = 0; index + ShortestMark <= names.length; index++) {
+        const char *name = start + index;
+        if ((name[0] != 0x01 && name[0] != 0x02) || name[1 + sizeof(int32_t)] != 'y') continue;
+        if (index > 0 && name[-1] != '\0') continue;
+        const void *descriptor = leadingDescriptor(sections->image, name);
+        size_t kind = 0;
+        while (kind < count && descriptors[kind] != descriptor) kind++;
+        if (kind == count) continue;
+        size_t length = lengthOfName(names, name);
+        if (length == SIZE_MAX) continue;
+        if (found < capacity) buffer[found] = (ImposeMark){kind, name, length};
+        found++;
+    }
+    return found;
+}
+
+// MARK: The type that a mark is of (TargetEnumMetadata and TargetMetatypeMetadata in swift/ABI/Metadata.h)
+
+typedef struct {
+    uintptr_t kind;
+    const void *descriptor;
+    const uintptr_t *argument;
+} MarkMetadata;
+
+enum { MetadataKindMetatype = 0x304 };
+
+const void *impose_marked_type(const void *mark) {
+    const MarkMetadata *metadata = mark;
+    if (metadata->kind != MetadataKindEnum || metadata->argument[0] != MetadataKindMetatype) return NULL;
+    return (const void *)metadata->argument[1];
+}

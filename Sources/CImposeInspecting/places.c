@@ -1,0 +1,261 @@
+// The places in an image's code that use marks, and the functions that they are in: as far as the image's file tells.
+
+#include "CImposeInspecting.h"
+
+#include "../CImposeRuntime/reading.h"
+
+// MARK: Files (elf.h; here only where words have 64 bits)
+
+/// The beginning of a file.
+typedef struct {
+    uint8_t identity[16];
+    uint16_t type, machine;
+    uint32_t version;
+    uint64_t entry, segments, sections;
+    uint32_t flags;
+    uint16_t size, segmentSize, segmentCount, sectionSize, sectionCount, names;
+} FileHeader;
+
+typedef struct {
+    uint32_t type, flags;
+    uint64_t offset, address, physicalAddress, fileSize, size, alignment;
+} Segment;
+
+typedef struct {
+    uint32_t name, type;
+    uint64_t flags, address, offset, size;
+    uint32_t link, info;
+    uint64_t alignment, entrySize;
+} Section;
+
+typedef struct {
+    uint32_t name;
+    uint8_t info, other;
+    uint16_t section;
+    uint64_t value, size;
+} Symbol;
+
+enum {
+    SegmentIsLoaded = 1,
+    SegmentIsExecutable = 1,
+    SectionIsSymbols = 2,
+    SymbolKindMask = 0xF,
+    SymbolIsObject = 1,
+    SymbolIsFunction = 2,
+};
+
+/// A part of a file; empty if the file ends before it does.
+static ImposeRange part(ImposeRange file, uint64_t offset, uint64_t length) {
+    if (offset > file.length || length > file.length - offset) return (ImposeRange){file.start, 0};
+    return (ImposeRange){(const char *)file.start + offset, (size_t)length};
+}
+
+/// Reads one of the entries of a table; all zeros if the table ends before it does.
+static void readEntry(ImposeRange table, size_t index, size_t size, void *entry) {
+    ImposeRange found = part(table, (uint64_t)index * size, size);
+    if (found.length == size) __builtin_memcpy(entry, found.start, size);
+    else __builtin_memset(entry, 0, size);
+}
+
+static FileHeader headerOf(ImposeRange file) {
+    FileHeader header;
+    readEntry(file, 0, sizeof(header), &header);
+    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.segmentSize == sizeof(Segment)
+        && header.sectionSize == sizeof(Section);
+    if (!isKnown) __builtin_memset(&header, 0, sizeof(header));
+    return header;
+}
+
+/// The symbols of a file and their names; both empty if it has none, as one that was stripped.
+typedef struct {
+    ImposeRange symbols, names;
+} SymbolTable;
+
+static SymbolTable symbolsOf(ImposeRange file) {
+    FileHeader header = headerOf(file);
+    ImposeRange sections = part(file, header.sections, (uint64_t)header.sectionCount * sizeof(Section));
+    for (size_t index = 0; index < header.sectionCount; index++) {
+        Section symbols, names;
+        readEntry(sections, index, sizeof(symbols), &symbols);
+        if (symbols.type != SectionIsSymbols || symbols.link >= header.sectionCount) continue;
+        readEntry(sections, symbols.link, sizeof(names), &names);
+        return (SymbolTable){part(file, symbols.offset, symbols.size), part(file, names.offset, names.size)};
+    }
+    return (SymbolTable){{file.start, 0}, {file.start, 0}};
+}
+
+/// The name of a symbol; null if it does not end in the file.
+static const char *nameOf(SymbolTable table, Symbol symbol) {
+    ImposeRange rest = part(table.names, symbol.name, 1);
+    if (rest.length == 0) return NULL;
+    const char *name = rest.start;
+    size_t room = table.names.length - symbol.name;
+    return __builtin_memchr(name, '\0', room) == NULL ? NULL : name;
+}
+
+/// Where a symbol is in memory; an empty range unless all of it is in the image.
+static ImposeRange memoryOf(Symbol symbol, const ImposeFile *file) {
+    const void *start = (const void *)(file->base + (uintptr_t)symbol.value);
+    if (!contains(file->image, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
+    return (ImposeRange){start, (size_t)symbol.size};
+}
+
+// MARK: Variables
+
+/// The index of the mark whose name begins at an address. The marks are in the order of the addresses.
+static size_t markNamed(const void *name, const ImposeMark *marks, size_t count) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((uintptr_t)marks[middle].name < (uintptr_t)name) low = middle + 1;
+        else high = middle;
+    }
+    return low < count && marks[low].name == name ? low : count;
+}
+
+/// Whether the symbol is that of a variable for the type of a mangled name ("MD" in docs/ABI/Mangling.rst).
+static bool isOfType(const char *name) {
+    size_t length = __builtin_strlen(name);
+    return length > 2 && name[length - 2] == 'M' && name[length - 1] == 'D';
+}
+
+size_t impose_mark_variables(const ImposeFile *file, const ImposeMark *marks, size_t count, ImposePlace *buffer,
+                             size_t capacity) {
+    SymbolTable table = symbolsOf(file->content);
+    size_t found = 0;
+    for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
+        Symbol symbol;
+        readEntry(table.symbols, index, sizeof(symbol), &symbol);
+        if ((symbol.info & SymbolKindMask) != SymbolIsObject || symbol.size < 2 * sizeof(int32_t)) continue;
+        ImposeRange variable = memoryOf(symbol, file);
+        const char *name = nameOf(table, symbol);
+        if (variable.length == 0 || name == NULL || !isOfType(name)) continue;
+        // The way to the mangled name, and its length, negative: the type itself would be here if it had been asked for.
+        const void *type = target(file->image, variable.start, wordAt(variable.start), 1);
+        size_t mark = type == NULL ? count : markNamed(type, marks, count);
+        if (mark == count) continue;
+        if (found < capacity) buffer[found] = (ImposePlace){.mark = mark, .address = variable.start};
+        found++;
+    }
+    return found;
+}
+
+// MARK: Code
+
+/// The place among some, which are in the order of their addresses, that is at an address or is the first behind it.
+static size_t firstPlace(const ImposePlace *places, size_t count, const void *address) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((uintptr_t)places[middle].address < (uintptr_t)address) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/// A search of code for references to variables.
+typedef struct {
+    const ImposePlace *variables;
+    size_t variableCount;
+    ImposePlace *buffer;
+    size_t capacity;
+    size_t found;
+} CodeSearch;
+
+static void refer(CodeSearch *search, const void *code, const void *to) {
+    size_t index = firstPlace(search->variables, search->variableCount, to);
+    if (index == search->variableCount || search->variables[index].address != to) return;
+    if (search->found < search->capacity) {
+        search->buffer[search->found] = (ImposePlace){.mark = search->variables[index].mark, .address = code};
+    }
+    search->found++;
+}
+
+#if defined(__x86_64__)
+
+/// `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next instruction.
+static void search(CodeSearch *search, ImposeRange code) {
+    const unsigned char *start = code.start, *end = start + code.length;
+    const unsigned char *next = start;
+    while ((next = __builtin_memchr(next, 0x8D, (size_t)(end - next))) != NULL) {
+        const unsigned char *found = next++;
+        if (found == start || end - next < 5 || (found[-1] & 0xFB) != 0x48 || (next[0] & 0xC7) != 0x05) continue;
+        const unsigned char *behind = next + 5;
+        refer(search, found - 1, (const void *)((uintptr_t)behind + (uintptr_t)(intptr_t)wordAt(next + 1)));
+    }
+}
+
+#elif defined(__aarch64__)
+
+/// `adrp` loads the address of a page, and an `add` soon after it the rest.
+static void search(CodeSearch *search, ImposeRange code) {
+    enum { Farthest = 8 };
+    const char *start = code.start;
+    size_t count = code.length / sizeof(int32_t);
+    for (size_t index = 0; index < count; index++) {
+        const char *found = start + index * sizeof(int32_t);
+        uint32_t page = (uint32_t)wordAt(found);
+        if ((page & 0x9F000000u) != 0x90000000u) continue;
+        int64_t pages = (int64_t)((page >> 5 & 0x7FFFF) << 2 | (page >> 29 & 3));
+        if ((pages & 0x100000) != 0) pages -= 0x200000;
+        uintptr_t base = ((uintptr_t)found & ~(uintptr_t)0xFFF) + (uintptr_t)(pages << 12);
+        for (size_t behind = index + 1; behind <= index + Farthest && behind < count; behind++) {
+            uint32_t rest = (uint32_t)wordAt(start + behind * sizeof(int32_t));
+            if ((rest >> 5 & 31) != (page & 31)) continue;
+            if ((rest & 0xFFC00000u) == 0x91000000u) refer(search, found, (const void *)(base + (rest >> 10 & 0xFFF)));
+            break;
+        }
+    }
+}
+
+#else
+
+static void search(CodeSearch *search, ImposeRange code) {
+    (void)search;
+    (void)code;
+    (void)refer;
+}
+
+#endif
+
+size_t impose_mark_uses(const ImposeFile *file, const ImposePlace *variables, size_t count, ImposePlace *buffer,
+                        size_t capacity) {
+    CodeSearch found = {variables, count, buffer, capacity, 0};
+    FileHeader header = headerOf(file->content);
+    ImposeRange segments = part(file->content, header.segments, (uint64_t)header.segmentCount * sizeof(Segment));
+    for (size_t index = 0; index < header.segmentCount; index++) {
+        Segment segment;
+        readEntry(segments, index, sizeof(segment), &segment);
+        if (segment.type != SegmentIsLoaded || (segment.flags & SegmentIsExecutable) == 0) continue;
+        const void *start = (const void *)(file->base + (uintptr_t)segment.address);
+        if (contains(file->image, start, (size_t)segment.size)) {
+            search(&found, (ImposeRange){start, (size_t)segment.size});
+        }
+    }
+    return found.found;
+}
+
+void impose_name_functions(const ImposeFile *file, ImposePlace *places, size_t count) {
+    SymbolTable table = symbolsOf(file->content);
+    for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
+        Symbol symbol;
+        readEntry(table.symbols, index, sizeof(symbol), &symbol);
+        if ((symbol.info & SymbolKindMask) != SymbolIsFunction) continue;
+        ImposeRange function = memoryOf(symbol, file);
+        if (function.length == 0) continue;
+        const char *name = NULL;
+        for (size_t place = firstPlace(places, count, function.start); place < count; place++) {
+            if (!contains(function, places[place].address, 1)) break;
+            name = name == NULL ? nameOf(table, symbol) : name;
+            places[place].function = name;
+        }
+    }
+}
+
+// MARK: Names (exported by the Swift runtime)
+
+extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
+
+char *impose_demangled(const char *name) {
+    return swift_demangle(name, __builtin_strlen(name), NULL, NULL, 0);
+}

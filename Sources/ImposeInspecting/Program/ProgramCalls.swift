@@ -1,0 +1,91 @@
+internal import CImposeInspecting
+internal import CImposeRuntime
+internal import ImposeCore
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The types that calls of the free functions ask for, in one image of the program.
+///
+/// A type is named once for each way of asking, however many calls there are.
+struct ProgramCalls {
+    /// One type, asked for in one way.
+    struct Asked {
+        let kind: CallKind
+        let type: any Any.Type
+        fileprivate let mark: ImposeMark
+    }
+
+    /// A function that asks, as far as the symbols of the image tell.
+    struct Place {
+        /// The index of what it asks for.
+        let asked: Int
+        let function: CallingFunction
+        /// The address of the code that uses the mark.
+        let code: UInt
+    }
+
+    let asked: [Asked]
+    private let image: ImposeSections
+
+    /// Reads the marks of an image.
+    ///
+    /// - Complexity: O(n) in the length of the names of types in the image.
+    init(in image: ImposeSections) {
+        let kinds = CallKind.allCases.compactMap { kind in kind.mark.map { (kind: kind, mark: $0) } }
+        let descriptors = kinds.compactMap { impose_type_descriptor(Metadata(of: $0.mark).address) }
+        self.image = image
+        if descriptors.isEmpty {
+            asked = []
+            return
+        }
+        let marks = withUnsafePointer(to: image) { image in
+            Array(likely: 1_024) { impose_marks(image, descriptors, descriptors.count, $0, $1) }
+        }
+        asked = marks.compactMap { mark in
+            let type = impose_type_named(mark.name, mark.length).flatMap { impose_marked_type($0) }
+            return type.map { Asked(kind: kinds[mark.kind].kind, type: Metadata(at: $0).type, mark: mark) }
+        }
+    }
+
+    /// Finds the functions that ask for some of the types; none where the image has no symbols.
+    ///
+    /// - Parameter chosen: The indexes of what is asked for, in order.
+    /// - Complexity: O(n) in the length of the image's code, and in the number of its symbols.
+    func places(of chosen: [Int]) -> [Place] {
+        var file = ImposeFile()
+        let path = withUnsafePointer(to: image) { impose_image_file($0, &file) }
+        guard let path else { return [] }
+        let address = URL(fileURLWithPath: String(cString: path))
+        guard let content = try? Data(contentsOf: address, options: .alwaysMapped) else { return [] }
+        return content.withUnsafeBytes { content in
+            file.content = ImposeRange(start: content.baseAddress, length: content.count)
+            return places(of: chosen, in: &file)
+        }
+    }
+
+    private func places(of chosen: [Int], in file: inout ImposeFile) -> [Place] {
+        let marks = chosen.map { asked[$0].mark }
+        let variables = Array(likely: 2 * marks.count) { impose_mark_variables(&file, marks, marks.count, $0, $1) }
+            .sorted { $0.address < $1.address }
+        var uses = Array(likely: 16 * marks.count) { impose_mark_uses(&file, variables, variables.count, $0, $1) }
+        impose_name_functions(&file, &uses, uses.count)
+        return uses.compactMap { use in
+            guard let symbol = use.function else { return nil }
+            let name = impose_demangled(symbol)
+            defer { name.map { $0.deallocate() } }
+            let text = String(cString: symbol)
+            let function = CallingFunction(symbol: text, words: name.map { String(cString: $0) } ?? text)
+            return Place(asked: chosen[use.mark], function: function, code: UInt(bitPattern: use.address))
+        }
+    }
+}
+
+extension ProgramSections {
+    /// What calls of the free functions ask for, in each image; none where that can't be told, as in a program that is
+    /// built for release.
+    var calls: [ProgramCalls] { images.map { ProgramCalls(in: $0) }.filter { !$0.asked.isEmpty } }
+}
