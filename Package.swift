@@ -90,7 +90,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ImposeTestingTests",
-            dependencies: ["Impose", "ImposeCore", "ImposeTesting"],
+            dependencies: ["Impose", "ImposeCore", "ImposeTesting", "NeighbourModule"],
             swiftSettings: strict
         ),
         // Compiled the way a new app is: everything is on the main actor unless it says otherwise.

@@ -13,27 +13,51 @@ public import Testing
 /// ```
 ///
 /// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, circles, and each stored
-/// wrapper of the program that nothing is imposed for. Warnings and notes are not recorded.
+/// wrapper and each call of `inject()` in the program that nothing is imposed for. Warnings and notes are not recorded,
+/// but for one: where calls can't be told, as in a program that is built for release, that is an issue of severity warning.
 ///
-/// The wrappers of a test target's own types are found as well. If only some tests impose their dependencies, leave
-/// the module out:
+/// The calls in the module of this very call, the tests, need not be imposed, since each test imposes what it injects. Its
+/// stored wrappers are found, and so is all that the modules of other tests inject: on Linux all test targets are one
+/// program. Leave out what does not belong to the app, or name what does:
 ///
 /// ```swift
-/// expectEverythingImposed(leavingOut: ["ShopTests"])
+/// expectEverythingImposed(leavingOut: ["ShopTests", "AccountTests"])
+/// expectEverythingImposed(onlyIn: ["Shop", "Account"])
 /// ```
 ///
+/// An issue about a call names its line, where the program has what debuggers read, and on Apple's platforms from OS 26.
+///
 /// - Parameters:
-///   - modules: The modules whose stored wrappers need not be imposed here.
+///   - modules: The modules whose stored wrappers and calls need not be imposed here.
+///   - chosen: The only modules whose stored wrappers and calls have to be imposed; nil for all. Where the module of a call
+///     can't be told, it is among them.
 ///   - building: Whether to build everything, as `Imposer.validate(building: true)` does.
 ///   - sourceLocation: The line of the issues; the call by default. Metadata does not say where a property is
-///     declared, and the texts name the lines of registrations.
+///     declared; the texts name the lines of registrations and calls.
 public func expectEverythingImposed(
     leavingOut modules: Set<String> = [],
+    onlyIn chosen: Set<String>? = nil,
     building: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    for finding in Imposer.validate(building: building).errors {
-        if let module = finding.property?.module, modules.contains(module) { continue }
-        Issue.record(Comment(rawValue: "\(finding)"), sourceLocation: sourceLocation)
+    let findings = Imposer.validate(building: building).findings.filter { finding in
+        guard finding.severity == .error || finding.kind == .callsNotChecked else { return false }
+        guard let module = finding.module else { return true }
+        let isOwnCall = finding.call != nil && module == sourceLocation.moduleName
+        return !modules.contains(module) && (chosen?.contains(module) ?? !isOwnCall)
     }
+    let lines = CallLines(of: findings.compactMap(\.call?.code))
+    for finding in findings {
+        let line = finding.call?.code.flatMap { lines[$0] }.map { "\n  called at \($0)" } ?? ""
+        Issue.record(
+            Comment(rawValue: "\(finding)\(line)"),
+            severity: finding.kind == .callsNotChecked ? .warning : .error,
+            sourceLocation: sourceLocation
+        )
+    }
+}
+
+/// A call that is found in each program with tests, unless none can be told. Nobody makes it.
+func askForCanary() {
+    _ = unforceInject(of: CallCanary.self)
 }

@@ -45,18 +45,23 @@ final class ShopWindow: Sendable {
     init(inventory: Inventory) { self.inventory = inventory }
 }
 
+/// Imposes the bookkeeping on the current directory.
+func imposeBookkeeping() {
+    Imposer.impose(for: Int.self, 2026)
+    Imposer.impose(for: Ledger.self) { (year: Int) in try await Ledger.open(year) }
+        .onDispose { await $0.close() }
+    Imposer.impose(for: Cashier.self, Cashier.init)
+    Imposer.impose(for: Inventory.self) { (ledger: Ledger) in try await Inventory.fetch(for: ledger) }
+        .onDispose { _ in print("  (the inventory is let go)") }
+    Imposer.impose(for: ShopWindow.self, ShopWindow.init)
+}
+
 // MARK: The chapters
 
 func showAwaiting() async throws {
     try await Imposer.isolated(empty: true) {
         chapter("Asynchronous providers: awaited by those who need them")
-        Imposer.impose(for: Int.self, 2026)
-        Imposer.impose(for: Ledger.self) { (year: Int) in try await Ledger.open(year) }
-            .onDispose { await $0.close() }
-        Imposer.impose(for: Cashier.self, Cashier.init)
-        Imposer.impose(for: Inventory.self) { (ledger: Ledger) in try await Inventory.fetch(for: ledger) }
-            .onDispose { _ in print("  (the inventory is let go)") }
-        Imposer.impose(for: ShopWindow.self, ShopWindow.init)
+        imposeBookkeeping()
         let cashier = try await injectAsync(of: Cashier.self)
         print("  sale", await cashier.ledger.write("a bicycle bell"), "of", cashier.ledger.year)
         print("  the same cashier:", inject(of: Cashier.self) === cashier)

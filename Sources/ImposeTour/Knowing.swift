@@ -5,6 +5,7 @@ import Impose
 func showKnowing() {
     Imposer.isolated(empty: true) {
         imposeShop()
+        imposeBookkeeping()
         chapter("Explaining: why this one?")
         show(text: "\(Imposer.explain(Discount.self))")
         show(text: "\(Imposer.explain(Carrier.self))")

@@ -1,12 +1,15 @@
 import Foundation
 import Impose
 import ImposeTesting
+import NeighbourModule
 import Testing
 
 protocol Wheel: Sendable {}
 private struct WoodenWheel: Wheel {}
 /// Not private: an optimised program has no private types that nobody uses.
 struct Cart { @Injected var wheel: any Wheel }
+/// Nobody calls it.
+func rolling(on wheel: any Wheel = inject()) {}
 private final class Axle: Sendable {
     init(_ wheel: any Wheel) {}
 }
@@ -21,11 +24,15 @@ private final class Recording: @unchecked Sendable {
     var all: [String] { lock.withLock { texts } }
 
     func add(_ issue: Issue) {
-        lock.withLock { texts += issue.comments.map(\.rawValue) }
+        let texts = issue.comments.map { issue.severity == .warning ? "warning: \($0.rawValue)" : $0.rawValue }
+        lock.withLock { self.texts += texts }
     }
 
+    /// The texts of the errors that are recorded.
+    static func of(_ body: () -> Void) -> [String] { issues(of: body).filter { !$0.hasPrefix("warning: ") } }
+
     /// The texts of the issues that are recorded.
-    static func of(_ body: () -> Void) -> [String] {
+    static func issues(of body: () -> Void) -> [String] {
         let recording = Recording()
         withKnownIssue(isIntermittent: true) {
             body()
@@ -68,4 +75,40 @@ struct ExpectEverythingImposedTests {
         Imposer.impose(for: Wheel.self, WoodenWheel.init)
         expectEverythingImposed(leavingOut: Self.modules, building: true)
     }
+
+    #if DEBUG
+        @Test("calls in other modules have to be imposed, and texts say their lines; those in the tests' own need not")
+        func calls() throws {
+            let others = Self.modules.subtracting(["ImposeTestingTests", "NeighbourModule"])
+            let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
+            #expect(!issues.contains { $0.contains("rolling(on:)") })
+            let hailing = try #require(issues.first { $0.contains("NeighbourModule.Ship.hail(by:) injects") })
+            #expect(hailing.contains("called at ") && hailing.contains("/Ship.swift:"))
+            #expect(!issues.contains { $0.contains("CallCanary") })
+        }
+
+        @Test("modules can be left out, or named as the only ones, the tests' own among them")
+        func modules() {
+            let left = Recording.of { expectEverythingImposed(leavingOut: Self.modules) }
+            #expect(left.isEmpty)
+            let neighbours = Recording.of { expectEverythingImposed(onlyIn: ["NeighbourModule"]) }
+            #expect(neighbours.contains { $0.contains("Radio") } && neighbours.contains { $0.contains("Compass") })
+            #expect(neighbours.allSatisfy { $0.contains(" NeighbourModule.") })
+            let own = Recording.of { expectEverythingImposed(onlyIn: ["ImposeTestingTests"]) }
+            #expect(own.contains { $0.contains("ImposeTestingTests.rolling(on:) injects Wheel") })
+            #expect(Recording.of { expectEverythingImposed(onlyIn: ["NoModule"]) }.isEmpty)
+        }
+
+        @Test("where calls can be told, there is no warning")
+        func told() {
+            #expect(Recording.issues(of: { expectEverythingImposed(leavingOut: Self.modules) }).isEmpty)
+        }
+    #else
+        @Test("where calls can't be told, there is a warning that says so")
+        func untold() {
+            let issues = Recording.issues(of: { expectEverythingImposed(leavingOut: Self.modules) })
+            #expect(issues.count == 1)
+            #expect(issues.first?.contains("calls of inject() and of the other free functions were not") ?? false)
+        }
+    #endif
 }

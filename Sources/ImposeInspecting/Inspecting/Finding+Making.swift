@@ -36,7 +36,7 @@ extension Imposer.Validation.Finding {
         self.kind = kind
         self.severity = severity
         registration = Seam.info(on: record)
-        property = nil
+        (property, call) = (nil, nil)
         self.type = type
         self.message = message
         lines = [FindingPlace(record, names)] + places
@@ -44,11 +44,12 @@ extension Imposer.Validation.Finding {
         self.path = path
     }
 
-    /// Creates a finding about stored wrappers.
+    /// Creates a finding about stored wrappers or calls.
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
         property: Imposer.Validation.StoredProperty? = nil,
+        call: Imposer.Validation.Call? = nil,
         type: any Any.Type = Any.self,
         message: String,
         fix: String
@@ -56,7 +57,7 @@ extension Imposer.Validation.Finding {
         self.kind = kind
         self.severity = severity
         registration = nil
-        self.property = property
+        (self.property, self.call) = (property, call)
         self.type = type
         self.message = message
         lines = []

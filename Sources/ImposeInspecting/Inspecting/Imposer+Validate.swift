@@ -1,8 +1,8 @@
 public import ImposeCore
 
 extension Imposer {
-    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers of the whole program
-    /// that find nothing there.
+    /// Looks for mistakes in the registrations of the current directory, and for stored wrappers and calls of the whole
+    /// program that find nothing there.
     ///
     /// ```swift
     /// try Imposer.validate().orThrow()                      // in a test, or at the start of the app
@@ -22,14 +22,18 @@ extension Imposer {
     /// metadata of the program and its libraries, whether or not anything was made yet. Names, rules and imposers are
     /// not found there. So everything counts that could answer one of them: under any name and rule, in any imposer
     /// that is alive, scopes and private ones included, and values that scopes are expected to be given. Local
-    /// variables and calls of `inject()` are not seen.
+    /// variables are not seen.
+    ///
+    /// Calls are those of `inject()` and of the other free functions that get one instance, in default arguments and
+    /// wherever else code is. They are told in programs that are built for debugging, and judged as wrappers are. Calls
+    /// for a type parameter are not seen, nor those of an imposer's methods.
     ///
     /// - Parameters:
     ///   - building: Whether to build.
-    ///   - wrappers: Whether to look at the stored wrappers of the program.
+    ///   - wrappers: Whether to look at the stored wrappers of the program, and at its calls.
     /// - Returns: Everything that was found, each with its places and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
-    ///   wrappers, also in the number of stored properties in the process.
+    ///   wrappers, also in the number of stored properties in the process, and in the length of its names of types.
     public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
         // Before building, which goes on elsewhere.
         let directory = Seam.currentDirectory
@@ -50,7 +54,7 @@ extension Imposer {
     /// try scope.validate(building: true).orThrow()
     /// ```
     ///
-    /// The stored wrappers of the program are not looked at by default, since most of them inject from elsewhere.
+    /// The stored wrappers and calls of the program are not looked at by default, since most of them inject from elsewhere.
     /// Everything else is as in ``Imposer/validate(building:wrappers:)-swift.type.method``.
     public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
         if let searched = Seam.searched(by: self) { return searched.validate(building: building, wrappers: wrappers) }
@@ -79,7 +83,7 @@ extension Imposer {
 }
 
 extension Directory {
-    /// The findings about stored wrappers of the program, if they inject from here.
+    /// The findings about stored wrappers and calls of the program, if they inject from here.
     fileprivate var wrapperFindings: [Imposer.Validation.Finding] {
         var needs = WrapperNeeds(in: self)
         return needs.findings

@@ -30,8 +30,8 @@ extension Imposer {
 
         /// The kind of a finding.
         public enum Kind: Hashable, Sendable {
-            /// A provider or a stored wrapper needs something that is not imposed; as a note, a stored wrapper of an
-            /// optional will be nil.
+            /// A provider, a stored wrapper or a call needs something that is not imposed; as a note, a stored wrapper of
+            /// an optional will be nil, and a call that handles the failure gets nothing.
             case missing
             /// A provider needs something that several registrations answer equally well.
             case ambiguous
@@ -55,6 +55,8 @@ extension Imposer {
             /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
             /// compiled without reflection metadata.
             case notChecked
+            /// Calls of the free functions can't be told: the program was not built for debugging, for example.
+            case callsNotChecked
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
             /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that
@@ -68,17 +70,19 @@ extension Imposer {
             public let kind: Kind
             /// The importance of the finding.
             public internal(set) var severity: Severity
-            /// The registration that it is about; nil if it is about stored wrappers.
+            /// The registration that it is about; nil if it is about stored wrappers or calls.
             public let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
             public let property: StoredProperty?
+            /// The function that it is about, if it is about a call of a free function.
+            public let call: Call?
             /// The type that is missing, ambiguous, held or the like; if there is none, the registration's type, or
             /// else `Any`.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
-            /// The lines that it is about, the registration's own first; none for stored wrappers, since no metadata
-            /// says where a property is declared.
+            /// The lines that it is about, the registration's own first; none for stored wrappers and calls, since no
+            /// metadata says where they are.
             public var places: [SourceLocation] { lines.map(\.location) }
             let lines: [FindingPlace]
             /// The way to fix it.
@@ -102,7 +106,7 @@ extension Imposer {
             public var description: String { "\(ownerName).\(name)" }
         }
 
-        /// All findings, errors first, then in the order of the registrations; stored wrappers come last.
+        /// All findings, errors first, then in the order of the registrations; stored wrappers come behind them, calls last.
         public let findings: [Finding]
 
         init(_ findings: [Finding]) {

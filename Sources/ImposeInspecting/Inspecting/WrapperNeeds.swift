@@ -1,8 +1,9 @@
 internal import ImposeCore
 
-/// A search for stored wrappers of the program that nothing is imposed for, or that lose what they inject.
+/// A search for stored wrappers and calls of the program that nothing is imposed for, and for wrappers that lose what they
+/// inject.
 ///
-/// No name, rule or imposer can be read from a declaration, so everything counts that would answer under any of them.
+/// No name, rule or imposer of theirs can be read, so everything counts that would answer under any of them.
 struct WrapperNeeds {
     private let program: ProgramSections
     private var imposed: ImposedAnywhere
@@ -19,46 +20,36 @@ struct WrapperNeeds {
         mutating get {
             if program.areUnknown { return [Self.unknown] }
             let wrappers = StoredWrapper.all(in: program)
+            let calls = program.calls
+            let called = InjectingCall.all(in: calls) { !imposed.answers($0) }
             return unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
+                + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
     }
 
-    private mutating func unmet(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
-        var unmet: [(wrapper: StoredWrapper, need: any Any.Type)] = []
-        for wrapper in wrappers {
-            guard let need = wrapper.need ?? wrapper.wish, !imposed.answers(need) else { continue }
-            unmet.append((wrapper, need))
+    /// A need and the module that asks, on which the order of the conforming types depends.
+    private struct Asked: Hashable {
+        let need: ObjectIdentifier
+        let module: String
+    }
+
+    private mutating func unmet(_ injections: [some ProgramInjection]) -> [Imposer.Validation.Finding] {
+        var unmet: [(injection: any ProgramInjection, type: any Any.Type)] = []
+        for injection in injections {
+            guard let type = injection.need ?? injection.wish, !imposed.answers(type) else { continue }
+            unmet.append((injection, type))
         }
         if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
-        let names = TypeNames(unmet.compactMap(\.wrapper.owner) + unmet.map(\.need) + imposed.types)
-        /// A need and the module that asks, on which the order of the conforming types depends.
-        struct Asked: Hashable {
-            let need: ObjectIdentifier
-            let module: String
-        }
+        let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
         var lines: [Asked: String] = [:]
-        return unmet.map { wrapper, need in
-            let property = Self.property(of: wrapper, names)
-            let asked = Asked(need: ObjectIdentifier(need), module: wrapper.module ?? "")
+        return unmet.map { injection, type in
+            let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
             let imposing =
                 lines[asked]
-                ?? ConformingTypes(to: need, askedIn: asked.module).imposing(need, on: primary, names)
+                ?? ConformingTypes(to: type, askedIn: asked.module).imposing(type, on: primary, names)
             lines[asked] = imposing
-            let isOptional = wrapper.need == nil
-            return Imposer.Validation.Finding(
-                kind: .missing,
-                severity: isOptional ? .note : .error,
-                property: property,
-                type: need,
-                message: isOptional
-                    ? "\(property) injects \(names[need]) if it is imposed. It is not, and the property remembers nil."
-                    : "\(property) injects \(names[need]), and nothing is imposed for it.",
-                fix: isOptional
-                    ? "impose it: \(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
-                        + "asks again."
-                    : "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
-            )
+            return injection.unmet(type, imposing: imposing, names)
         }
     }
 
@@ -68,26 +59,17 @@ struct WrapperNeeds {
             .filter { imposed.isMadeEachTime($0.type) }
         let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
         return lost.map { wrapper, type in
-            let property = Self.property(of: wrapper, names)
+            let property = wrapper.property(names)
             return Imposer.Validation.Finding(
                 kind: .weakValue,
                 severity: .warning,
                 property: property,
                 type: type,
-                message: "\(property) holds \(names[type]) weakly, and each injection makes another one, which nothing "
-                    + "keeps.",
+                message: "\(property.inModule) holds \(names[type]) weakly, and each injection makes another one, "
+                    + "which nothing keeps.",
                 fix: "impose \(names[type]) with option: .singleInstance, or declare the property as @Injected."
             )
         }
-    }
-
-    private static func property(of wrapper: StoredWrapper, _ names: TypeNames) -> Imposer.Validation.StoredProperty {
-        Imposer.Validation.StoredProperty(
-            owner: wrapper.owner,
-            ownerName: wrapper.owner.map { names[$0] } ?? wrapper.ownerName,
-            name: wrapper.property,
-            module: wrapper.module
-        )
     }
 
     /// The finding for properties whose types are unknown without the generic arguments.
@@ -125,6 +107,17 @@ struct WrapperNeeds {
                 fix: "compile without -disable-reflection-metadata, at least for tests."
             )
         ]
+    }
+
+    /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
+    /// it is tested.
+    private static var callsUnknown: Imposer.Validation.Finding {
+        Imposer.Validation.Finding(
+            kind: .callsNotChecked,
+            severity: .note,
+            message: "calls of inject() and of the other free functions were not checked, since none can be told here.",
+            fix: "validate in a program that is built for debugging, by Swift 6.3 or later."
+        )
     }
 
     private static var unknown: Imposer.Validation.Finding {

@@ -53,7 +53,7 @@ struct StoredWrapperAnswerTests {
         let note = try #require(Imposer.validate().findings.first { $0.property?.owner == WishingRoom.self })
         #expect(
             note.message
-                == "WishingRoom.lamp injects WishedLamp if it is imposed. It is not, and the property remembers nil."
+                == "ImposeInspectingTests.WishingRoom.lamp injects WishedLamp if it is imposed. It is not, and the property remembers nil."
         )
         #expect(note.fix.contains("@UnforceInjected"))
         Imposer.impose(for: WishedLamp.self, WishedLamp.init)

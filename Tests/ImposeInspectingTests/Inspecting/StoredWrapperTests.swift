@@ -110,10 +110,10 @@ struct StoredWrapperTests {
         #expect(finding.places.isEmpty)
         #expect(finding.property?.description == "InStruct.part")
         #expect(finding.property?.module == "ImposeInspectingTests")
-        #expect(finding.message == "InStruct.part injects Nobody, and nothing is imposed for it.")
+        #expect(finding.message == "ImposeInspectingTests.InStruct.part injects Nobody, and nothing is imposed for it.")
         #expect(
             "\(finding)" == """
-                error: InStruct.part injects Nobody, and nothing is imposed for it.
+                error: ImposeInspectingTests.InStruct.part injects Nobody, and nothing is imposed for it.
                   to fix: impose it: Imposer.impose(for: Nobody.self, Somebody.init); if it may be missing, declare the \
                 property as @UnforceInjected.
                 """
@@ -123,7 +123,7 @@ struct StoredWrapperTests {
     @Test("in other modules")
     func otherModule() throws {
         let finding = try #require(findings(Ship.self).first)
-        #expect(finding.message == "Ship.compass injects Compass, and nothing is imposed for it.")
+        #expect(finding.message == "NeighbourModule.Ship.compass injects Compass, and nothing is imposed for it.")
         #expect(finding.property?.module == "NeighbourModule")
         #expect(!Ship().isFoundByItself)
     }

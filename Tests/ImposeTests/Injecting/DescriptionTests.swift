@@ -4,6 +4,8 @@ import ImposeTesting
 import TestSupport
 import Testing
 
+@testable import ImposeInspecting
+
 private protocol Gateway: Sendable {}
 
 private struct Stripe: Gateway {}
@@ -186,7 +188,8 @@ struct DescriptionTests {
         printed += [(Imposer.Validation.Severity.warning, "warning"), (Imposer.Validation.Kind.opaque, "opaque")]
         do { try validation.orThrow() } catch { printed.append((error, text)) }
         let property = Imposer.validate().errors.compactMap(\.property).first { $0.ownerName == "Ship" }
-        return printed + (property.map { [($0, "Ship.compass")] } ?? [])
+        let call = Imposer.Validation.Call(function: "Shop.pay(by:)", module: "Shop", code: nil)
+        return printed + (property.map { [($0, "Ship.compass")] } ?? []) + [(call, "Shop.pay(by:)")]
     }
 
     private var graphs: [Printed] {

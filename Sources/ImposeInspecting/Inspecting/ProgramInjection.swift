@@ -1,0 +1,57 @@
+internal import ImposeCore
+
+/// An injection that the program makes somewhere: by a stored wrapper, or by a call of a free function.
+///
+/// Its name, its rule and its imposer can't be told.
+protocol ProgramInjection {
+    /// The type that has to be imposed, or else it fails; nil if there is none, or it is unknown.
+    var need: (any Any.Type)? { get }
+    /// The type that it gets if something is imposed for it; nil if there is none, or nobody has to know.
+    var wish: (any Any.Type)? { get }
+    /// The type that injects; nil if that is unknown.
+    var owner: (any Any.Type)? { get }
+    /// The module that injects; nil if that is unknown.
+    var module: String? { get }
+
+    /// The finding about it.
+    ///
+    /// - Parameters:
+    ///   - type: The type that nothing answers for.
+    ///   - imposing: The code that imposes something for it.
+    ///   - names: The names of the types in texts.
+    func unmet(_ type: any Any.Type, imposing: String, _ names: TypeNames) -> Imposer.Validation.Finding
+}
+
+extension StoredWrapper: ProgramInjection {
+    func unmet(_ type: any Any.Type, imposing: String, _ names: TypeNames) -> Imposer.Validation.Finding {
+        let property = property(names)
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: need == nil ? .note : .error,
+            property: property,
+            type: type,
+            message: need == nil
+                ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
+                : "\(property.inModule) injects \(names[type]), and nothing is imposed for it.",
+            fix: need == nil
+                ? "impose it: \(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
+                    + "asks again."
+                : "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
+        )
+    }
+
+    /// The property as findings have it.
+    func property(_ names: TypeNames) -> Imposer.Validation.StoredProperty {
+        Imposer.Validation.StoredProperty(
+            owner: owner,
+            ownerName: owner.map { names[$0] } ?? ownerName,
+            name: property,
+            module: module
+        )
+    }
+}
+
+extension Imposer.Validation.StoredProperty {
+    /// The property with its module: `Shop.Receipt.gateway`.
+    var inModule: String { module.map { "\($0).\(self)" } ?? description }
+}
