@@ -26,6 +26,13 @@ let package = Package(
             dependencies: [impose],
             swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]
         ),
+        // Calls the free functions in all ways there are.
+        .target(name: "CallsShop", dependencies: [impose], swiftSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "CallsClient",
+            dependencies: [impose, "CallsShop"],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         // Imports packages that have names in common with nearly everybody.
         .executableTarget(
             name: "NamesClient",
