@@ -7,11 +7,11 @@
 #if DEBUG
     /// The mark of a call that fails if nothing answers.
     @usableFromInline
-    enum NeedingCall<Asked> {}
+    package enum NeedingCall<Asked> {}
 
     /// The mark of a call that handles the failure, or takes it for a nil.
     @usableFromInline
-    enum TryingCall<Asked> {}
+    package enum TryingCall<Asked> {}
 
     /// Whether calls use their marks: never. But other modules can't know.
     @usableFromInline
@@ -40,24 +40,4 @@ func markTrial<T>(of type: T.Type) {
     #if DEBUG
         if usesMarks() { use(TryingCall<T.Type>.self) }
     #endif
-}
-
-/// A way in which a call takes it that nothing answers.
-package enum CallKind: CaseIterable, Sendable {
-    /// It fails.
-    case needing
-    /// It handles the failure, or takes it for a nil.
-    case trying
-
-    /// The mark of some call of this kind; nil in a program that is built for release, where calls leave none.
-    package var mark: (any Any.Type)? {
-        #if DEBUG
-            switch self {
-            case .needing: NeedingCall<Any.Type>.self
-            case .trying: TryingCall<Any.Type>.self
-            }
-        #else
-            nil
-        #endif
-    }
 }
