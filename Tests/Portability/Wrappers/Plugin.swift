@@ -8,5 +8,8 @@ final class Horn {
     @Injected var sound: any Sound
 }
 
+/// Nobody calls it.
+func honk(_ sound: any Sound = inject()) {}
+
 /// Of a type and a protocol that were there before.
 extension Int: @retroactive Error {}

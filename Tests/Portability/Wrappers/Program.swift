@@ -1,5 +1,5 @@
-// Has a stored wrapper, and loads a library that has another one, and a conformance. The library that wrappers are of is a
-// third image.
+// Has a stored wrapper and a call, and loads a library that has others, and a conformance. The library that they are of is
+// a third image.
 
 import Foundation
 import Impose
@@ -10,9 +10,14 @@ struct Cart {
     @Injected var wheel: any Wheel
 }
 
+/// Nobody calls it.
+func roll(on wheel: any Wheel = inject()) {}
+
 @main
 struct Program {
     static var unmet: [String] { Imposer.validate().errors.compactMap { $0.property?.description } }
+
+    static var calls: [String] { Imposer.validate().errors.compactMap { $0.call?.description } }
 
     /// So many that the conformances of the process are looked through once for all of them.
     static let numbers: Imposer = {
@@ -28,8 +33,11 @@ struct Program {
     static func main() {
         precondition(!numbers.isImposed((any Error).self))
         precondition(unmet == ["Cart.wheel"], "\(unmet)")
+        let own = "default argument 0 of Program.roll(on:)"
+        precondition(calls == [own], "\(calls)")
         guard dlopen(CommandLine.arguments[1], RTLD_NOW) != nil else { fatalError(String(cString: dlerror())) }
         precondition(unmet == ["Cart.wheel", "Horn.sound"], "\(unmet)")
+        precondition(calls == ["default argument 0 of Plugin.honk(_:)", own], "\(calls)")
         let error: Any = numbers.inject(of: (any Error).self)
         precondition(error as? Int == 1)
     }
