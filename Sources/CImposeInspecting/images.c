@@ -133,13 +133,34 @@ ImposeImages impose_loaded_images(void) {
     return images;
 }
 
-const char *impose_image_file(const ImposeSections *sections, ImposeFile *file) {
+/// The parts of fcntl.h, unistd.h and sys/mman.h that are needed. An offset in a file is as long as a word.
+extern int open(const char *path, int flags, ...);
+extern long lseek(int file, long offset, int from);
+extern int close(int file);
+extern void *mmap(void *address, size_t length, int protection, int flags, int file, long offset);
+extern int munmap(void *address, size_t length);
+
+enum { OpenForReading = 0, SeekEnd = 2, MapReadable = 1, MapPrivate = 2 };
+
+bool impose_open_file(const ImposeSections *sections, ImposeFile *file) {
     ImageSearch search = {.address = (uintptr_t)sections->image.start};
     dl_iterate_phdr(look, &search);
-    if (search.found.start == NULL || __SIZEOF_POINTER__ != 8) return NULL;
-    *file = (ImposeFile){.image = search.found, .base = search.base};
+    // Only files for words of 64 bits are read.
+    if (search.found.start == NULL || __SIZEOF_POINTER__ != 8) return false;
     // The program itself has no name there.
-    return search.name == NULL || search.name[0] == '\0' ? "/proc/self/exe" : search.name;
+    bool isProgram = search.name == NULL || search.name[0] == '\0';
+    int descriptor = open(isProgram ? "/proc/self/exe" : search.name, OpenForReading);
+    if (descriptor < 0) return false;
+    long length = lseek(descriptor, 0, SeekEnd);
+    void *content = length > 0 ? mmap(NULL, (size_t)length, MapReadable, MapPrivate, descriptor, 0) : (void *)-1;
+    close(descriptor);
+    if (content == (void *)-1) return false;
+    *file = (ImposeFile){search.found, search.base, {content, (size_t)length}};
+    return true;
+}
+
+void impose_close_file(ImposeFile *file) {
+    munmap((void *)file->content.start, file->content.length);
 }
 
 #elif defined(__APPLE__)
@@ -240,10 +261,14 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
 #if !defined(__linux__)
 
 /// Nothing reads the symbols of other files than those of Linux.
-const char *impose_image_file(const ImposeSections *sections, ImposeFile *file) {
+bool impose_open_file(const ImposeSections *sections, ImposeFile *file) {
     (void)sections;
     (void)file;
-    return NULL;
+    return false;
+}
+
+void impose_close_file(ImposeFile *file) {
+    (void)file;
 }
 
 /// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the

@@ -120,12 +120,13 @@ typedef struct {
     ImposeRange image;
     /// By how much addresses in memory are larger than those in the file.
     uintptr_t base;
-    /// All of the file, for the caller to fill in.
+    /// All of the file, in memory as long as it is open.
     ImposeRange content;
 } ImposeFile;
 
-/// Finds the file of an image, without its content. Returns its path; null where none is known.
-const char *_Nullable impose_image_file(const ImposeSections *sections, ImposeFile *file);
+/// Opens the file of an image. False where that is not possible.
+bool impose_open_file(const ImposeSections *sections, ImposeFile *file);
+void impose_close_file(ImposeFile *file);
 
 /// Something that refers to a mark.
 typedef struct {

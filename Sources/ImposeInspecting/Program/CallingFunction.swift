@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
+internal import ImposeCore
 
 /// A function of the program, as texts name it.
 struct CallingFunction: Hashable {
@@ -47,28 +43,16 @@ struct CallingFunction: Hashable {
 
     /// Closures and local functions, from the inside, and at last the function that they are in.
     private static func parts(of words: String) -> [String] {
-        var parts: [String] = []
-        for part in words.components(separatedBy: " in ") {
-            guard let last = parts.last else {
-                // Behind an await, a function goes on as another one.
-                parts.append(part.components(separatedBy: "resume partial function for ").last ?? part)
-                continue
-            }
-            if last.hasSuffix("(extension") {
+        // Behind an await, a function goes on as another one.
+        let resumed = words.firstRange(of: "resume partial function for ")
+        let whole = (resumed.map { String(words[$0.upperBound...]) } ?? words).withoutUnknownContexts
+        return whole.split(separator: " in ").reduce(into: []) { parts, part in
+            if let last = parts.last, last.hasSuffix("(extension") {
                 parts[parts.count - 1] = "\(last) in \(part)"
-            } else if let open = last.lastIndex(of: "("), let close = endOfPrivateContext(part) {
-                // A private type with the place where it is: `(Till in _A1B2)`.
-                parts[parts.count - 1] = "\(last[..<open])\(last[open...].dropFirst())\(part[close...].dropFirst())"
             } else {
-                parts.append(part)
+                parts.append(String(part))
             }
         }
-        return parts
-    }
-
-    private static func endOfPrivateContext(_ part: String) -> String.Index? {
-        guard part.hasPrefix("_"), let close = part.firstIndex(of: ")") else { return nil }
-        return part[..<close].dropFirst().allSatisfy(\.isHexDigit) ? close : nil
     }
 
     /// A closure or a local function as far as its number: `closure #1`; nil for the place of a local type that its own
@@ -81,10 +65,10 @@ struct CallingFunction: Hashable {
 
     /// A function with nothing but the labels of its parameters.
     private static func withoutTypes(_ words: String) -> String {
-        let parts = words.components(separatedBy: " : ")
-        if parts.count > 1 {
+        if let type = words.firstRange(of: " : ") {
             // A variable, or one of the functions that stand behind it.
-            return String(parts[0].hasSuffix(".getter") ? parts[0].dropLast(".getter".count) : parts[0][...])
+            let variable = words[..<type.lowerBound]
+            return String(variable.hasSuffix(".getter") ? variable.dropLast(".getter".count) : variable)
         }
         guard let open = words.firstIndex(of: "(") else { return String(words) }
         let name = words[..<open].prefix { $0 != "<" }

@@ -2,12 +2,6 @@ internal import CImposeInspecting
 internal import CImposeRuntime
 internal import ImposeCore
 
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
-
 /// The types that calls of the free functions ask for, in one image of the program.
 ///
 /// A type is named once for each way of asking, however many calls there are.
@@ -57,14 +51,9 @@ struct ProgramCalls {
     /// - Complexity: O(n) in the length of the image's code, and in the number of its symbols.
     func places(of chosen: [Int]) -> [Place] {
         var file = ImposeFile()
-        let path = withUnsafePointer(to: image) { impose_image_file($0, &file) }
-        guard let path else { return [] }
-        let address = URL(fileURLWithPath: String(cString: path))
-        guard let content = try? Data(contentsOf: address, options: .alwaysMapped) else { return [] }
-        return content.withUnsafeBytes { content in
-            file.content = ImposeRange(start: content.baseAddress, length: content.count)
-            return places(of: chosen, in: &file)
-        }
+        guard withUnsafePointer(to: image, { impose_open_file($0, &file) }) else { return [] }
+        defer { impose_close_file(&file) }
+        return places(of: chosen, in: &file)
     }
 
     private func places(of chosen: [Int], in file: inout ImposeFile) -> [Place] {

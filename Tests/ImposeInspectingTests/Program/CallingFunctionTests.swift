@@ -53,7 +53,8 @@ struct CallingFunctionTests {
 
     @Test("arrows, tuples and generic arguments among the parameters are no ends of them")
     func nested() {
-        let words = "Shop.(Till in _A1B2).pay<A>(by: (Swift.Int, A) -> Swift.Array<A>, Swift.Int, or: A) -> ()"
+        let file = String(repeating: "A1", count: 16)
+        let words = "Shop.(Till in _\(file)).pay<A>(by: (Swift.Int, A) -> Swift.Array<A>, Swift.Int, or: A) -> ()"
         #expect(CallingFunction(symbol: "$s4Shop", words: words).name == "Shop.Till.pay(by:_:or:)")
     }
 }
