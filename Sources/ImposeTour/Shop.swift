@@ -29,12 +29,14 @@ struct SystemClock: Clock {
 
 // MARK: Three ways to get a dependency
 
-/// A default argument: tests pass their own gateway, the app passes nothing.
+/// Default arguments: tests pass their own gateway, the app passes nothing.
 final class Checkout: Sendable {
     let gateway: any PaymentGateway
+    let clock: any Clock
 
-    init(gateway: any PaymentGateway = inject()) {
+    init(gateway: any PaymentGateway = inject(), clock: any Clock = inject()) {
         self.gateway = gateway
+        self.clock = clock
     }
 }
 
