@@ -19,6 +19,8 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Impose", targets: ["Impose"]),
+        // For programs of several binaries, which have to share one copy: an app with frameworks, for example.
+        .library(name: "ImposeDynamic", type: .dynamic, targets: ["Impose"]),
         .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
         .executable(name: "ImposeTour", targets: ["ImposeTour"]),
     ],
@@ -33,6 +35,8 @@ let package = Package(
         // It refers to inspecting where that is a part of the library, so that no linker leaves it out.
         .target(
             name: "CImposeRuntime",
+            // Here, since a Swift target with resources is given code that links all of Foundation.
+            resources: [.copy("PrivacyInfo.xcprivacy")],
             cSettings: [.define("IMPOSE_INSPECTING", .when(traits: ["Inspecting"]))]
         ),
         .target(

@@ -43,8 +43,8 @@ struct CallingFunction: Hashable {
 
     /// Closures and local functions, from the inside, and at last the function that they are in.
     private static func parts(of words: String) -> [String] {
-        // Behind an await, a function goes on as another one.
-        let resumed = words.firstRange(of: "resume partial function for ")
+        // Behind an await, a function goes on as another one: `(2) await resume partial function for`.
+        let resumed = words.hasPrefix("(") ? words.firstRange(of: " resume partial function for ") : nil
         let whole = (resumed.map { String(words[$0.upperBound...]) } ?? words).withoutUnknownContexts
         return whole.split(separator: " in ").reduce(into: []) { parts, part in
             if let last = parts.last, last.hasSuffix("(extension") {
