@@ -43,6 +43,8 @@ struct CallingFunction: Hashable {
 
     /// Closures and local functions, from the inside, and at last the function that they are in.
     private static func parts(of words: String) -> [String] {
+        // As nearly all: three searches less. Private types are named as being in something, too.
+        if !words.hasPrefix("("), !words.contains(" in ") { return [words] }
         // Behind an await, a function goes on as another one: `(2) await resume partial function for`.
         let resumed = words.hasPrefix("(") ? words.firstRange(of: " resume partial function for ") : nil
         let whole = (resumed.map { String(words[$0.upperBound...]) } ?? words).withoutUnknownContexts
