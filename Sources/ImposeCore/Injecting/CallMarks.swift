@@ -5,13 +5,25 @@
 // metadata itself, without a name.
 
 #if DEBUG
-    /// The mark of a call that fails if nothing answers.
+    /// The mark of a call without a name that fails if nothing answers.
     @usableFromInline
     package enum NeedingCall<Asked> {}
 
-    /// The mark of a call that handles the failure, or takes it for a nil.
+    /// The mark of a call with a name that fails if nothing answers.
+    @usableFromInline
+    package enum NeedingNamedCall<Asked> {}
+
+    /// The mark of a call without a name that handles the failure, or takes it for a nil.
     @usableFromInline
     package enum TryingCall<Asked> {}
+
+    /// The mark of a call with a name that handles the failure, or takes it for a nil.
+    @usableFromInline
+    package enum TryingNamedCall<Asked> {}
+
+    /// The mark of a call for everything that matches.
+    @usableFromInline
+    package enum GatheringCall<Asked> {}
 
     /// Whether calls use their marks: never. But other modules can't know.
     @usableFromInline
@@ -24,20 +36,34 @@
     func use(_ mark: any Any.Type) {}
 #endif
 
-/// Leaves the mark of a call that fails if nothing answers.
+/// Leaves the mark of a call that fails if nothing answers: one of the two where the compiler sees whether there is a name,
+/// or else both.
 @_alwaysEmitIntoClient
 @_transparent
-func markNeed<T>(of type: T.Type) {
+func markNeed<T>(of type: T.Type, named name: InjectionName?) {
     #if DEBUG
-        if usesMarks() { use(NeedingCall<T.Type>.self) }
+        if usesMarks() {
+            if case nil = name { use(NeedingCall<T.Type>.self) } else { use(NeedingNamedCall<T.Type>.self) }
+        }
     #endif
 }
 
-/// Leaves the mark of a call that handles the failure, or takes it for a nil.
+/// Leaves the mark of a call that handles the failure, or takes it for a nil, as `markNeed` does.
 @_alwaysEmitIntoClient
 @_transparent
-func markTrial<T>(of type: T.Type) {
+func markTrial<T>(of type: T.Type, named name: InjectionName?) {
     #if DEBUG
-        if usesMarks() { use(TryingCall<T.Type>.self) }
+        if usesMarks() {
+            if case nil = name { use(TryingCall<T.Type>.self) } else { use(TryingNamedCall<T.Type>.self) }
+        }
+    #endif
+}
+
+/// Leaves the mark of a call for everything that matches.
+@_alwaysEmitIntoClient
+@_transparent
+func markGathering<T>(of type: T.Type) {
+    #if DEBUG
+        if usesMarks() { use(GatheringCall<T.Type>.self) }
     #endif
 }

@@ -26,7 +26,7 @@ public func inject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    markNeed(of: type)
+    markNeed(of: type, named: name)
     guard case .primary = imposerType, case nil = name, case .nearest = rules else {
         return resolvedOrTrap(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
     }
@@ -57,7 +57,7 @@ public func tryInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    markTrial(of: type)
+    markTrial(of: type, named: name)
     guard case .primary = imposerType, case nil = name, case .nearest = rules else {
         return try resolved(from: imposerType, type, named: name, rules: rules, fileID: fileID, line: line)
     }
@@ -87,7 +87,7 @@ public func inject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T {
-    markNeed(of: type)
+    markNeed(of: type, named: name)
     return Imposer.imposer(for: imposerType).inject(
         of: type,
         named: name,
@@ -119,7 +119,7 @@ public func tryInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> T {
-    markTrial(of: type)
+    markTrial(of: type, named: name)
     return try Imposer.imposer(for: imposerType).tryInject(
         of: type,
         named: name,
@@ -150,7 +150,7 @@ public func unforceInject<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    markTrial(of: type)
+    markTrial(of: type, named: name)
     return Imposer.imposer(for: imposerType)
         .unforceInject(of: type, named: name, ifNoMatchUse: rules, fileID: fileID, line: line)
 }
@@ -176,7 +176,7 @@ public func unforceInject<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) -> T? {
-    markTrial(of: type)
+    markTrial(of: type, named: name)
     return Imposer.imposer(for: imposerType).unforceInject(
         of: type,
         named: name,
@@ -195,6 +195,10 @@ public func unforceInject<T, each A>(
 ///
 /// The search starts at `imposerType` and goes through every imposer that an injection would search. See
 /// ``Imposer/injectAll(of:named:fileID:line:)``.
+#if DEBUG
+    @inlinable
+    @_transparent
+#endif
 public func injectAll<T>(
     from imposerType: ImposerType = .primary,
     of type: T.Type = T.self,
@@ -202,7 +206,8 @@ public func injectAll<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) throws(ImposeError) -> [T] {
-    try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
+    markGathering(of: type)
+    return try Imposer.imposer(for: imposerType).injectAll(of: type, named: name, fileID: fileID, line: line)
 }
 
 /// Injects from an imposer of the directory, or stops the program with the error's text.

@@ -22,7 +22,7 @@ nonisolated(nonsending) public func injectAsync<T>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    markNeed(of: type)
+    markNeed(of: type, named: name)
     if case .primary = imposerType, case nil = name, case .nearest = rules {
         let found = foundInPrimary(ObjectIdentifier(type))
         if found.isKept { return found.takeKept(as: type) }
@@ -53,7 +53,7 @@ nonisolated(nonsending) public func injectAsync<T, each A>(
     fileID: StaticString = #fileID,
     line: UInt = #line
 ) async throws(ImposeError) -> T {
-    markNeed(of: type)
+    markNeed(of: type, named: name)
     return try await Imposer.imposer(for: imposerType).injectAsync(
         of: type,
         named: name,

@@ -21,6 +21,19 @@ struct FindingPlace: Sendable {
     }
 }
 
+extension [RegistrationRecord] {
+    /// The names of registrations that have one: `the name "spare"`, `the names "blue" and "green"`.
+    var namesInText: String {
+        var names: [String] = []
+        for name in compactMap(\.key.name?.spelling) where !names.contains(name) { names.append(name) }
+        let most = 3
+        let rest = names.count > most ? ["\(names.count - most) more"] : []
+        let listed = names.prefix(most) + rest
+        if listed.count == 1 { return "the name \(listed[0])" }
+        return "the names \(listed.dropLast().joined(separator: ", ")) and \(listed[listed.count - 1])"
+    }
+}
+
 extension Imposer.Validation.Finding {
     init(
         kind: Imposer.Validation.Kind,
@@ -52,6 +65,7 @@ extension Imposer.Validation.Finding {
         call: Imposer.Validation.Call? = nil,
         type: any Any.Type = Any.self,
         message: String,
+        places: [FindingPlace] = [],
         fix: String
     ) {
         self.kind = kind
@@ -60,7 +74,7 @@ extension Imposer.Validation.Finding {
         (self.property, self.call) = (property, call)
         self.type = type
         self.message = message
-        lines = []
+        lines = places
         self.fix = fix
         path = []
     }

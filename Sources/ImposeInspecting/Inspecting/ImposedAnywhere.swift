@@ -1,57 +1,87 @@
 internal import ImposeCore
 
-/// The types that are imposed anywhere within reach of an injection from a directory: under any name, in any imposer or
-/// open scope of the directory, in any private imposer; and the types that scopes are expected to be given.
+/// What is imposed anywhere within reach of an injection from a directory: under any name, in any imposer or open scope
+/// of the directory, in any private imposer; and the values that scopes are expected to be given.
 struct ImposedAnywhere {
-    let types: [any Any.Type]
-    private let identities: Set<ObjectIdentifier>
+    /// The types that are imposed without a name, or those that are under one.
+    private struct Types {
+        var all: [any Any.Type] = []
+        var identities: Set<ObjectIdentifier> = []
+        var known: [ObjectIdentifier: Bool] = [:]
+
+        mutating func add(_ type: any Any.Type) {
+            if identities.insert(ObjectIdentifier(type)).inserted { all.append(type) }
+        }
+
+        /// Whether a registration for one of the types matches a requested type.
+        func match(_ type: any Any.Type) -> Bool {
+            if identities.contains(ObjectIdentifier(type)) { return true }
+            let relation = TypeRelation(to: type, fromAmong: all.count)
+            return relation.admitsOthers && all.contains { relation.distance(from: $0) != nil }
+        }
+    }
+
+    private var unnamed = Types()
+    private var named = Types()
     /// Those of which a registration shares the instances between injections.
     private let shared: Set<ObjectIdentifier>
+    private let registrations: [RegistrationRecord]
     private let imposers: [Imposer]
-    private var known: [ObjectIdentifier: Bool] = [:]
 
     init(in directory: Directory) {
         imposers = Seam.imposers(of: directory)
         let (registrations, expectations) = Seam.contents(of: directory, and: PrivateImposers.all)
-        var types: [any Any.Type] = []
-        var identities: Set<ObjectIdentifier> = []
+        self.registrations = registrations
         var shared: Set<ObjectIdentifier> = []
         for registration in registrations where registration.option.keepsInstances {
             shared.insert(ObjectIdentifier(registration.type))
         }
-        for type in registrations.map(\.type) + expectations.map(\.type)
-        where identities.insert(ObjectIdentifier(type)).inserted {
-            types.append(type)
+        self.shared = shared
+        for key in registrations.map(\.key) + expectations.map(\.key) {
+            if key.name == nil { unnamed.add(key.type) } else { named.add(key.type) }
         }
-        (self.types, self.identities, self.shared) = (types, identities, shared)
     }
+
+    /// All types, some of them twice.
+    var types: [any Any.Type] { unnamed.all + named.all }
 
     /// Whether a type is imposed, and each injection of it makes another instance. Only registrations for the type
     /// itself count.
     func isMadeEachTime(_ type: any Any.Type) -> Bool {
-        identities.contains(ObjectIdentifier(type)) && !shared.contains(ObjectIdentifier(type))
+        let id = ObjectIdentifier(type)
+        return (unnamed.identities.contains(id) || named.identities.contains(id)) && !shared.contains(id)
     }
 
     /// Whether anything would answer a request under some rule. Makes no instance.
     ///
-    /// - Parameter type: The type that is asked for, which is no optional.
-    mutating func answers(_ type: any Any.Type) -> Bool {
-        if let known = known[ObjectIdentifier(type)] { return known }
-        let isAnswered = identities.contains(ObjectIdentifier(type)) || isNear(type) || isCastable(type)
-        known[ObjectIdentifier(type)] = isAnswered
+    /// - Parameters:
+    ///   - type: The type that is asked for, which is no optional.
+    ///   - isNamed: Whether it is asked for under a name; nil if that is unknown.
+    mutating func answers(_ type: any Any.Type, named isNamed: Bool? = nil) -> Bool {
+        isNamed != true && answers(type, named: false, &unnamed)
+            || isNamed != false && answers(type, named: true, &named)
+    }
+
+    private func answers(_ type: any Any.Type, named isNamed: Bool, _ types: inout Types) -> Bool {
+        if let known = types.known[ObjectIdentifier(type)] { return known }
+        let isAnswered = types.match(type) || isCastable(type, named: isNamed)
+        types.known[ObjectIdentifier(type)] = isAnswered
         return isAnswered
     }
 
-    private func isNear(_ type: any Any.Type) -> Bool {
-        let relation = TypeRelation(to: type, fromAmong: types.count)
-        return relation.admitsOthers && types.contains { relation.distance(from: $0) != nil }
+    /// The registrations that match a type, and are named or not, in the order they were made.
+    func registrations(for type: any Any.Type, named isNamed: Bool) -> [RegistrationRecord] {
+        let relation = TypeRelation(to: type)
+        return registrations.filter { ($0.key.name != nil) == isNamed && relation.distance(from: $0.type) != nil }
+            .sorted { $0.sequence < $1.sequence }
     }
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
     /// instances that have not been made.
-    private func isCastable(_ type: any Any.Type) -> Bool {
+    private func isCastable(_ type: any Any.Type, named isNamed: Bool) -> Bool {
         imposers.contains { imposer in
             Seam.registrations(of: imposer).contains { record in
+                guard (record.key.name != nil) == isNamed else { return false }
                 let instance = Seam.keptInstance(of: record, heldBy: imposer)
                 return instance.map { Casting.canCast($0, to: type) } ?? false
             }

@@ -2,12 +2,14 @@ internal import ImposeCore
 
 /// An injection that the program makes somewhere: by a stored wrapper, or by a call of a free function.
 ///
-/// Its name, its rule and its imposer can't be told.
+/// Its rule and its imposer can't be told, and of its name only whether there is one, of most calls.
 protocol ProgramInjection {
     /// The type that has to be imposed, or else it fails; nil if there is none, or it is unknown.
     var need: (any Any.Type)? { get }
     /// The type that it gets if something is imposed for it; nil if there is none, or nobody has to know.
     var wish: (any Any.Type)? { get }
+    /// Whether it asks under a name; nil if that is unknown.
+    var isNamed: Bool? { get }
     /// The type that injects; nil if that is unknown.
     var owner: (any Any.Type)? { get }
     /// The module that injects; nil if that is unknown.
@@ -18,12 +20,18 @@ protocol ProgramInjection {
     /// - Parameters:
     ///   - type: The type that nothing answers for.
     ///   - imposing: The code that imposes something for it.
+    ///   - others: What is imposed for it, but under a name if it asks without one, or the other way round.
     ///   - names: The names of the types in texts.
-    func unmet(_ type: any Any.Type, imposing: String, _ names: TypeNames) -> Imposer.Validation.Finding
+    func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
+        -> Imposer.Validation.Finding
 }
 
 extension StoredWrapper: ProgramInjection {
-    func unmet(_ type: any Any.Type, imposing: String, _ names: TypeNames) -> Imposer.Validation.Finding {
+    var isNamed: Bool? { nil }
+
+    func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
+        -> Imposer.Validation.Finding
+    {
         let property = property(names)
         return Imposer.Validation.Finding(
             kind: .missing,

@@ -45,16 +45,29 @@ struct Validator {
 
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
+        let named = edge.key.name == nil ? named(edge.key.type) : []
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: Self.severity(edge),
             record,
             names,
             type: edge.key.type,
-            message: "\(need(edge)), and nothing is imposed for it.",
-            places: requests(edge),
-            fix: fix(missing: edge, survey.nodes[edge.from])
+            message: named.isEmpty
+                ? "\(need(edge)), and nothing is imposed for it."
+                : "\(need(edge)), and it is imposed under \(named.namesInText) only.",
+            places: requests(edge) + named.prefix(3).map { FindingPlace($0, names) },
+            fix: named.first.map { first in
+                "say which one answers without a name: "
+                    + first.answering(TypeRelation.unwrapped(edge.key.type), nil, in: first.imposer.expression, names)
+                    + "."
+            } ?? fix(missing: edge, survey.nodes[edge.from])
         )
+    }
+
+    /// The registrations that would answer if they had no name.
+    private func named(_ type: any Any.Type) -> [RegistrationRecord] {
+        let relation = TypeRelation(to: TypeRelation.unwrapped(type))
+        return survey.nodes.map(\.record).filter { $0.key.name != nil && relation.distance(from: $0.type) != nil }
     }
 
     private func ambiguous(_ edge: DependencySurvey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {

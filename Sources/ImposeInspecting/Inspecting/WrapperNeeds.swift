@@ -3,7 +3,8 @@ internal import ImposeCore
 /// A search for stored wrappers and calls of the program that nothing is imposed for, and for wrappers that lose what they
 /// inject.
 ///
-/// No name, rule or imposer of theirs can be read, so everything counts that would answer under any of them.
+/// No rule or imposer of theirs can be read, and of calls alone whether they say a name. So everything counts that would
+/// answer under any of them.
 struct WrapperNeeds {
     private let program: ProgramSections
     private var imposed: ImposedAnywhere
@@ -21,7 +22,7 @@ struct WrapperNeeds {
             if program.areUnknown { return [Self.unknown] }
             let wrappers = StoredWrapper.all(in: program)
             let calls = program.calls
-            let called = InjectingCall.all(in: calls) { !imposed.answers($0) }
+            let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
             return unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
                 + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
@@ -36,7 +37,8 @@ struct WrapperNeeds {
     private mutating func unmet(_ injections: [some ProgramInjection]) -> [Imposer.Validation.Finding] {
         var unmet: [(injection: any ProgramInjection, type: any Any.Type)] = []
         for injection in injections {
-            guard let type = injection.need ?? injection.wish, !imposed.answers(type) else { continue }
+            guard let type = injection.need ?? injection.wish, !imposed.answers(type, named: injection.isNamed)
+            else { continue }
             unmet.append((injection, type))
         }
         if unmet.isEmpty { return [] }
@@ -49,7 +51,8 @@ struct WrapperNeeds {
                 lines[asked]
                 ?? ConformingTypes(to: type, askedIn: asked.module).imposing(type, on: primary, names)
             lines[asked] = imposing
-            return injection.unmet(type, imposing: imposing, names)
+            let others = injection.isNamed.map { imposed.registrations(for: type, named: !$0) } ?? []
+            return injection.unmet(type, imposing: imposing, besides: others, names)
         }
     }
 

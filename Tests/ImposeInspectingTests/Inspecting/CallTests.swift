@@ -9,11 +9,18 @@ private struct Answering: AskedFor {}
 protocol TriedFor: Sendable {}
 private struct Tried: TriedFor {}
 
+protocol NamedFor: Sendable {}
+private struct Named: NamedFor {}
+protocol PerhapsNamedFor: Sendable {}
+private struct PerhapsNamed: PerhapsNamedFor {}
+
 /// Nobody makes these calls.
-func askingForAll(part: any AskedFor = inject()) throws {
+func askingForAll(part: any AskedFor = inject(), named: any NamedFor = inject(named: "blue")) throws {
     _ = try tryInject(of: TriedFor.self)
-    print(part)
+    print(part, named)
 }
+
+func askingPerhaps(under name: InjectionName?) -> any PerhapsNamedFor { inject(named: name) }
 
 @Suite("validate() sees the calls of the program", .imposing(empty: true))
 struct CallTests {
@@ -29,11 +36,11 @@ struct CallTests {
             let finding = found[0]
             #expect(finding.kind == .missing && finding.severity == .error)
             #expect(finding.registration == nil && finding.places.isEmpty)
-            #expect(finding.call?.function == "default argument 0 of ImposeInspectingTests.askingForAll(part:)")
+            #expect(finding.call?.function == "default argument 0 of ImposeInspectingTests.askingForAll(part:named:)")
             #expect(finding.module == "ImposeInspectingTests")
             #expect(
                 "\(finding)" == """
-                    error: default argument 0 of ImposeInspectingTests.askingForAll(part:) injects AskedFor, and nothing \
+                    error: default argument 0 of ImposeInspectingTests.askingForAll(part:named:) injects AskedFor, and nothing \
                     is imposed for it.
                       to fix: impose it: Imposer.impose(for: AskedFor.self, Answering.init); if it may be missing, call \
                     unforceInject().
@@ -46,24 +53,67 @@ struct CallTests {
             let found = findings((any TriedFor).self)
             try #require(found.count == 1)
             #expect(found[0].kind == .missing && found[0].severity == .note)
-            let call = "ImposeInspectingTests.askingForAll(part:)"
+            let call = "ImposeInspectingTests.askingForAll(part:named:)"
             #expect(found[0].message == "\(call) injects TriedFor if it is imposed, and it is not.")
             Imposer.impose(for: TriedFor.self, Tried())
             #expect(findings((any TriedFor).self).isEmpty)
         }
 
-        @Test("what answers a wrapper answers a call: any name, any imposer that lives, and what scopes are given")
+        @Test("what answers a wrapper answers a call: any imposer that lives, and what scopes are given")
         func answered() {
             func isAnswered() -> Bool { findings((any AskedFor).self).isEmpty }
-            Imposer.impose(for: AskedFor.self, named: "spare", Answering())
-            #expect(isAnswered())
-            Imposer.removeAll()
             #expect(!isAnswered())
             Imposer.imposer(for: .custom("spare")).impose(for: AskedFor.self, Answering())
             #expect(isAnswered())
             Imposer.removeAll()
             Imposer.expectGiven(AskedFor.self, in: "request")
             #expect(isAnswered())
+        }
+
+        @Test("a call without a name for a type that is imposed under names alone is an error")
+        func withoutName() throws {
+            Imposer.impose(for: AskedFor.self, named: "spare", Answering())
+            Imposer.impose(for: AskedFor.self, named: "old", Answering())
+            let finding = try #require(findings((any AskedFor).self).first)
+            #expect(finding.severity == .error && finding.places.count == 2)
+            #expect(
+                finding.message == """
+                    default argument 0 of ImposeInspectingTests.askingForAll(part:named:) injects AskedFor without a name, \
+                    and it is imposed under the names "spare" and "old" only.
+                    """
+            )
+            #expect(
+                finding.fix == """
+                    ask for the one that is meant, with named: "spare"; or say what answers without a name: \
+                    Imposer.impose(for: AskedFor.self) { (imposer: Imposer) in try imposer.tryInject(of: AskedFor.self, \
+                    named: "spare") }.
+                    """
+            )
+            Imposer.impose(for: AskedFor.self, Answering())
+            #expect(findings((any AskedFor).self).isEmpty)
+        }
+
+        @Test("a call with a name for a type that is imposed without one alone is an error")
+        func withName() throws {
+            Imposer.impose(for: NamedFor.self, Named())
+            let finding = try #require(findings((any NamedFor).self).first)
+            #expect(finding.severity == .error && finding.places.count == 1)
+            #expect(finding.message.hasSuffix("injects NamedFor under a name, and it is imposed without one only."))
+            // Which name it asks for can't be seen.
+            Imposer.impose(for: NamedFor.self, named: "green", Named())
+            #expect(findings((any NamedFor).self).isEmpty)
+        }
+
+        @Test("a call whose name is decided while the program runs is answered under any name, and without one")
+        func perhapsNamed() throws {
+            let finding = try #require(findings((any PerhapsNamedFor).self).first)
+            #expect(findings((any PerhapsNamedFor).self).count == 1)
+            #expect(finding.message.hasSuffix("injects PerhapsNamedFor, and nothing is imposed for it."))
+            Imposer.impose(for: PerhapsNamedFor.self, PerhapsNamed())
+            #expect(findings((any PerhapsNamedFor).self).isEmpty)
+            Imposer.removeAll()
+            Imposer.impose(for: PerhapsNamedFor.self, named: "blue", PerhapsNamed())
+            #expect(findings((any PerhapsNamedFor).self).isEmpty)
         }
 
         @Test("the calls of other modules are found, and are theirs")

@@ -73,6 +73,16 @@ struct ValidateTests {
         #expect(finding.fix.contains(".expectingArguments(ValidateTests.Carrier.self)"))
     }
 
+    @Test("a parameter of a type that is imposed under names alone is missing, and the line to type picks one of them")
+    func parameterWithoutName() throws {
+        imposer.impose(for: Depot.self, Depot.init)
+        imposer.impose(for: Carrier.self, named: "night") { Van() }
+        let finding = try only(imposer.validate(), .missing)
+        #expect(finding.severity == .error && finding.places.count == 2)
+        #expect(finding.message == #"Depot needs Carrier, and it is imposed under the name "night" only."#)
+        #expect(finding.fix.contains(#"try imposer.tryInject(of: ValidateTests.Carrier.self, named: "night") }"#))
+    }
+
     @Test("what is always given as an argument is not missing")
     func arguments() {
         imposer.impose(for: Depot.self, Depot.init).expectingArguments((any Carrier).self)

@@ -10,9 +10,15 @@ let living = imposeWhatIsHad()
 let findings = Imposer.validate().findings.filter { $0.registration == nil }.map { "\($0.severity): \($0.message)" }
 let expected = expectation.split(separator: "\n").map { line -> String in
     let parts = line.split(separator: ":", maxSplits: 1)
-    return line.hasPrefix("Wished")
-        ? "note:\(parts[1]) injects \(parts[0]) if it is imposed, and it is not."
-        : "error:\(parts[1]) injects \(parts[0]), and nothing is imposed for it."
+    // What is imposed for it all the same stands behind the type.
+    let (type, other) = (parts[0].split(separator: " (")[0], parts[0].split(separator: " (").dropFirst().first)
+    let severity = line.hasPrefix("Wished") ? "note" : "error"
+    let asks = "\(severity):\(parts[1]) injects \(type)" + (line.hasPrefix("Wished") ? " if it is imposed" : "")
+    return switch other {
+    case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it."
+    case "none)": "\(asks) under a name, and it is imposed without one only."
+    default: "\(asks) without a name, and it is imposed under the name \"main\" only."
+    }
 }
 let difference = Set(findings).symmetricDifference(expected)
 for text in difference.sorted() { print(expected.contains(text) ? "not found: \(text)" : "found: \(text)") }

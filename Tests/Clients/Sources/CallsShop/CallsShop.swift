@@ -37,7 +37,11 @@ protocol UnseenInAll {}
 protocol UnseenByParameter {}
 protocol UnseenByMethod {}
 protocol HadItself {}
+protocol LostWithoutName {}
+protocol LostUnderName {}
+protocol WishedWithoutName {}
 protocol HadByName {}
+protocol HadByNameOrNone {}
 protocol HadElsewhere {}
 protocol HadBySubtype {}
 protocol HadSubtype: HadBySubtype {}
@@ -54,12 +58,19 @@ final class LostUser {}
 final class WishedUser {}
 private final class LostSecret {}
 
-private struct Part: HadItself, HadByName, HadElsewhere, HadSubtype, HadInPrivateImposer, HadAsAlias {}
+private struct Part: HadItself, HadByName, HadByNameOrNone, HadElsewhere, HadSubtype, HadInPrivateImposer, HadAsAlias,
+    LostWithoutName, LostUnderName,
+    WishedWithoutName
+{}
 
 /// Imposes what is called `Had…`, and returns an imposer that has to live for that.
 public func imposeWhatIsHad() -> Imposer {
     Imposer.impose(for: HadItself.self, Part()).alias(HadAsAlias.self) { _ in Part() }
     Imposer.impose(for: HadByName.self, named: "main", Part())
+    Imposer.impose(for: HadByNameOrNone.self, named: "main", Part())
+    Imposer.impose(for: LostWithoutName.self, named: "main", Part())
+    Imposer.impose(for: LostUnderName.self, Part())
+    Imposer.impose(for: WishedWithoutName.self, named: "main", Part())
     Imposer.imposer(for: .custom("spare")).impose(for: HadElsewhere.self, Part())
     Imposer.impose(for: HadSubtype.self, Part())
     Imposer.expectGiven(HadInScope.self, in: "request")
@@ -111,8 +122,13 @@ func kindsOfCalls(imposer: Imposer) async throws {
     print(imposer.inject(of: UnseenByMethod.self))
 }
 
+func names(_ name: InjectionName?) {
+    print(inject(of: LostWithoutName.self), inject(of: LostUnderName.self, named: "main"))
+    print(unforceInject(of: WishedWithoutName.self) as Any, inject(of: HadByNameOrNone.self, named: name))
+}
+
 func answered() {
-    print(inject(of: HadByName.self), inject(of: HadElsewhere.self), inject(of: HadBySubtype.self))
+    print(inject(of: HadByName.self, named: "main"), inject(of: HadElsewhere.self), inject(of: HadBySubtype.self))
     print(inject(of: HadInScope.self), inject(of: HadInPrivateImposer.self), inject(of: HadAsAlias.self))
 }
 
