@@ -47,7 +47,9 @@
         )
         @_disfavoredOverload
         @discardableResult
-        public static func validate(building: Bool = false, wrappers: Bool = true) -> WithoutInspecting {
+        public static func validate(building: Bool = false, wrappers: Bool = true, roots: [any Any.Type] = [])
+            -> WithoutInspecting
+        {
             fatalError("Unavailable")
         }
 
@@ -60,7 +62,9 @@
         )
         @_disfavoredOverload
         @discardableResult
-        public func validate(building: Bool = false, wrappers: Bool = false) -> WithoutInspecting {
+        public func validate(building: Bool = false, wrappers: Bool = false, roots: [any Any.Type] = [])
+            -> WithoutInspecting
+        {
             fatalError("Unavailable")
         }
 

@@ -25,9 +25,16 @@ public import Testing
 /// expectEverythingImposed(onlyIn: ["Shop", "Account"])
 /// ```
 ///
+/// Roots are what something asks for in a way that can't be seen, a view from its environment for example:
+///
+/// ```swift
+/// expectEverythingImposed(and: [AppRoot.self])
+/// ```
+///
 /// An issue about a call names its line, where the program has what debuggers read, and on Apple's platforms from OS 26.
 ///
 /// - Parameters:
+///   - roots: Types that have to be imposed as well, without a name.
 ///   - modules: The modules whose stored wrappers and calls need not be imposed here.
 ///   - chosen: The only modules whose stored wrappers and calls have to be imposed; nil for all. Where the module of a call
 ///     can't be told, it is among them.
@@ -35,12 +42,13 @@ public import Testing
 ///   - sourceLocation: The line of the issues; the call by default. Metadata does not say where a property is
 ///     declared; the texts name the lines of registrations and calls.
 public func expectEverythingImposed(
+    and roots: [any Any.Type] = [],
     leavingOut modules: Set<String> = [],
     onlyIn chosen: Set<String>? = nil,
     building: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    let findings = Imposer.validate(building: building).findings.filter { finding in
+    let findings = Imposer.validate(building: building, roots: roots).findings.filter { finding in
         guard finding.severity == .error || finding.kind == .callsNotChecked else { return false }
         guard let module = finding.module else { return true }
         let isOwnCall = finding.call != nil && module == sourceLocation.moduleName

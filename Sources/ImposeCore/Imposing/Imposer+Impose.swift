@@ -39,7 +39,7 @@ extension Imposer {
     /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
     ///
     /// For a `Sendable` type the compiler prefers an overload with the same parameters, which lets
-    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` and
+    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` and
     /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` know that threads may share the instances.
     ///
     /// - Parameters:

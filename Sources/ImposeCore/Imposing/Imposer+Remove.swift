@@ -44,6 +44,7 @@ extension Imposer {
     ///
     /// If this imposer or its whole directory was shut down, it can be used again.
     public func reset() {
+        (handled ?? self).node.registry.withLock { $0.wasReset = true }
         liftShutdown()
         forgetAllInstances()
     }

@@ -136,7 +136,7 @@ public struct Registration<T>: Sendable {
     }
 
     /// Declares the provider's parameters that each injection gives as arguments, so that
-    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` does not report them as missing.
+    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` does not report them as missing.
     ///
     /// ```swift
     /// Imposer.impose(for: User.self, option: .closureBased) { (name: String, clock: any Clock) in … }
@@ -168,6 +168,23 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func eager() -> Self {
         record.makeEager()
+        return self
+    }
+
+    /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own, so that
+    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` does not report it as a captive dependency.
+    ///
+    /// ```swift
+    /// Imposer.impose(for: Clock.self, option: .scopedInstance, SystemClock.init)
+    /// Imposer.impose(for: Scheduler.self, option: .singleInstance, Scheduler.init).holdsScoped()
+    /// ```
+    ///
+    /// Injections are not affected.
+    ///
+    /// - Returns: The registration itself.
+    @discardableResult
+    public func holdsScoped() -> Self {
+        record.permitHoldingScoped()
         return self
     }
 

@@ -40,6 +40,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     var replaced: Location?
     private let preference = AtomicField(false)
     private let eagerness = AtomicField(false)
+    private let permission = AtomicField(false)
     /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
     /// before these are looked through.
     private let countOfDepartures = AtomicField(0)
@@ -139,6 +140,13 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     func makeEager() {
         eagerness.store(true, ordering: .releasing)
+    }
+
+    /// Whether its instances are meant to hold ones that live shorter.
+    var holdsScoped: Bool { permission.load(ordering: .acquiring) }
+
+    func permitHoldingScoped() {
+        permission.store(true, ordering: .releasing)
     }
 
     /// The number of times that an imposer which held it has let go of it.

@@ -15,7 +15,9 @@ struct Registry {
     /// The positions in the slots.
     private var index = PositionIndex()
     /// The types of the modules that have provided, or have begun to.
-    private var modules: Set<ObjectIdentifier> = []
+    private(set) var modules: Set<ObjectIdentifier> = []
+    /// Whether the instances were let go of on their own, without those of the rest of the directory.
+    var wasReset = false
     /// The values that scopes are expected to be given; nil until there are any. Replaced as a whole.
     var expectations: Boxed<[Expectation]>?
     /// Whether `slots` was handed out.

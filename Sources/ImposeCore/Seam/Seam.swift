@@ -90,25 +90,35 @@ extension Seam {
     /// The announcements of values that scopes below an imposer are given.
     package static func expectations(of imposer: Imposer) -> [Expectation] { imposer.expectations }
 
-    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
+    /// Whether an imposer was reset, itself or the one that it is a copy of.
+    package static func wasReset(_ imposer: Imposer) -> Bool { imposer.node.registry.withLock { $0.wasReset } }
+
+    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below; and the types of
+    /// the modules that have provided there.
     ///
     /// - Complexity: O(n) in the number of registrations.
     package static func contents(
         of directory: Directory,
         and nodes: [ImposerNode]
-    ) -> (registrations: [RegistrationRecord], expectations: [Expectation]) {
+    ) -> (registrations: [RegistrationRecord], expectations: [Expectation], modules: Set<ObjectIdentifier>) {
         var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
         for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
         var registrations: [RegistrationRecord] = []
         var expectations: [Expectation] = []
+        var modules: Set<ObjectIdentifier> = []
         for registry in registries.values {
-            let (own, expected) = registry.withLock { registry in
-                (registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations)
+            let (own, expected, providing) = registry.withLock { registry in
+                // A copy of the modules, which are changed in place, see `Registry`.
+                (
+                    registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations,
+                    registry.modules.map { $0 }
+                )
             }
             registrations += own
             expectations += expected?.content ?? []
+            modules.formUnion(providing)
         }
-        return (registrations, expectations)
+        return (registrations, expectations, modules)
     }
 
     /// What the core knows of a registration's provider.
@@ -131,6 +141,12 @@ extension Seam {
         package var arguments: [any Any.Type] { registration.arguments }
         /// Those of them that were announced by `expectingArguments`.
         package var expectedArguments: [any Any.Type] { registration.expectedArguments }
+        /// Whether its instance is made by `prepare()` in any case.
+        package var isEager: Bool { registration.isEager }
+        /// Whether its instances are meant to hold ones that live shorter.
+        package var holdsScoped: Bool { registration.holdsScoped }
+        /// The actor that it belongs to; nil if it runs anywhere.
+        package var isolation: (any Actor)? { registration.isolation }
         /// Whether its instances are for code on its actor only.
         package var isForItsActor: Bool { registration.isForItsActor }
     }

@@ -2,45 +2,22 @@ internal import ImposeCore
 
 /// The registrations of a survey that can't be injected without awaiting, and why.
 struct AwaitedNodes {
-    /// For each node: the edge that leads on towards the asynchronous provider.
-    private var ways: [Int: Way] = [:]
+    private let paths: NeedPaths
     private let survey: DependencySurvey
-
-    private enum Way {
-        /// Its own provider is asynchronous.
-        case own
-        case through(Int)
-    }
 
     /// - Parameters:
     ///   - survey: The registrations.
     ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
     init(_ survey: DependencySurvey, except isReady: (DependencySurvey.Node) -> Bool = { _ in false }) {
         self.survey = survey
-        // The edges that lead to each node.
-        var incoming: [Int: [Int]] = [:]
-        for (index, edge) in survey.edges.enumerated() where !edge.isLazy {
-            if let target = edge.target { incoming[target, default: []].append(index) }
-        }
-        let ready = survey.nodes.map(isReady)
-        var reached = survey.nodes.indices.filter {
-            Seam.provider(of: survey.nodes[$0].record).isAsynchronous && !ready[$0]
-        }
-        for index in reached { ways[index] = .own }
-        var next = 0
-        while next < reached.count {
-            for edge in incoming[reached[next]] ?? [] {
-                let needing = survey.edges[edge].from
-                guard ways[needing] == nil, !ready[needing] else { continue }
-                ways[needing] = .through(edge)
-                reached.append(needing)
-            }
-            next += 1
-        }
+        paths = NeedPaths(survey, to: { Seam.provider(of: $0.record).isAsynchronous }, except: isReady)
     }
 
     /// Whether the instance of a node, or something that it needs, is made asynchronously.
-    func contains(_ index: Int) -> Bool { ways[index] != nil }
+    func contains(_ index: Int) -> Bool { paths.contains(index) }
+
+    /// The registrations from a node down to the asynchronous provider.
+    func path(from index: Int) -> [RegistrationRecord] { paths.path(from: index) }
 
     /// The registrations that can't be injected without awaiting, and the handles that would inject one.
     var findings: [Imposer.Validation.Finding] {
@@ -87,17 +64,5 @@ struct AwaitedNodes {
             places: path(from: target).map { FindingPlace($0, names) },
             fix: "let it await the dependency: try await \(names.variable(edge.key.type)).injectAsync()."
         )
-    }
-
-    /// The registrations from a node down to the asynchronous provider.
-    func path(from index: Int) -> [RegistrationRecord] {
-        var path: [RegistrationRecord] = []
-        var next: Int? = index
-        while let node = next {
-            path.append(survey.nodes[node].record)
-            guard case .through(let edge) = ways[node] else { break }
-            next = survey.edges[edge].target
-        }
-        return path
     }
 }

@@ -30,10 +30,13 @@ struct CaptiveDependencies {
         for start in survey.nodes.indices.prefix(survey.ownCount) {
             let node = survey.nodes[start]
             guard let span = Span(node) else { continue }
+            let holdsScoped = Seam.provider(of: node.record).holdsScoped
             var captives: [Imposer.Validation.Finding] = []
             for held in held(by: start) {
                 guard let scoped = ScopedNeed(held.edge, survey) else {
-                    if let captive = captive(node, holding: held.edge) { captives.append(captive) }
+                    if let captive = captive(node, holding: held), !holdsScoped || captive.severity != .error {
+                        captives.append(captive)
+                    }
                     continue
                 }
                 let text = ScopedCaptive(node, scoped, held.edge, survey)
@@ -87,48 +90,65 @@ struct CaptiveDependencies {
                 switch survey.nodes[target].record.option.lifetime {
                 case .closureBased, .graphInstance: waiting += outgoing[target]
                 case .scopedInstance, .weakInstance: held.append(Held(edge: edge, isCertain: isCertain))
-                case .singleInstance: continue
+                case .singleInstance:
+                    if survey.nodes[target].holder.isSession { held.append(Held(edge: edge, isCertain: isCertain)) }
                 }
             }
         }
         return held
     }
 
-    /// The finding for an instance that any scope keeps, or that is kept weakly.
-    private func captive(_ node: DependencySurvey.Node, holding edge: DependencySurvey.Edge) -> Imposer.Validation
-        .Finding?
-    {
-        guard node.record.option == .singleInstance, let target = edge.target else { return nil }
-        let held = survey.nodes[target].record
-        let isScoped = held.option.lifetime == .scopedInstance
-        // A scope's single instance lives no longer than the instances that the scope keeps.
-        if isScoped, node.holder.isInScope { return nil }
-        return captive(node.record, holding: held, isScoped)
-    }
-
-    private func captive(
-        _ holder: RegistrationRecord,
-        holding held: RegistrationRecord,
-        _ isScoped: Bool
-    ) -> Imposer.Validation.Finding {
-        let names = survey.names
-        let consequence =
-            isScoped
-            ? "and keeps the one outside all scopes for good" : "and keeps it for good, so that it is never released"
-        return Imposer.Validation.Finding(
-            kind: .captive,
-            severity: .warning,
-            holder,
-            names,
-            type: held.type,
-            message: "captive dependency: \(names.key(holder.type, holder.key.name)), a .\(holder.option), holds "
-                + "\(names.key(held.type, held.key.name)), a .\(held.option), \(consequence).",
-            places: [FindingPlace(held, names)],
-            fix: isScoped
-                ? "impose \(names[holder.type]) with option: .scopedInstance, or let it ask each time, with a parameter of "
-                    + "type Imposed<\(names.annotation(held.type))>."
-                : "let it hold \(names[held.type]) by @InjectedWeakly, or impose that with option: .singleInstance."
-        )
+    /// The finding for an instance that any scope keeps, that is reset without its holder, or that is kept weakly.
+    private func captive(_ node: DependencySurvey.Node, holding held: Held) -> Imposer.Validation.Finding? {
+        guard node.record.option == .singleInstance, let target = held.edge.target else { return nil }
+        let (names, holder, other) = (survey.names, node.record, survey.nodes[target])
+        let (name, captive) = (names.key(holder.type, holder.key.name), other.record)
+        let needed = names.key(captive.type, captive.key.name)
+        let asking = "let it ask each time, with a parameter of type Imposed<\(names.annotation(captive.type))>."
+        func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fix: String)
+            -> Imposer.Validation.Finding
+        {
+            Imposer.Validation.Finding(
+                kind: .captive,
+                severity: severity,
+                holder,
+                names,
+                type: captive.type,
+                message:
+                    "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "
+                    + "\(consequence).",
+                places: [FindingPlace(captive, names)],
+                fix: fix
+            )
+        }
+        // A request that was only seen may depend on a condition.
+        let severity: Imposer.Validation.Severity = held.isCertain ? .error : .warning
+        switch captive.option.lifetime {
+        case .scopedInstance:
+            // A scope's single instance lives no longer than the instances that the scope keeps.
+            if node.holder.isInScope { return nil }
+            return finding(
+                severity,
+                "",
+                "every scope shares one \(names[captive.type])",
+                "impose \(names[holder.type]) with option: .scopedInstance, or \(asking) If it is meant, add .holdsScoped()."
+            )
+        case .singleInstance:
+            if node.holder.isInScope || node.holder === other.holder { return nil }
+            return finding(
+                severity,
+                " of \(other.holder), which was reset",
+                "it keeps the \(names[captive.type]) of before the reset",
+                "impose \(names[holder.type]) there, too, or \(asking) If it is meant, add .holdsScoped()."
+            )
+        default:
+            return finding(
+                .warning,
+                "",
+                "it is never released",
+                "let it hold \(names[captive.type]) by @InjectedWeakly, or impose that with option: .singleInstance."
+            )
+        }
     }
 }
 
@@ -136,5 +156,11 @@ extension Imposer {
     /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
         Seam.lineage(of: self).contains(where: \.isScope)
+    }
+
+    /// Whether it is a custom one that is reset on its own, like the session of a user who logs in and out.
+    fileprivate var isSession: Bool {
+        guard case .member(.custom) = Seam.title(of: self) else { return false }
+        return Seam.wasReset(self)
     }
 }

@@ -180,7 +180,7 @@ extension Imposer {
     /// program inject. Makes no instance.
     ///
     /// Dependencies are parameters of providers, and injections that providers were seen to make so far. Call
-    /// ``Imposer/validate(building:wrappers:)-swift.type.method`` with `building: true` before to see all of them.
+    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` with `building: true` before to see all of them.
     ///
     /// Stored wrappers are those that `validate()` looks at. A declaration says neither name nor imposer, so each leads
     /// to what its type alone gets from the primary imposer; where that is nothing, to whatever answers it under some

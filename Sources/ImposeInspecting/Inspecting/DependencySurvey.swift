@@ -20,7 +20,9 @@ struct DependencySurvey {
     var names: TypeNames {
         if let names = naming.names { return names }
         let names = TypeNames(
-            nodes.flatMap { [$0.record.type] + $0.record.parameters } + edges.map(\.key.type)
+            nodes.flatMap { node in
+                [node.record.type] + node.record.parameters + Seam.provider(of: node.record).expectedArguments
+            } + edges.map(\.key.type)
                 + gifts.map(\.expectation.type)
         )
         naming.names = names

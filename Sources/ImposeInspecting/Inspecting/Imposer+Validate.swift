@@ -28,19 +28,30 @@ extension Imposer {
     /// wherever else code is. They are told in programs that are built for debugging, and judged as wrappers are. Calls
     /// for a type parameter are not seen, nor those of an imposer's methods.
     ///
+    /// Modules are the types of the program that conform to ``ModuleInjector``. Those that have not provided are named where
+    /// something is missing.
+    ///
     /// - Parameters:
     ///   - building: Whether to build.
-    ///   - wrappers: Whether to look at the stored wrappers of the program, and at its calls.
+    ///   - wrappers: Whether to look at the stored wrappers of the program, at its calls and at its modules.
+    ///   - roots: Types that something asks for in a way that can't be seen: each has to be imposed without a name.
     /// - Returns: Everything that was found, each with its places and a fix.
     /// - Complexity: O(n) in the number of registrations, if dependencies are imposed for exactly their types; with the
     ///   wrappers, also in the number of stored properties in the process, and in the length of its names of types.
-    public static func validate(building: Bool = false, wrappers: Bool = true) -> Validation {
+    public static func validate(
+        building: Bool = false,
+        wrappers: Bool = true,
+        roots: [any Any.Type] = []
+    ) -> Validation {
         // Before building, which goes on elsewhere.
         let directory = Seam.currentDirectory
-        let unmet = wrappers ? directory.wrapperFindings : []
-        guard building else { return Validation(Validator(directory.survey).findings + unmet) }
+        let program = ProgramFindings(of: directory, wrappers, roots)
+        guard building else {
+            let survey = directory.survey
+            return program.validation(Validator(survey).findings, survey, Seam.imposer(.primary, of: directory))
+        }
         return Seam.inCopy(of: directory) { copy in
-            validate(Seam.imposers(of: copy), survey: { copy.survey }, and: unmet)
+            validate(Seam.imposers(of: copy), survey: { copy.survey }, Seam.imposer(.primary, of: copy), program)
         }
     }
 
@@ -55,16 +66,22 @@ extension Imposer {
     /// ```
     ///
     /// The stored wrappers and calls of the program are not looked at by default, since most of them inject from elsewhere.
-    /// Everything else is as in ``Imposer/validate(building:wrappers:)-swift.type.method``.
-    public func validate(building: Bool = false, wrappers: Bool = false) -> Validation {
-        if let searched = Seam.searched(by: self) { return searched.validate(building: building, wrappers: wrappers) }
+    /// Everything else is as in ``Imposer/validate(building:wrappers:roots:)-swift.type.method``.
+    public func validate(
+        building: Bool = false,
+        wrappers: Bool = false,
+        roots: [any Any.Type] = []
+    ) -> Validation {
+        if let searched = Seam.searched(by: self) {
+            return searched.validate(building: building, wrappers: wrappers, roots: roots)
+        }
         let directory = Seam.directory(of: self) ?? Seam.currentDirectory
-        let unmet = wrappers ? directory.wrapperFindings : []
-        guard building else { return Validation(Validator(survey).findings + unmet) }
+        let program = ProgramFindings(of: directory, wrappers, roots)
+        guard building else { return program.validation(Validator(survey).findings, survey, self) }
         return Seam.inCopy(of: directory) { directory in
             let copy = Seam.copy(self, in: directory)
             let (lineage, scope) = (Seam.lineage(of: copy), Seam.nearestScope(of: copy))
-            return Imposer.validate(lineage, in: scope, survey: { copy.survey }, and: unmet)
+            return Imposer.validate(lineage, in: scope, survey: { copy.survey }, copy, program)
         }
     }
 
@@ -72,20 +89,55 @@ extension Imposer {
         _ copies: [Imposer],
         in scope: Imposer? = nil,
         survey: () -> DependencySurvey,
-        and others: [Validation.Finding]
+        _ asked: Imposer,
+        _ program: ProgramFindings
     ) -> Validation {
         var building = TrialBuild()
         building.build(copies, in: scope)
         // After building, since the survey then knows what was asked for.
         let survey = survey()
-        return Validation(building.adding(to: Validator(survey, after: building).findings, survey) + others)
+        return program.validation(
+            building.adding(to: Validator(survey, after: building).findings, survey),
+            survey,
+            asked
+        )
     }
 }
 
-extension Directory {
-    /// The findings about stored wrappers and calls of the program, if they inject from here.
-    fileprivate var wrapperFindings: [Imposer.Validation.Finding] {
-        var needs = WrapperNeeds(in: self)
-        return needs.findings
+/// What validating finds besides the registrations' own mistakes: in the program, and about roots.
+private struct ProgramFindings {
+    private let directory: Directory
+    private let roots: [any Any.Type]
+    private let needs: WrapperNeeds?
+    private let unmet: [Imposer.Validation.Finding]
+    private let modules: UnprovidedModules?
+
+    init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
+        (self.directory, self.roots) = (directory, roots)
+        var needs = isWanted ? WrapperNeeds(in: directory) : nil
+        unmet = needs?.findings ?? []
+        self.needs = needs
+        modules = isWanted ? UnprovidedModules(in: directory) : nil
+    }
+
+    /// - Parameters:
+    ///   - found: The findings about registrations.
+    ///   - survey: The registrations.
+    ///   - asked: The imposer that roots are asked of.
+    func validation(
+        _ found: [Imposer.Validation.Finding],
+        _ survey: DependencySurvey,
+        _ asked: Imposer
+    ) -> Imposer.Validation {
+        var survey = survey
+        var all = found + RootNeeds(roots, askedOf: asked, in: directory).findings(&survey) + unmet
+        let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
+        if let modules, let fix = modules.fix(TypeNames(modules.types)) {
+            for index in all.indices where all[index].kind == .missing && all[index].severity == .error {
+                all[index].fix = "\(fix). Or \(all[index].fix)"
+            }
+        }
+        if let needs, needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: roots).findings }
+        return Imposer.Validation(all + (modules?.findings(isMissing: isMissing) ?? []))
     }
 }

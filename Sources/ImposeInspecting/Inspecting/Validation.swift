@@ -8,7 +8,7 @@ public import ImposeCore
 #endif
 
 extension Imposer {
-    /// The findings of ``Imposer/validate(building:wrappers:)-swift.type.method``.
+    /// The findings of ``Imposer/validate(building:wrappers:roots:)-swift.type.method``.
     ///
     /// ```swift
     /// print(Imposer.validate())
@@ -57,6 +57,14 @@ extension Imposer {
             case notChecked
             /// Calls of the free functions can't be told: the program was not built for debugging, for example.
             case callsNotChecked
+            /// A module of the program has not provided: a type that conforms to ``ModuleInjector``.
+            case moduleNotProvided
+            /// It needs, directly or through others, an instance that can be made on one actor alone.
+            case isolated
+            /// An argument is expected that no parameter of the provider takes.
+            case argument
+            /// Nothing that can be seen of the program asks for it.
+            case unused
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
             /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that
@@ -76,8 +84,8 @@ extension Imposer {
             public let property: StoredProperty?
             /// The function that it is about, if it is about a call of a free function.
             public let call: Call?
-            /// The type that is missing, ambiguous, held or the like; if there is none, the registration's type, or
-            /// else `Any`.
+            /// The type that is missing, ambiguous, held or the like, or the module; if there is none, the registration's
+            /// type, or else `Any`.
             public let type: any Any.Type
             /// One sentence.
             public let message: String
@@ -86,7 +94,7 @@ extension Imposer {
             public var places: [SourceLocation] { lines.map(\.location) }
             let lines: [FindingPlace]
             /// The way to fix it.
-            public let fix: String
+            public internal(set) var fix: String
             /// For a circle: the types, from the registration's back to it.
             public let path: [any Any.Type]
         }
@@ -149,9 +157,12 @@ extension Imposer.Validation: CustomStringConvertible {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().map { severity in
             let found = findings.filter { $0.severity == severity }
-            let summedUp = [Kind.notSendable, .opaque].compactMap { kind in Self.sumUp(found.filter { $0.kind == kind })
+            let summedUp = Kind.summedUp.compactMap { kind in Self.sumUp(found.filter { $0.kind == kind })
             }
-            return (severity: severity, texts: found.filter { !$0.kind.isSummedUp }.map(\.description) + summedUp)
+            return (
+                severity: severity,
+                texts: found.filter { !Kind.summedUp.contains($0.kind) }.map(\.description) + summedUp
+            )
         }
         let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
             "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"
@@ -163,7 +174,7 @@ extension Imposer.Validation: CustomStringConvertible {
     /// One paragraph for several findings of a kind; nil for none.
     private static func sumUp(_ findings: [Finding]) -> String? {
         guard let first = findings.first, findings.count > 1 else { return findings.first?.description }
-        guard first.kind == .opaque else {
+        if first.kind == .notSendable {
             let problem = "\(findings.count) kept instances are shared between threads, and are not Sendable."
             return first.text(saying: problem, of: findings.flatMap(\.lines))
         }
@@ -171,14 +182,17 @@ extension Imposer.Validation: CustomStringConvertible {
         let most = 8
         let list = findings.prefix(most).map { names.key($0.type, $0.registration?.name) }.joined(separator: ", ")
         let rest = findings.count > most ? " and \(findings.count - most) more" : ""
-        let problem = "\(findings.count) providers were not checked, since they do not say what they inject"
+        let problem =
+            first.kind == .opaque
+            ? "\(findings.count) providers were not checked, since they do not say what they inject"
+            : "nothing that can be seen asks for \(findings.count) registrations"
         return first.text(saying: "\(problem): \(list)\(rest).", of: [])
     }
 }
 
 extension Imposer.Validation.Kind {
-    /// Whether texts sum up all findings of this kind in one paragraph.
-    fileprivate var isSummedUp: Bool { self == .opaque || self == .notSendable }
+    /// The kinds of which texts sum up all findings in one paragraph.
+    fileprivate static let summedUp: [Self] = [.notSendable, .opaque, .unused]
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {

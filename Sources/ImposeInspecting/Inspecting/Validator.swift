@@ -20,7 +20,7 @@ struct Validator {
     var findings: [Imposer.Validation.Finding] {
         unmetNeeds + circles + CaptiveDependencies(survey).findings
             + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
-            + AwaitedNodes(survey).findings + unreachable
+            + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
     }
 
     // MARK: Needs of providers
@@ -246,6 +246,7 @@ struct Validator {
             )
         }
         let provider = Seam.provider(of: record)
+        if let misfit = unfitArgument(record, provider) { findings.append(misfit) }
         if provider.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
             findings.append(
                 Imposer.Validation.Finding(
@@ -264,6 +265,39 @@ struct Validator {
             )
         }
         return findings
+    }
+
+    /// The finding for expected arguments that no parameter of the provider takes.
+    private func unfitArgument(_ record: RegistrationRecord, _ provider: Seam.ProviderFacts)
+        -> Imposer.Validation.Finding?
+    {
+        var free = record.parameters
+        let unfit = provider.expectedArguments.filter { expected in
+            guard let index = free.firstIndex(where: { $0 == expected }) else { return true }
+            free.remove(at: index)
+            return false
+        }
+        guard let first = unfit.first else { return nil }
+        // An argument of a subtype is taken, but the parameter is not known to get it.
+        let near = free.first { TypeRelation(to: $0).distance(from: first) != nil }
+        let name = names.key(record.type, record.key.name)
+        let takes =
+            record.parameters.isEmpty
+            ? "it has none"
+            : "\(free.isEmpty ? "they are" : "what is left is") "
+                + "\(names.list(free.isEmpty ? record.parameters : free))"
+        return Imposer.Validation.Finding(
+            kind: .argument,
+            severity: near == nil ? .error : .warning,
+            record,
+            names,
+            type: first,
+            message:
+                "\(name) expects \(names[first]) as an argument, and no parameter of its provider is of that type: "
+                + "\(takes).",
+            fix: near.map { "expect the type of the parameter: .expectingArguments(\(names.expression($0)))." }
+                ?? "take \(names[first]) out of expectingArguments(…), or give the provider a parameter for it."
+        )
     }
 
     /// The findings for registrations whose key an earlier imposer of the search has, too.

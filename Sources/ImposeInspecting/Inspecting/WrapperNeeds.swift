@@ -7,12 +7,16 @@ internal import ImposeCore
 /// answer under any of them.
 struct WrapperNeeds {
     private let program: ProgramSections
+    private let wrappers: [StoredWrapper]
+    private let calls: [ProgramCalls]
     private var imposed: ImposedAnywhere
     /// The imposer that most wrappers inject from.
     private let primary: Imposer
 
     init(in directory: Directory, of program: ProgramSections = .current) {
         self.program = program
+        wrappers = StoredWrapper.all(in: program)
+        calls = program.calls
         imposed = ImposedAnywhere(in: directory)
         primary = Seam.imposer(.primary, of: directory)
     }
@@ -20,12 +24,18 @@ struct WrapperNeeds {
     var findings: [Imposer.Validation.Finding] {
         mutating get {
             if program.areUnknown { return [Self.unknown] }
-            let wrappers = StoredWrapper.all(in: program)
-            let calls = program.calls
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
             return unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
                 + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
+    }
+
+    /// Whether what asks can be told: not where no call is found.
+    var areKnown: Bool { !calls.isEmpty }
+
+    /// The types that wrappers and calls ask for, one instance or all.
+    var askedTypes: [any Any.Type] {
+        wrappers.compactMap { $0.wrapper?.dependency } + calls.flatMap { $0.asked.map(\.type) }
     }
 
     /// A need and the module that asks, on which the order of the conforming types depends.

@@ -13,15 +13,16 @@ extension Advice {
         let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
+        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         var advice = Advice(
             candidates: nearMisses.candidates,
             searched: order.withCounts,
-            mentioning: [matching.wrapped] + (special?.types ?? [])
+            mentioning: [matching.wrapped] + modules.types + (special?.types ?? [])
         ) { names in
             if let special { return nearMisses.fixes(names) + special.fixes(names) }
             if nearMisses.isToBeGiven { return nearMisses.fixes(names) }
             let imposing = conforming.imposing(matching.wrapped, request.name, on: order.imposing, names)
-            return nearMisses.fixes(names)
+            return [modules.fix(names)].compactMap { $0 } + nearMisses.fixes(names)
                 + ["Impose it before it is requested: \(imposing)"]
                 + nearMisses.lastResorts(names)
         }

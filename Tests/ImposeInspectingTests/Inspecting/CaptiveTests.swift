@@ -25,6 +25,10 @@ struct CaptiveTests {
 
     private var captives: [String] { imposer.validate().findings.filter { $0.kind == .captive }.map(\.message) }
 
+    private var captivesOfDirectory: [Imposer.Validation.Finding] {
+        Imposer.validate(wrappers: false).findings.filter { $0.kind == .captive }
+    }
+
     @Test("a single instance that holds a scoped one", arguments: [InjectOption.closureBased, .graphInstance])
     func scoped(between: InjectOption) throws {
         imposer.impose(for: Session.self, option: .scopedInstance, fileID: "Shop/Setup.swift", line: 3, Session.init)
@@ -33,16 +37,15 @@ struct CaptiveTests {
         imposer.impose(for: Server.self, fileID: "Shop/Setup.swift", line: 5, Server.init)
         let validation = imposer.validate()
         let finding = try #require(validation.findings.first { $0.kind == .captive })
-        #expect(finding.severity == .warning)
+        #expect(finding.severity == .error)
         #expect("\(finding.type)" == "Session")
         #expect(finding.places.map(\.line) == [5, 3])
         #expect(
             finding.message
-                == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance, and keeps the one "
-                + "outside all scopes for good."
+                == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance: every scope shares one "
+                + "Session."
         )
         #expect(finding.fix.contains("impose Server with option: .scopedInstance"))
-        #expect(validation.isValid)
         // It is true.
         let scope = imposer.openScope()
         #expect(scope.inject(of: Server.self).page.session === imposer.inject(of: Session.self))
@@ -55,10 +58,59 @@ struct CaptiveTests {
         imposer.impose(for: Page.self, Page.init)
         #expect(
             captives == [
-                "captive dependency: Page, a .singleInstance, holds Session, a .weakInstance, and keeps it for good, so that "
-                    + "it is never released."
+                "captive dependency: Page, a .singleInstance, holds Session, a .weakInstance: it is never released."
             ]
         )
+    }
+
+    @Test("what is meant to hold it is none, but for what can't be built at all")
+    func meant() {
+        imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
+        imposer.impose(for: Page.self, Page.init).holdsScoped()
+        #expect(captives.isEmpty && imposer.validate().isValid)
+        imposer.impose(for: Session.self, option: .scopedInstance(in: "shop"), Session.init)
+        #expect(captives.count == 1 && !imposer.validate().isValid)
+    }
+
+    @Test("a request that was only seen is a warning, since it may depend on a condition")
+    func observed() throws {
+        imposer.impose(for: Session.self, option: .scopedInstance, Session.init)
+        imposer.impose(for: Page.self) { (imposer: Imposer) in Page(imposer.inject()) }
+        _ = imposer.inject(of: Page.self)
+        let finding = try #require(imposer.validate().findings.first { $0.kind == .captive })
+        #expect(finding.severity == .warning)
+    }
+
+    @Test("a single instance that holds one of a custom imposer which is reset on its own, as a session is")
+    func session() throws {
+        try Imposer.isolated(empty: true) {
+            let session = Imposer.imposer(for: .custom("session"))
+            session.impose(for: Session.self, Session.init)
+            Imposer.impose(for: Page.self, Page.init)
+            Imposer.impose(for: Server.self, option: .closureBased, Server.init)
+            // It may be there for another reason.
+            #expect(captivesOfDirectory.isEmpty)
+            let page = Imposer.shared.inject(of: Page.self)
+            session.reset()
+            // It is true.
+            #expect(Imposer.shared.inject(of: Server.self).page === page)
+            #expect(session.inject(of: Session.self) !== page.session)
+            let captives = captivesOfDirectory
+            let finding = try #require(captives.first)
+            #expect(captives.count == 1 && finding.severity == .error && finding.places.count == 2)
+            #expect(
+                finding.message
+                    == "captive dependency: Page, a .singleInstance, holds Session, a .singleInstance of custom(session), "
+                    + "which was reset: it keeps the Session of before the reset."
+            )
+            // In a copy, which was not itself reset.
+            Imposer.isolated { #expect(!Imposer.validate(wrappers: false).isValid) }
+            Imposer.impose(for: Page.self, Page.init).holdsScoped()
+            #expect(Imposer.validate(wrappers: false).isValid)
+            Imposer.remove(for: Page.self)
+            session.impose(for: Page.self, Page.init)
+            #expect(captivesOfDirectory.isEmpty)
+        }
     }
 
     @Test("by way of an alias, and by a lazy parameter, which keeps what it has injected")

@@ -295,8 +295,8 @@ struct ValidateBuildingTests {
             Imposer.impose(for: Engine.self) { @CacheActor in Engine() }
             Imposer.impose(for: Car.self, Car.init)
             let findings = Imposer.validate(building: true, wrappers: false).findings
-            #expect(findings.map(\.kind) == [.notBuilt, .opaque])
-            #expect(findings.map(\.severity) == [.warning, .note])
+            #expect(findings.map(\.kind) == [.notBuilt, .opaque, .isolated])
+            #expect(findings.map(\.severity) == [.warning, .note, .note])
             #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
             #expect(
                 findings.first?.fix
@@ -310,7 +310,9 @@ struct ValidateBuildingTests {
             imposer.impose(for: Car.self) { Car(try Imposer.shared.tryInject(of: Engine.self)) }
             #expect(
                 imposer.validate(building: true).findings.map(\.message) == [
-                    "Car was not built: it needs Engine, whose provider belongs to CacheActor."
+                    "Car was not built: it needs Engine, whose provider belongs to CacheActor.",
+                    "Car can't be injected without await until Engine is kept, since the provider of Engine belongs to "
+                        + "CacheActor: Car → Engine.",
                 ]
             )
         }

@@ -68,6 +68,11 @@ struct ValidationPropertyTests {
         }
     }
 
+    /// Whether it found nothing but captives, if anything, which are injected all the same.
+    private static func hasNoFailure(_ validation: Imposer.Validation) -> Bool {
+        validation.errors.allSatisfy { $0.kind == .captive }
+    }
+
     private static func check(_ graph: Graph, on imposers: [Imposer], isOpaque: Bool, _ seed: UInt64) throws -> Bool {
         let (quick, built) =
             imposers.count == 1
@@ -75,8 +80,8 @@ struct ValidationPropertyTests {
             : (Imposer.validate(wrappers: false), Imposer.validate(building: true, wrappers: false))
         let failures = graph.failures(on: imposers, isOpaque: isOpaque)
         let comment: Comment = "seed \(seed)\n\(graph.description)\n\(built)\n\(failures.map(\.failureReason))"
-        if !isOpaque { try #require(quick.isValid == failures.isEmpty, comment) }
-        try #require(built.isValid == failures.isEmpty, comment)
+        if !isOpaque { try #require(hasNoFailure(quick) == failures.isEmpty, comment) }
+        try #require(hasNoFailure(built) == failures.isEmpty, comment)
         return failures.isEmpty
     }
 

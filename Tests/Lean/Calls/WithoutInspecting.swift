@@ -5,7 +5,7 @@ import Impose
 protocol Gateway {}
 
 func validating(_ imposer: Imposer) throws {
-    // expected-error@+1 {{'validate(building:wrappers:)' is unavailable: validate() needs the trait 'Inspecting'}}
+    // expected-error@+1 {{'validate(building:wrappers:roots:)' is unavailable: validate() needs the trait 'Inspecting'}}
     Imposer.validate()
     _ = Imposer.validate(building: true)  // expected-error {{validate() needs the trait 'Inspecting' of Impose}}
     try Imposer.validate().orThrow()  // expected-error {{validate() needs the trait 'Inspecting' of Impose}}

@@ -8,20 +8,35 @@ protocol LostAtTop {}
 if CommandLine.arguments.count > 50 { print(inject(of: LostAtTop.self)) }
 let living = imposeWhatIsHad()
 let findings = Imposer.validate().findings.filter { $0.registration == nil }.map { "\($0.severity): \($0.message)" }
-let expected = expectation.split(separator: "\n").map { line -> String in
-    let parts = line.split(separator: ":", maxSplits: 1)
-    // What is imposed for it all the same stands behind the type.
-    let (type, other) = (parts[0].split(separator: " (")[0], parts[0].split(separator: " (").dropFirst().first)
-    let severity = line.hasPrefix("Wished") ? "note" : "error"
-    let asks = "\(severity):\(parts[1]) injects \(type)" + (line.hasPrefix("Wished") ? " if it is imposed" : "")
-    return switch other {
-    case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it."
-    case "none)": "\(asks) under a name, and it is imposed without one only."
-    default: "\(asks) without a name, and it is imposed under the name \"main\" only."
+let hint = "LostModule (CallsShop) has not provided. If it imposes that: Imposer.provide(using: LostModule())"
+let expected =
+    expectation.split(separator: "\n").map { line -> String in
+        let parts = line.split(separator: ":", maxSplits: 1)
+        // What is imposed for it all the same stands behind the type.
+        let (type, other) = (parts[0].split(separator: " (")[0], parts[0].split(separator: " (").dropFirst().first)
+        let severity = line.hasPrefix("Wished") ? "note" : "error"
+        let asks = "\(severity):\(parts[1]) injects \(type)" + (line.hasPrefix("Wished") ? " if it is imposed" : "")
+        return switch other {
+        case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it."
+        case "none)": "\(asks) under a name, and it is imposed without one only."
+        default: "\(asks) without a name, and it is imposed under the name \"main\" only."
+        }
     }
-}
+    + ["warning: the module LostModule of CallsShop has not provided."]
 let difference = Set(findings).symmetricDifference(expected)
 for text in difference.sorted() { print(expected.contains(text) ? "not found: \(text)" : "found: \(text)") }
 guard difference.isEmpty, findings.count == expected.count else { fatalError("\(difference.count) differences") }
 print("\(findings.count) findings, as expected")
+
+// All that is missing names the module that has not provided.
+for finding in Imposer.validate().findings where finding.kind == .missing && finding.severity == .error {
+    precondition(finding.fix.hasPrefix("\(hint). Or "), finding.fix)
+}
+do {
+    _ = try Imposer.shared.tryInject(of: LostAtTop.self)
+} catch {
+    precondition(error.recoverySuggestion?.contains("1. \(hint)") == true, "\(error)")
+}
+Imposer.provide(using: LostModule())
+precondition(Imposer.validate().findings.allSatisfy { $0.kind != .moduleNotProvided && !$0.fix.contains("Module") })
 withExtendedLifetime(living) {}

@@ -63,8 +63,36 @@ private struct Part: HadItself, HadByName, HadByNameOrNone, HadElsewhere, HadSub
     WishedWithoutName
 {}
 
+/// Forgotten. The text of everything that is missing names it.
+public struct LostModule: ModuleInjector {
+    public init() {}
+    public func provide(for imposer: Imposer) {}
+}
+
+/// A generic one, which may be there in any number of forms.
+public struct UnseenModule<Part>: ModuleInjector {
+    public func provide(for imposer: Imposer) {}
+}
+
+public class HadModule: ModuleInjector {
+    public func provide(for imposer: Imposer) {}
+}
+
+/// Provides for its superclass, which alone says that it conforms.
+final class HadSubmodule: HadModule {}
+
+struct HadRequiredModule: ModuleInjector {
+    func provide(for imposer: Imposer) {}
+}
+
+struct HadRequiringModule: ModuleInjector {
+    var requires: [any ModuleInjector] { [HadRequiredModule()] }
+    func provide(for imposer: Imposer) {}
+}
+
 /// Imposes what is called `Had…`, and returns an imposer that has to live for that.
 public func imposeWhatIsHad() -> Imposer {
+    Imposer.provide(using: HadSubmodule(), HadRequiringModule())
     Imposer.impose(for: HadItself.self, Part()).alias(HadAsAlias.self) { _ in Part() }
     Imposer.impose(for: HadByName.self, named: "main", Part())
     Imposer.impose(for: HadByNameOrNone.self, named: "main", Part())

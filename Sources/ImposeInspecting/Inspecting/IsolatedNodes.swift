@@ -1,0 +1,64 @@
+internal import ImposeCore
+
+/// The registrations of a survey whose providers belong to no actor, but need an instance that can be made on one alone.
+struct IsolatedNodes {
+    private let survey: DependencySurvey
+
+    init(_ survey: DependencySurvey) {
+        self.survey = survey
+    }
+
+    var findings: [Imposer.Validation.Finding] {
+        let paths = NeedPaths(survey, to: \.isIsolated, except: \.isReady)
+        let awaited = AwaitedNodes(survey, except: \.isReady)
+        return survey.nodes.indices.prefix(survey.ownCount).compactMap { index in
+            guard paths.contains(index), !survey.nodes[index].isIsolated else { return nil }
+            // It has to be awaited anyway, which goes to the actor.
+            if awaited.contains(index) { return nil }
+            return finding(along: paths.path(from: index))
+        }
+    }
+
+    private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding? {
+        let (first, last) = (path[0], path[path.count - 1])
+        guard let actor = Seam.provider(of: last).isolation else { return nil }
+        let names = survey.names
+        let (isMain, isForItsActor) = (actor === MainActor.shared, Seam.provider(of: last).isForItsActor)
+        let name = names.key(first.type, first.key.name)
+        let keys = path.map { names.key($0.type, $0.key.name) }
+        // Once that is made, nothing further down is asked for.
+        let kept = isForItsActor ? nil : path.last(where: Seam.isKept)
+        let able = isMain ? "can be made on the main actor alone" : "can't be injected without await"
+        let until = kept.map {
+            $0 === first ? " until it is kept" : " until \(names.key($0.type, $0.key.name)) is kept"
+        }
+        let home = isMain ? "" : ", since the provider of \(keys[keys.count - 1]) belongs to \(type(of: actor))"
+        let inject = isMain ? "inject \(name) on the main actor" : "await \(name)"
+        let making = kept?.preparing.map { preparing in
+            let eager =
+                Seam.provider(of: kept ?? last).isEager
+                ? ""
+                : "add .eager() to the registration of "
+                    + "\(names[(kept ?? last).type]), and "
+            return "have it made before: \(eager)\(preparing); or "
+        }
+        return Imposer.Validation.Finding(
+            kind: .isolated,
+            severity: .note,
+            first,
+            names,
+            type: last.type,
+            message: "\(name) \(able)\(until ?? "")\(home): \(keys.joined(separator: " → ")).",
+            places: path.dropFirst().map { FindingPlace($0, names) },
+            fix: "\(making ?? "")\(inject)."
+        )
+    }
+}
+
+extension DependencySurvey.Node {
+    /// Whether its provider can be called on an actor alone.
+    fileprivate var isIsolated: Bool {
+        let provider = Seam.provider(of: record)
+        return provider.isolation != nil && !provider.isAsynchronous
+    }
+}

@@ -1,0 +1,68 @@
+internal import ImposeCore
+
+/// The check that types are imposed which something asks for in a way that can't be seen.
+struct RootNeeds {
+    private let types: [any Any.Type]
+    private let asked: Imposer
+    private let directory: Directory
+
+    /// - Parameters:
+    ///   - types: The types that are asked for, without a name.
+    ///   - asked: The imposer that is asked.
+    ///   - directory: The directory whose other imposers may answer, too.
+    init(_ types: [any Any.Type], askedOf asked: Imposer, in directory: Directory) {
+        (self.types, self.asked, self.directory) = (types, asked, directory)
+    }
+
+    /// The findings for types that nothing answers.
+    ///
+    /// - Parameter survey: The registrations. Others that the types lead to are added.
+    func findings(_ survey: inout DependencySurvey) -> [Imposer.Validation.Finding] {
+        if types.isEmpty { return [] }
+        let known = survey.nodes.count
+        var elsewhere = ImposedAnywhere(in: directory)
+        var findings: [Imposer.Validation.Finding] = []
+        for type in types {
+            let answer = survey.answer(to: RegistrationKey(type: type, name: nil), .nearest, asked, in: nil)
+            switch answer.fate {
+            case .chosen, .absent, .argument: continue
+            case .ambiguous(let candidates): findings.append(ambiguous(type, candidates))
+            case .missing:
+                if !answer.expected.isEmpty || elsewhere.answers(type, named: false) { continue }
+                findings.append(missing(type, named: elsewhere.registrations(for: type, named: true)))
+            }
+        }
+        survey.addAllEdges(from: known)
+        return findings
+    }
+
+    private func missing(_ type: any Any.Type, named: [RegistrationRecord]) -> Imposer.Validation.Finding {
+        let names = TypeNames([type] + named.map(\.type))
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: .error,
+            type: type,
+            message: named.isEmpty
+                ? "the root \(names[type]) is not imposed."
+                : "the root \(names[type]) is imposed under \(named.namesInText) only.",
+            places: named.prefix(3).map { FindingPlace($0, names) },
+            fix: named.first.map { first in
+                "say which one answers without a name: \(first.answering(type, nil, in: asked.expression, names))."
+            } ?? "impose it: \(ConformingTypes(to: type, askedIn: "").imposing(type, on: asked, names))."
+        )
+    }
+
+    private func ambiguous(_ type: any Any.Type, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
+        let names = TypeNames([type] + candidates.map(\.registration.type))
+        let first = candidates[0]
+        return Imposer.Validation.Finding(
+            kind: .ambiguous,
+            severity: .error,
+            type: type,
+            message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
+            places: candidates.map { FindingPlace($0.registration, names) },
+            fix: "prefer one of them: add .preferred() behind its registration; or impose \(names[type]) itself: "
+                + "\(first.registration.answering(type, nil, in: first.imposer.expression, names))."
+        )
+    }
+}

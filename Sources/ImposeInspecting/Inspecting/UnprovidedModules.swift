@@ -1,0 +1,87 @@
+internal import ImposeCore
+
+/// The modules of the program, types that conform to `ModuleInjector`, that have not provided.
+///
+/// Generic ones are left out, and those of modules whose name ends in "Tests": a test has its own reasons.
+struct UnprovidedModules {
+    private struct Module {
+        let type: any Any.Type
+        let home: String
+        let name: String
+        /// Whether it is made without arguments, as far as what it stores tells.
+        let isPlain: Bool
+    }
+
+    private let modules: [Module]
+    /// A longer list would not help anybody.
+    private static let mostListed = 3
+
+    /// - Parameters:
+    ///   - directory: The directory in which they might have provided. Private imposers count, too.
+    ///   - asking: The Swift module whose modules come first.
+    init(in directory: Directory, askedIn asking: String = "") {
+        let program = ProgramSections.current
+        let declared = program.types(conformingTo: (any ModuleInjector).self).filter { !$0.module.hasSuffix("Tests") }
+        if declared.isEmpty {
+            modules = []
+            return
+        }
+        let provided = Seam.contents(of: directory, and: PrivateImposers.all).modules
+        // A class provides for its superclasses, which alone say that they conform.
+        var known = provided
+        for module in provided {
+            // Invariant: it identifies a type, which is a pointer to metadata.
+            var type = Metadata(at: UnsafeRawPointer(bitPattern: UInt(bitPattern: module))!).type
+            while let superclass = Metadata(of: type).superclass {
+                known.insert(ObjectIdentifier(superclass))
+                type = superclass
+            }
+        }
+        modules = declared.compactMap { declared -> Module? in
+            guard let type = declared.type, !known.contains(ObjectIdentifier(type)) else { return nil }
+            let stored = program.storedProperties(of: type)
+            return Module(
+                type: type,
+                home: declared.module,
+                name: TypeNames.short(type),
+                isPlain: stored?.isEmpty ?? false
+            )
+        }
+        .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
+    }
+
+    /// Their types, as far as texts name them.
+    var types: [any Any.Type] { modules.prefix(Self.mostListed).map(\.type) }
+
+    /// The fix of something that is missing, which one of them may impose; nil if there are none.
+    func fix(_ names: TypeNames) -> String? {
+        guard let first = modules.first else { return nil }
+        let list = modules.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
+        let rest = modules.count > Self.mostListed ? " and \(modules.count - Self.mostListed) more" : ""
+        let expression = names.typed(first.type) + (first.isPlain ? "()" : "(…)")
+        let problem =
+            modules.count == 1
+            ? "\(list) has not provided. If it imposes that"
+            : "Modules that have not provided: \(list)\(rest). If one imposes "
+                + "that"
+        return "\(problem): Imposer.provide(using: \(expression))"
+    }
+
+    /// A finding for each.
+    ///
+    /// - Parameter isMissing: Whether something is missing, so that a module has most likely been forgotten.
+    func findings(isMissing: Bool) -> [Imposer.Validation.Finding] {
+        let names = TypeNames(modules.map(\.type))
+        return modules.map { module in
+            Imposer.Validation.Finding(
+                kind: .moduleNotProvided,
+                severity: isMissing ? .warning : .note,
+                type: module.type,
+                message: "the module \(names[module.type]) of \(module.home) has not provided.",
+                fix:
+                    "Imposer.provide(using: \(names.typed(module.type))\(module.isPlain ? "()" : "(…)")), or require it "
+                    + "in another module."
+            )
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Impose
+import ImposeTesting
+import Testing
+
+@Suite("Roots: types that are asked for in a way that can't be seen", .imposing(empty: true))
+struct RootFindingTests {
+    private protocol Root: Sendable {}
+    private struct AppRoot: Root { let number: Int }
+    private struct OtherRoot: Root {}
+
+    private func errors(_ roots: Any.Type..., building: Bool = false) -> [Imposer.Validation.Finding] {
+        Imposer.validate(building: building, wrappers: false, roots: roots).errors
+    }
+
+    @Test("one that is not imposed is an error, one that is imposed none", arguments: [false, true])
+    func missing(building: Bool) throws {
+        let finding = try #require(errors(AppRoot.self, building: building).first)
+        #expect(finding.kind == .missing && finding.registration == nil)
+        #expect(finding.message == "the root AppRoot is not imposed.")
+        #expect(finding.fix.hasPrefix("impose it: Imposer.impose(for: RootFindingTests.AppRoot.self"))
+        Imposer.impose(for: AppRoot.self, AppRoot(number: 1))
+        #expect(errors(AppRoot.self, building: building).isEmpty)
+        // Of optionals it does not matter.
+        let others: [Any.Type] = [(any Root).self, (AppRoot?).self, (OtherRoot?).self]
+        #expect(Imposer.validate(building: building, wrappers: false, roots: others).isValid)
+    }
+
+    @Test("nor is one that scopes are given, or another imposer has")
+    func elsewhere() {
+        Imposer.expectGiven(AppRoot.self, in: "request")
+        #expect(errors(AppRoot.self).isEmpty)
+        let own = Imposer()
+        own.impose(for: OtherRoot.self, OtherRoot())
+        #expect(errors(OtherRoot.self).isEmpty)
+        withExtendedLifetime(own) {}
+    }
+
+    @Test("one that is imposed under names alone is an error")
+    func named() {
+        Imposer.impose(for: AppRoot.self, named: "main", AppRoot(number: 1))
+        #expect(errors(AppRoot.self).map(\.message) == [#"the root AppRoot is imposed under the name "main" only."#])
+    }
+
+    @Test("one that several registrations answer equally well is an error")
+    func ambiguous() throws {
+        Imposer.impose(for: AppRoot.self, AppRoot(number: 1))
+        Imposer.impose(for: OtherRoot.self, OtherRoot())
+        let finding = try #require(errors((any Root).self).first)
+        #expect(finding.kind == .ambiguous && finding.places.count == 2)
+        #expect(finding.message == "2 registrations are equally far from the root Root.")
+    }
+
+    @Test("an imposer alone is asked for them, too")
+    func ofOneImposer() {
+        let imposer = Imposer()
+        #expect(!imposer.validate(roots: [AppRoot.self]).isValid)
+        imposer.impose(for: AppRoot.self, AppRoot(number: 1))
+        #expect(imposer.validate(roots: [AppRoot.self]).isValid)
+    }
+}

@@ -1,0 +1,158 @@
+import Impose
+import ImposeTesting
+import Testing
+
+@Suite("Findings about what nothing asks for", .imposing(empty: true))
+struct UnusedFindingTests {
+    private protocol Animal: Sendable {}
+    private struct Dog: Animal {}
+    private struct Owner: Sendable { let animal: any Animal }
+    private struct Spare: Sendable {}
+    private struct Called: Sendable {}
+    private struct Listed: Animal {}
+    private struct Wrapped: Sendable {}
+    private struct Page { @Injected var wrapped: Wrapped }
+
+    /// Nobody makes these calls.
+    private func ask() throws { print(inject(of: Called.self)) }
+
+    private func unused(_ roots: Any.Type...) -> [String] {
+        Imposer.validate(roots: roots).findings.filter { $0.kind == .unused }.map { "\($0.type)" }
+    }
+
+    #if DEBUG
+        @Test("what no wrapper, call, parameter or root leads to is a note")
+        func unreached() throws {
+            Imposer.impose(for: Dog.self, Dog())
+            Imposer.impose(for: Owner.self, Owner.init)
+            Imposer.impose(for: Called.self, Called())
+            Imposer.impose(for: Wrapped.self, Wrapped())
+            Imposer.impose(for: Spare.self, named: "old", Spare())
+            #expect(unused() == ["Dog", "Owner", "Spare"])
+            // With its needs, though they are imposed for another type than the one that is asked for.
+            #expect(unused(Owner.self) == ["Spare"])
+            let finding = try #require(Imposer.validate(roots: [Owner.self]).findings.first { $0.kind == .unused })
+            #expect(finding.severity == .note)
+            #expect(finding.message == #"nothing that can be seen asks for Spare named "old"."#)
+            #expect(finding.fix.hasSuffix("say so: validate(roots: [UnusedFindingTests.Spare.self])."))
+        }
+
+        @Test("an alias is used, and what it stands for by it")
+        func aliases() {
+            Imposer.impose(for: Spare.self, Spare()).alias(Called.self) { _ in Called() }
+            #expect(unused().isEmpty)
+        }
+
+        @Test("what is made by prepare(), or was asked for before, is used")
+        func otherwise() {
+            Imposer.impose(for: Spare.self) { Spare() }.eager()
+            Imposer.impose(for: Dog.self) { Dog() }
+            #expect(unused() == ["Dog"])
+            _ = Imposer.shared.inject(of: Dog.self)
+            #expect(unused().isEmpty)
+        }
+
+        @Test("a provider that may ask for anything leaves nothing to be said, until it has asked")
+        func opaque() {
+            Imposer.impose(for: Called.self) { (imposer: Imposer) in
+                _ = imposer.inject(of: Dog.self)
+                return Called()
+            }
+            Imposer.impose(for: Dog.self, Dog())
+            Imposer.impose(for: Spare.self, Spare())
+            #expect(unused().isEmpty)
+            let building = Imposer.validate(building: true).findings.filter { $0.kind == .unused }
+            #expect(building.map { "\($0.type)" } == ["Spare"])
+        }
+
+        @Test("several are summed up")
+        func text() {
+            Imposer.impose(for: Spare.self, Spare())
+            Imposer.impose(for: Dog.self, Dog())
+            #expect(
+                "\(Imposer.validate())".contains("note: nothing that can be seen asks for 2 registrations: Spare, Dog.")
+            )
+        }
+    #endif
+
+    @Test("where the program is not looked at, nothing is said")
+    func withoutProgram() {
+        Imposer.impose(for: Spare.self, Spare())
+        #expect(Imposer.validate(wrappers: false).findings.allSatisfy { $0.kind != .unused })
+    }
+}
+
+/// Types that are asked for all at once.
+private protocol Plugin: Sendable {}
+private struct FirstPlugin: Plugin {}
+
+private func askForAll() throws -> [any Plugin] { try injectAll() }
+
+#if DEBUG
+    @Suite("What a call for all of a type finds is used", .imposing(empty: true))
+    struct GatheringCallTests {
+        @Test("under any type that matches")
+        func gathered() {
+            Imposer.impose(for: FirstPlugin.self, FirstPlugin())
+            #expect(Imposer.validate().findings.allSatisfy { $0.kind != .unused })
+        }
+
+        @Test("and nothing has to be there for it")
+        func notNeeded() {
+            #expect(Imposer.validate().findings.allSatisfy { $0.type != (any Plugin).self })
+        }
+    }
+#endif
+
+@Suite("Findings about expected arguments")
+struct ArgumentFindingTests {
+    private protocol Animal: Sendable {}
+    private struct Dog: Animal {}
+    private struct Name: Sendable {}
+
+    private let imposer = Imposer()
+
+    private var findings: [Imposer.Validation.Finding] { imposer.validate().findings.filter { $0.kind == .argument } }
+
+    @Test("one that fits no parameter is an error")
+    func unfit() throws {
+        imposer.impose(for: Int.self, option: .closureBased) { (_: Name) in 1 }.expectingArguments(Name.self, Dog.self)
+        let finding = try #require(findings.first)
+        #expect(finding.severity == .error && finding.places.count == 1)
+        #expect(
+            finding.message
+                == "Int expects Dog as an argument, and no parameter of its provider is of that type: they are (Name)."
+        )
+        #expect(throws: ImposeError.self) { try imposer.tryInject(of: Int.self, arguments: Name(), Dog()) }
+    }
+
+    @Test("nor may there be more of a type than parameters")
+    func tooMany() {
+        imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Bool) in 1 }
+            .expectingArguments(Name.self, Name.self)
+        #expect(findings.map(\.message).first?.hasSuffix("what is left is (Bool).") == true)
+        #expect(findings.count == 1)
+    }
+
+    @Test("one that a parameter takes as another type is a warning, since that parameter is not known to be given")
+    func subtype() throws {
+        imposer.impose(for: Int.self, option: .closureBased) { (_: any Animal) in 1 }.expectingArguments(Dog.self)
+        let finding = try #require(findings.first)
+        #expect(finding.severity == .warning)
+        #expect(finding.fix.hasPrefix("expect the type of the parameter: .expectingArguments("))
+        #expect(throws: Never.self) { try imposer.tryInject(of: Int.self, arguments: Dog()) }
+    }
+
+    @Test("those that fit are none, in any order")
+    func fit() {
+        imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Dog) in 1 }
+            .expectingArguments(Dog.self, Name.self)
+        #expect(findings.isEmpty)
+    }
+
+    @Test("a provider without parameters takes none")
+    func withoutParameters() {
+        imposer.impose(for: Int.self, option: .closureBased) { 1 }.expectingArguments(Dog.self)
+        #expect(findings.first?.message.hasSuffix("of that type: it has none.") == true)
+    }
+}
