@@ -12,7 +12,7 @@ public import Testing
 /// }
 /// ```
 ///
-/// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, circles, and each stored
+/// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, cycles, and each stored
 /// wrapper and each call of `inject()` in the program that nothing is imposed for. Warnings and notes are not recorded,
 /// but for one: where calls can't be told, as in a program that is built for release, that is an issue of severity warning.
 ///

@@ -125,7 +125,7 @@ struct ReducedTaxModule: ModuleInjector {
     }
 }
 
-// MARK: A circle
+// MARK: A cycle
 
 final class Stock: Sendable {
     init(warehouse: Warehouse) {}

@@ -84,7 +84,7 @@ chapter("Its cure: prefer one of them")
 van.preferred()
 print("  Carrier:", inject(of: Carrier.self).name)
 
-chapter("A circle is an error with its path, never a stack overflow")
+chapter("A cycle is an error with its path, never a stack overflow")
 Imposer.impose(for: Stock.self, Stock.init)
 Imposer.impose(for: Warehouse.self, Warehouse.init)
 show { _ = try tryInject(of: Stock.self) }

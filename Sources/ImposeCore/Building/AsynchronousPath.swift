@@ -114,7 +114,7 @@ final class AsynchronousPath: Sendable {
     private static let mostKeepers = 16
 
     /// Whether one more element would close a cycle.
-    static func closesCircle(_ element: Element) -> Bool {
+    static func closesCycle(_ element: Element) -> Bool {
         let same = innermost?.elements.filter { $0.registration === element.registration } ?? []
         return same.count >= mostKeepers || same.contains { $0.keeper == nil || $0.keeper == element.keeper }
     }

@@ -14,7 +14,7 @@ extension WaitGraph {
         case cancelled
         /// The wait did not begin: the steps lead from the construction back to one that the task is building; none if
         /// the construction is itself that one.
-        case circle([ImposeError.Step])
+        case cycle([ImposeError.Step])
     }
 
     /// Suspends the calling task until a construction is done, or the task is cancelled. A construction that nobody
@@ -33,7 +33,7 @@ extension WaitGraph {
     ) async -> TaskWait {
         let path = AsynchronousPath.innermost
         let own = path?.constructions.filter { $0.task != nil } ?? []
-        let (waiter, circle, abandoned) = lock.withLock { _ in
+        let (waiter, cycle, abandoned) = lock.withLock { _ in
             let waiter = TaskWaiter(for: construction, building: own.first, in: bodies)
             if hasStartedIt { construction.task?.isAwaited = true }
             // From now on, the code that finishes it sees that somebody waits.
@@ -41,16 +41,16 @@ extension WaitGraph {
                 waiter.isOver = true
                 return (waiter, [ImposeError.Step]?.none, Task<Void, Never>?.none)
             }
-            if let circle = Self.circle(from: construction, to: own) {
-                return (waiter, circle, construction.abandonedTask)
+            if let cycle = Self.cycle(from: construction, to: own) {
+                return (waiter, cycle, construction.abandonedTask)
             }
             construction.taskWaiters.append(waiter)
             own.first?.task?.awaited.append(construction)
             return (waiter, nil, nil)
         }
-        if let circle {
+        if let cycle {
             abandoned?.cancel()
-            return .circle(circle)
+            return .cycle(cycle)
         }
         isWaiting()
         construction.task?.escalate()
@@ -109,13 +109,13 @@ extension WaitGraph {
 
     /// The steps from a construction of another task to one of the calling code's, which does not wait for the former,
     /// if the former waits for the latter.
-    static func circle(from construction: Construction) -> [ImposeError.Step]? {
+    static func cycle(from construction: Construction) -> [ImposeError.Step]? {
         let own = (AsynchronousPath.innermost?.constructions ?? []) + ResolutionPath.constructions
-        return lock.withLock { _ in circle(from: construction, to: own) }
+        return lock.withLock { _ in cycle(from: construction, to: own) }
     }
 
     /// Under the lock: the steps from a construction to one of the calling code's, if the former waits for the latter.
-    private static func circle(from construction: Construction, to own: [Construction]) -> [ImposeError.Step]? {
+    private static func cycle(from construction: Construction, to own: [Construction]) -> [ImposeError.Step]? {
         if own.isEmpty { return nil }
         var seen: Set<ObjectIdentifier> = [ObjectIdentifier(construction)]
         var ways: [[Construction]] = [[construction]]

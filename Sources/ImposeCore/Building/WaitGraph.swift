@@ -14,14 +14,14 @@ enum WaitGraph {
     ///   back to one that the calling thread is building; no steps if the construction is itself that one.
     static func wait(for construction: Construction) -> [ImposeError.Step]? {
         let thread = ThreadRecord.current
-        let circle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
+        let cycle: [ImposeError.Step]? = lock.withLock { _ -> [ImposeError.Step]? in
             if !construction.beginWait() { return nil }
-            if let circle = Self.circle(from: construction, to: thread) { return circle }
+            if let cycle = Self.cycle(from: construction, to: thread) { return cycle }
             construction.waiters.append(thread)
             thread.awaited = construction
             return nil
         }
-        if let circle { return circle }
+        if let cycle { return cycle }
         while !lock.withLock({ _ in isOver(construction, for: thread) }) {
             thread.park()
         }
@@ -88,7 +88,7 @@ enum WaitGraph {
     }
 
     /// Under the lock: the steps from a construction back to the thread, if its builder waits for that thread.
-    private static func circle(
+    private static func cycle(
         from construction: Construction,
         to thread: ThreadRecord
     ) -> [ImposeError.Step]? {

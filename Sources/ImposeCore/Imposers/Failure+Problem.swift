@@ -85,7 +85,7 @@ extension Failure {
         case .circular(_, let steps, let isOnlyHere):
             steps.isEmpty || isOnlyHere
                 ? "it is needed to build itself"
-                : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a circle"
+                : "\(steps[0].isInAnotherTask ? "tasks" : "threads") are building what the other ones need, in a cycle"
         case .providerThrew(let registration, _): "its provider, imposed at \(registration.location), threw an error"
         case .wrongClass(let registration, let made):
             "its provider, imposed at \(registration.location), made an instance of \(names[made]), which is no "
@@ -112,7 +112,7 @@ extension Failure {
                 + "this injection runs elsewhere"
         case .asynchronous(let registration):
             "its provider, imposed at \(registration.location), is asynchronous"
-                + "\(registration.isKept ? ", its instance is not there yet" : ""), and this injection does not await it"
+                + "\(registration.isKept ? ", its instance has not been made" : ""), and this injection does not await it"
         case .cancelled(let registration):
             "the task that asked for it was cancelled before its provider, imposed at \(registration.location), had "
                 + "returned"

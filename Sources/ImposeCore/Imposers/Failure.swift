@@ -159,7 +159,7 @@ extension ImposeError {
         self.init(failure, key.type, named: key.name, at: location ?? registration.location)
     }
 
-    /// The error of a frame that would have closed a circle.
+    /// The error of a frame that would have closed a cycle.
     static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.type)
     }
@@ -200,7 +200,7 @@ extension ImposeError {
         return error
     }
 
-    /// Whether this is an error about a circle that one of the frames or the request is part of.
+    /// Whether this is an error about a cycle that one of the frames or the request is part of.
     func closes(on frames: [PathFrame], or request: Request) -> Bool {
         guard kind == .circular, let last = path.last else { return false }
         if last.type == request.type, last.name == request.name { return true }

@@ -50,7 +50,7 @@ extension Imposer {
     ///   - ``ImposeError/Kind/arguments`` if the arguments don't fit the provider's parameters,
     ///   - ``ImposeError/Kind/isolation`` if the provider or a conformance belongs to an actor and can't be used where
     ///     the injection is made; synchronous injections use main-actor code only, and only on the main actor,
-    ///   - ``ImposeError/Kind/asynchronous`` if an asynchronous provider's instance is not there yet,
+    ///   - ``ImposeError/Kind/asynchronous`` if an asynchronous provider's instance has not been made,
     ///   - ``ImposeError/Kind/disposed`` if an imposer or a scope that is needed was disposed of or shut down,
     ///   - ``ImposeError/Kind/noScope`` if no scope of the name that has to keep the instance encloses the injection,
     ///   - ``ImposeError/Kind/weakValue`` if a provider of ``InjectOption/weakInstance`` made a value.

@@ -81,7 +81,7 @@ struct Preparation {
     private func make(_ need: Need, after earlier: [Need]) async -> ImposeError? {
         for other in earlier {
             guard let error = await failure(of: other) else { continue }
-            // Its own task reports that failure; but on a circle each task would leave that to the next one.
+            // Its own task reports that failure; but on a cycle each task would leave that to the next one.
             if error.kind == .circular { break }
             return nil
         }

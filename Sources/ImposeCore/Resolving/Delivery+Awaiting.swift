@@ -74,7 +74,7 @@ extension Delivery {
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         let element = element(in: location)
-        if AsynchronousPath.closesCircle(element) { throw ImposeError.circular(request, closing: registration.type) }
+        if AsynchronousPath.closesCycle(element) { throw ImposeError.circular(request, closing: registration.type) }
         let context = Context.needed(for: holder, scope, isKept: registration.isKept)
         return try await AsynchronousPath(element, inside: .innermost).run { () async throws(ImposeError) in
             guard let context else { return try await body() }
@@ -124,7 +124,7 @@ extension Delivery {
     ) throws(ImposeError) -> InstanceSlot.Claim {
         // A cancelled task gets an instance that is there, and begins nothing.
         if Task.isCancelled { throw ImposeError(.cancelled(registration), request) }
-        if AsynchronousPath.closesCircle(element(in: location)) {
+        if AsynchronousPath.closesCycle(element(in: location)) {
             throw ImposeError.circular(request, closing: registration.type)
         }
         return location.keeper.claim(
@@ -165,7 +165,7 @@ extension Delivery {
             whenWaiting: ShutdownCaller.noteChange
         )
         switch wait {
-        case .circle(let steps):
+        case .cycle(let steps):
             throw ImposeError.circular(request, closing: registration.type, through: steps)
         case .cancelled:
             throw ImposeError(.cancelled(registration), request)

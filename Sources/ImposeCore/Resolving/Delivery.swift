@@ -145,8 +145,8 @@ final class Delivery {
     @inline(never)
     private func wait(for construction: Construction) throws(ImposeError) -> Bool {
         try refuseTask(of: construction)
-        if let circle = WaitGraph.wait(for: construction) {
-            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        if let cycle = WaitGraph.wait(for: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: cycle)
         }
         return try take(construction)
     }
@@ -203,8 +203,8 @@ final class Delivery {
         if AsynchronousPath.innermost?.isBuilding(construction) == true {
             throw ImposeError.circular(request, closing: registration.type)
         }
-        if let circle = WaitGraph.circle(from: construction) {
-            throw ImposeError.circular(request, closing: registration.type, through: circle)
+        if let cycle = WaitGraph.cycle(from: construction) {
+            throw ImposeError.circular(request, closing: registration.type, through: cycle)
         }
         throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
     }

@@ -12,8 +12,8 @@ struct InstanceSearch<T> {
     private var waiting: [Delivery] = []
     /// The registrations that could not be asked, since making their instances failed.
     private var failures: [CastingFailure] = []
-    /// Set when a registration could not be asked because that would have gone round in a circle.
-    private var circle: ImposeError?
+    /// Set when a registration could not be asked because that would have gone round in a cycle.
+    private var cycle: ImposeError?
     /// The instances of one imposer that can be cast.
     private var casts: [Cast] = []
     /// The instances that answer: one for a castable rule.
@@ -72,7 +72,7 @@ struct InstanceSearch<T> {
     private mutating func cast() throws(ImposeError) -> T? {
         if let best = try best { return best }
         guard let decision = decisions.next() else {
-            return try Resolver.nothing(request, as: T.self, from: origin, failures, circle)
+            return try Resolver.nothing(request, as: T.self, from: origin, failures, cycle)
         }
         if let candidate = try decision.candidate(for: request) {
             stage = .last
@@ -105,7 +105,7 @@ struct InstanceSearch<T> {
         // An instance of the scope, or one that is built from it, might have been the answer.
         if error.kind == .disposed, origin.scope?.isDisposed == true { throw error }
         failures.append(CastingFailure(registration: delivery.registration, imposer: delivery.holder, error: error))
-        if error.closes(on: ResolutionPath.current, or: request) { circle = circle ?? error }
+        if error.closes(on: ResolutionPath.current, or: request) { cycle = cycle ?? error }
     }
 
     /// The deliveries of one imposer's instances. Passes over the ones that are being built.
@@ -134,9 +134,9 @@ struct InstanceSearch<T> {
     }
 
     /// Passes over a registration that is being built, which can't be asked. If nothing else answers, and its
-    /// instance might have been the answer, that is a circle.
+    /// instance might have been the answer, that is a cycle.
     private mutating func skip(_ registration: RegistrationRecord) {
         if TypeRelation.isValueType(registration.type), registration.type != Matching(request).wrapped { return }
-        circle = circle ?? ImposeError.circular(request, closing: registration.type)
+        cycle = cycle ?? ImposeError.circular(request, closing: registration.type)
     }
 }

@@ -76,7 +76,7 @@ extension RegistrationRecord {
 
 extension Origin {
     /// The handle for a parameter, nil if it gets none: `Injected<D>`, for example, injects D when it is needed, which
-    /// is how a circle is cut; an `Imposer` injects whatever it is asked for.
+    /// is how a cycle is cut; an `Imposer` injects whatever it is asked for.
     @inline(never)
     func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
         if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }

@@ -66,15 +66,15 @@ enum Resolver {
     ///
     /// - Parameters:
     ///   - failures: The instances that a castable rule could not have made to see whether they can be cast.
-    ///   - circle: The error to throw if one of them was to be made for itself.
+    ///   - cycle: The error to throw if one of them was to be made for itself.
     static func nothing<T>(
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
         _ failures: [CastingFailure] = [],
-        _ circle: ImposeError? = nil
+        _ cycle: ImposeError? = nil
     ) throws(ImposeError) -> T {
-        if let circle { throw circle }
+        if let cycle { throw cycle }
         if Matching(request).isOptional, let nothing = absent(type) { return nothing }
         throw ImposeError(.missing(SearchOrder(from: origin), failures), request)
     }

@@ -14,6 +14,12 @@ package struct Metadata {
         self.address = address
     }
 
+    /// - Parameter type: Identifies a type.
+    package init(of type: ObjectIdentifier) {
+        // Invariant: as above.
+        address = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    }
+
     /// The type itself.
     package var type: any Any.Type {
         // Invariant: as above.

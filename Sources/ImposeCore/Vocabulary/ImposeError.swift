@@ -33,7 +33,7 @@ public struct ImposeError: Error, Sendable {
         /// The provider, the instance or a conformance belongs to an actor and can't be used where the injection is
         /// made.
         case isolation
-        /// The provider is asynchronous, the instance is not there yet, and the injection does not await it.
+        /// The provider is asynchronous, the instance has not been made, and the injection does not await it.
         case asynchronous
         /// The task that awaited the instance was cancelled.
         case cancelled

@@ -131,7 +131,7 @@ struct CaptiveDependencies {
                 severity,
                 "",
                 "every scope shares one \(names[captive.type])",
-                "impose \(names[holder.type]) with option: .scopedInstance, or \(asking) If it is meant, add .holdsScoped()."
+                "impose \(names[holder.type]) with option: .scopedInstance, or \(asking) If it is meant, append .holdsScoped()."
             )
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }
@@ -139,7 +139,7 @@ struct CaptiveDependencies {
                 severity,
                 " of \(other.holder), which was reset",
                 "it keeps the \(names[captive.type]) of before the reset",
-                "impose \(names[holder.type]) there, too, or \(asking) If it is meant, add .holdsScoped()."
+                "impose \(names[holder.type]) there, too, or \(asking) If it is meant, append .holdsScoped()."
             )
         default:
             return finding(

@@ -5,10 +5,10 @@ extension DependencySurvey {
     /// edges alone come first, since they are certain.
     var cycles: [[Int]] {
         var covered: Set<Int> = []
-        return circles(among: { $0.isDeclared }, &covered) + circles(among: { _ in true }, &covered)
+        return cycles(among: { $0.isDeclared }, &covered) + cycles(among: { _ in true }, &covered)
     }
 
-    private func circles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
+    private func cycles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
         var outgoing: [[Int]] = Array(repeating: [], count: nodes.count)
         for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
             outgoing[edge.from].append(index)
@@ -17,19 +17,19 @@ extension DependencySurvey {
         for (number, members) in groups(outgoing).enumerated() {
             for member in members { group[member] = number }
         }
-        var circles: [[Int]] = []
+        var cycles: [[Int]] = []
         for index in outgoing.joined() where !covered.contains(index) {
             guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
-            let circle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
-            covered.formUnion(circle)
-            circles.append(circle)
+            let cycle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
+            covered.formUnion(cycle)
+            cycles.append(cycle)
         }
-        return circles
+        return cycles
     }
 
-    private func beginningWithFirstNode(_ circle: [Int]) -> [Int] {
-        let first = circle.indices.min { edges[circle[$0]].from < edges[circle[$1]].from } ?? 0
-        return Array(circle[first...] + circle[..<first])
+    private func beginningWithFirstNode(_ cycle: [Int]) -> [Int] {
+        let first = cycle.indices.min { edges[cycle[$0]].from < edges[cycle[$1]].from } ?? 0
+        return Array(cycle[first...] + cycle[..<first])
     }
 
     /// The groups of nodes that lead to each other (Tarjan's strongly connected components), without recursion, since

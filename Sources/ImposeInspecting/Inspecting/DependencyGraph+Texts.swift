@@ -1,7 +1,7 @@
 public import ImposeCore
 
 extension Imposer.DependencyGraph {
-    /// The graph in the language of Graphviz: `dot -Tsvg`. Circles, missing and ambiguous dependencies are marked by
+    /// The graph in the language of Graphviz: `dot -Tsvg`. Cycles, missing and ambiguous dependencies are marked by
     /// colour and by label, registrations with an asynchronous provider by a double border and by label; each imposer
     /// is a cluster. Stored wrappers are dotted lines that end in a circle.
     public var dot: String {
@@ -23,7 +23,7 @@ extension Imposer.DependencyGraph {
         return (lines + ["}"]).joined(separator: "\n") + "\n"
     }
 
-    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Circles, missing and ambiguous dependencies
+    /// The graph as a Mermaid flowchart, which many Markdown viewers draw. Cycles, missing and ambiguous dependencies
     /// are marked by colour and by label, registrations with an asynchronous provider by a thick border and by label;
     /// each imposer is a subgraph. Stored wrappers are dotted lines that end in a circle.
     public var mermaid: String {
@@ -36,7 +36,7 @@ extension Imposer.DependencyGraph {
         }
         lines += drawing.others.map { "  \($0.mermaid)" }
         lines += drawing.arrows.map { "  \($0.mermaid)" }
-        // In a line of its own: it may be on a circle as well, and a box names one class.
+        // In a line of its own: it may be on a cycle as well, and a box names one class.
         let asynchronous = drawing.clusters.flatMap(\.boxes).filter(\.isAsynchronous).map(\.id)
         if !asynchronous.isEmpty { lines.append("  class \(asynchronous.joined(separator: ",")) asynchronous") }
         lines += [
@@ -94,9 +94,9 @@ extension GraphDrawing.Box {
 }
 
 extension GraphDrawing.Arrow {
-    /// The label, which also names a circle, for readers who see no colours.
+    /// The label, which also names a cycle, for readers who see no colours.
     private var text: String {
-        style == .onCycle ? (label.isEmpty ? "circle" : "\(label), circle") : label
+        style == .onCycle ? (label.isEmpty ? "cycle" : "\(label), cycle") : label
     }
 
     fileprivate var dot: String {
@@ -154,7 +154,7 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
         let counts = [
             nodes.count == 1 ? "1 registration" : "\(nodes.count) registrations",
             edges.count == 1 ? "1 dependency" : "\(edges.count) dependencies",
-            cycles.count == 1 ? "1 circle" : "\(cycles.count) circles",
+            cycles.count == 1 ? "1 cycle" : "\(cycles.count) cycles",
         ]
         let edges = Dictionary(grouping: edges, by: \.source)
         let lines = nodes.map { node in
@@ -187,7 +187,7 @@ extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
     /// The type that is asked for and its target.
     public var description: String {
         let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
-        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a circle" : "")"
+        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a cycle" : "")"
     }
 }
 

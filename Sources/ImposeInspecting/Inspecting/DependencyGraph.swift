@@ -17,7 +17,7 @@ extension Imposer {
             public let id: String
             /// The registration: type, name, imposer, option and place.
             public let registration: RegistrationInfo
-            /// Whether it is on a circle.
+            /// Whether it is on a cycle.
             public let isOnCycle: Bool
             /// The number that tells the imposer from others with the same name.
             let imposerNumber: SerialNumber
@@ -84,7 +84,7 @@ extension Imposer {
             /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
             /// to each registration that fits.
             public let isLazy: Bool
-            /// Whether it is part of a circle.
+            /// Whether it is part of a cycle.
             public let isOnCycle: Bool
             /// The property, if the request is a stored wrapper's.
             public let property: String?
@@ -99,7 +99,7 @@ extension Imposer {
         /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
         /// requests, in the order of the modules and of the types that store them.
         public let edges: [Edge]
-        /// The circles, as the identifiers of their nodes.
+        /// The cycles, as the identifiers of their nodes.
         public let cycles: [[String]]
 
         init(_ survey: DependencySurvey, _ wrappers: [WrapperEdge] = []) {

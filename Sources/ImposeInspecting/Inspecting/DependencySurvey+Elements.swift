@@ -40,7 +40,7 @@ extension DependencySurvey {
         let key: RegistrationKey
         /// Whether the provider has it as a parameter; otherwise it was seen to ask for it.
         let isDeclared: Bool
-        /// Whether it is injected later, so that it closes no circle.
+        /// Whether it is injected later, so that it closes no cycle.
         let isLazy: Bool
         /// Whether the instance that is built holds the one that it gets.
         let isHeld: Bool

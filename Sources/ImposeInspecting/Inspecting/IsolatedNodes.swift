@@ -38,7 +38,7 @@ struct IsolatedNodes {
             let eager =
                 Seam.provider(of: kept ?? last).isEager
                 ? ""
-                : "add .eager() to the registration of "
+                : "append .eager() to the registration of "
                     + "\(names[(kept ?? last).type]), and "
             return "have it made before: \(eager)\(preparing); or "
         }

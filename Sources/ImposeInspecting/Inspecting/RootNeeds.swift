@@ -61,7 +61,7 @@ struct RootNeeds {
             type: type,
             message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
             places: candidates.map { FindingPlace($0.registration, names) },
-            fix: "prefer one of them: add .preferred() behind its registration; or impose \(names[type]) itself: "
+            fix: "prefer one of them: append .preferred() to its registration; or impose \(names[type]) itself: "
                 + "\(first.registration.answering(type, nil, in: first.imposer.expression, names))."
         )
     }

@@ -95,7 +95,7 @@ extension Imposer {
             let lines: [FindingPlace]
             /// The way to fix it.
             public internal(set) var fix: String
-            /// For a circle: the types, from the registration's back to it.
+            /// For a cycle: the types, from the registration's back to it.
             public let path: [any Any.Type]
         }
 

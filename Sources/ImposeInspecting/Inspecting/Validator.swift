@@ -18,7 +18,7 @@ struct Validator {
     }
 
     var findings: [Imposer.Validation.Finding] {
-        unmetNeeds + circles + CaptiveDependencies(survey).findings
+        unmetNeeds + cycles + CaptiveDependencies(survey).findings
             + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
             + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
     }
@@ -83,7 +83,7 @@ struct Validator {
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
             places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
             fix:
-                "prefer one of them: add .preferred() behind its registration; or impose \(names[edge.key.type]) itself, "
+                "prefer one of them: append .preferred() to its registration; or impose \(names[edge.key.type]) itself, "
                 + "for instance by the first of them: \(answering(candidates[0], edge))."
         )
     }
@@ -156,7 +156,7 @@ struct Validator {
         let type = TypeRelation.unwrapped(edge.key.type)
         let argument =
             edge.isDeclared && record.original == nil
-            ? ".expectingArguments(\(names.expression(type))) behind the registration of \(names[record.type])" : nil
+            ? "append .expectingArguments(\(names.expression(type))) to the registration of \(names[record.type])" : nil
         if PlainValue.literal(of: type) != nil, let argument {
             return
                 "if it is given as an argument at each injection, say so: \(argument); if not, give it its own type, and "
@@ -168,7 +168,7 @@ struct Validator {
         return "impose it: \(imposing)\(said)."
     }
 
-    private var circles: [Imposer.Validation.Finding] {
+    private var cycles: [Imposer.Validation.Finding] {
         survey.cycles.map { cycle in
             let edges = cycle.map { survey.edges[$0] }
             let records = edges.map { survey.nodes[$0.from].record }
@@ -260,7 +260,7 @@ struct Validator {
                         + (provider.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
                         + " what it injects.",
                     fix: "take the dependencies as parameters"
-                        + (building == nil ? ", or look by building: validate(building: true)." : ".")
+                        + (building == nil ? ", or check by building: validate(building: true)." : ".")
                 )
             )
         }

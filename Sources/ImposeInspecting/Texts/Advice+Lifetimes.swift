@@ -99,8 +99,7 @@ extension Advice {
             }
             let value = names.variable(request.type)
             return [
-                "Say what storing means: at \(registration.location), add .onStore { \(value) in print(\(value)) } "
-                    + "behind the registration, with your code in it.",
+                "Say what storing means: at \(registration.location), append .onStore { \(value) in … }",
                 "Or keep an instance: impose it there with option: .singleInstance",
             ]
         }

@@ -53,14 +53,14 @@ extension Advice {
                 names
             )
             return [
-                "Prefer one of them: add .preferred() behind its registration, at \(first.registration.location) for "
+                "Prefer one of them: append .preferred() to its registration, at \(first.registration.location) for "
                     + "instance.",
                 "Impose \(names[requested]) itself, for instance by the first of them: \(imposing)",
             ]
         }
     }
 
-    /// - Parameter path: The path of the error, whose last step closes the circle.
+    /// - Parameter path: The path of the error, whose last step closes the cycle.
     static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
         let needing = Seam.underway.last?.registration.type
         var advice = Advice { names in

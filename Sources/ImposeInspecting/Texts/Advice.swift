@@ -10,7 +10,7 @@ struct Advice {
     var conforming = ConformingTypes.none
     /// The problem in more detail than the core knows; nil if that says it all.
     var problem: ((TypeNames) -> String)?
-    /// The links of a circle, with the line of each.
+    /// The links of a cycle, with the line of each.
     var links: (TypeNames) -> [String] = { _ in [] }
     /// The actor, other than the main one, without which the provider can't be called.
     var actor: String?

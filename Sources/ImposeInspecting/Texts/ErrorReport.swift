@@ -13,7 +13,7 @@ struct ErrorReport: ErrorText {
     private let needing: String?
     let candidates: [ImposeError.Candidate]
     let searched: [String]
-    /// For a circle: its links, with the line of each.
+    /// For a cycle: its links, with the line of each.
     private let links: [String]
     /// A sentence on the types of the program that could be imposed, if any are known.
     private let conforming: String?
@@ -86,7 +86,7 @@ struct ErrorReport: ErrorText {
             .joined(separator: "\n")
     }
 
-    /// A circle is cut in one place.
+    /// A cycle is cut in one place.
     private var instruction: String {
         guard facts.kind == .circular else { return "To fix it" }
         return "To fix it, one of these \(fixList.count == 3 ? "three" : "\(fixList.count)")"
@@ -94,7 +94,7 @@ struct ErrorReport: ErrorText {
 
     private var listedLinks: [String] {
         if links.isEmpty { return [] }
-        return ["", "  The circle:"]
+        return ["", "  The cycle:"]
             + links.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
     }
 
@@ -172,11 +172,11 @@ private struct PathText {
     }
 
     private func isShown(_ index: Int) -> Bool {
-        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCircle
+        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCycle
     }
 
     /// The index at which a cycle begins that the last step closes.
-    private var startOfCircle: Int? {
+    private var startOfCycle: Int? {
         guard facts.kind == .circular, let last = facts.path.last else { return nil }
         return facts.path.firstIndex { $0.isSameRegistration(as: last) }
     }

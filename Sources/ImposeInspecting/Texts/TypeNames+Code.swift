@@ -20,7 +20,11 @@ extension TypeNames {
     /// The name as it can be written in any file: with the types around it, and with its module if another type has the
     /// same.
     func typed(_ type: any Any.Type) -> String {
-        ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+        if let wrapped = TypeRelation.wrapped(in: type) {
+            let name = annotation(wrapped)
+            return name.contains(" ") ? "(\(name))?" : "\(name)?"
+        }
+        return ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
     }
 
     /// A name for a variable that holds an instance: `gateway`.

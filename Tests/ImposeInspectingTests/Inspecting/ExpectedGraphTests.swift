@@ -46,7 +46,7 @@ struct ExpectedGraphTests {
         #expect(request.graph().edges.first?.target == .node(id: "n1", distance: 0))
     }
 
-    @Test("an argument is one, and what hides a circle cuts it")
+    @Test("an argument is one, and what hides a cycle cuts it")
     func otherEdges() {
         imposer.expectGiven(User.self, in: "request")
         imposer.impose(for: Page.self) { (_: User) in Page() }.expectingArguments(User.self)

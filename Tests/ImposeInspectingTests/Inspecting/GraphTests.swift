@@ -52,7 +52,7 @@ struct GraphTests {
         #expect(imposer.graph().edges.map(\.target) == [.argument])
     }
 
-    @Test("an edge says whether it is lazy, observed, and part of a circle")
+    @Test("an edge says whether it is lazy, observed, and part of a cycle")
     func kinds() throws {
         imposer.impose(for: Left.self, Left.init)
         imposer.impose(for: Right.self, Right.init)

@@ -59,8 +59,8 @@ struct GraphTextTests {
         expectSnapshot(Self.everything().mermaid, "graph.mermaid")
     }
 
-    @Test("what is made asynchronously and is on a circle is marked as both")
-    func asynchronousCircle() {
+    @Test("what is made asynchronously and is on a cycle is marked as both")
+    func asynchronousCycle() {
         let imposer = Imposer()
         imposer.impose(for: Stock.self) { (shelf: Shelf) async in Stock(shelf) }
         imposer.impose(for: Shelf.self, Shelf.init)

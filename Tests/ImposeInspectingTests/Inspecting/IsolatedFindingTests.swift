@@ -40,7 +40,7 @@ struct IsolatedFindingTests {
         )
         #expect(
             finding.fix == """
-                have it made before: add .eager() to the registration of Session, and try await Imposer.prepare(); or inject \
+                have it made before: append .eager() to the registration of Session, and try await Imposer.prepare(); or inject \
                 Login on the main actor.
                 """
         )

@@ -134,8 +134,8 @@ struct ValidateBuildingTests {
         }
     }
 
-    @Test("a hidden circle is an error when it was built, and a warning when it was only seen")
-    func hiddenCircle() {
+    @Test("a hidden cycle is an error when it was built, and a warning when it was only seen")
+    func hiddenCycle() {
         Imposer.isolated(empty: true) {
             Imposer.impose(for: Car.self) { () -> Car in
                 _ = try tryInject(of: Garage.self)
@@ -146,8 +146,8 @@ struct ValidateBuildingTests {
             let built = Imposer.validate(building: true, wrappers: false)
             #expect(built.errors.map(\.kind) == [.circular])
             #expect(built.findings.count == 1)
-            let circles = Imposer.validate(wrappers: false).findings.filter { $0.kind == .circular }
-            #expect(circles.map(\.severity) == [.warning])
+            let cycles = Imposer.validate(wrappers: false).findings.filter { $0.kind == .circular }
+            #expect(cycles.map(\.severity) == [.warning])
         }
     }
 

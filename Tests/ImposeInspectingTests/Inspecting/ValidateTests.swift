@@ -124,8 +124,8 @@ struct ValidateTests {
         #expect(try only(imposer.validate(), .missing).registration.map { "\($0.type)" } == "Chief")
     }
 
-    @Test("a circle is one error, with its path")
-    func circle() throws {
+    @Test("a cycle is one error, with its path")
+    func cycle() throws {
         imposer.impose(for: Left.self, fileID: "Shop/Setup.swift", line: 3, Left.init)
         imposer.impose(for: Right.self, fileID: "Shop/Setup.swift", line: 4, Right.init)
         let finding = try only(imposer.validate(), .circular)
@@ -136,30 +136,30 @@ struct ValidateTests {
         #expect(finding.fix.contains("Injected<ValidateTests.Left>"))
     }
 
-    @Test("a lazy parameter cuts a circle")
-    func lazyCircle() {
+    @Test("a lazy parameter cuts a cycle")
+    func lazyCycle() {
         imposer.impose(for: Left.self) { (_: Right) in Left(Right(inject())) }
         imposer.impose(for: Right.self) { (_: Injected<Left>) in Right(inject()) }
         #expect(imposer.validate().isValid)
     }
 
-    @Test("circles that share a registration are all found")
-    func sharedCircles() {
+    @Test("cycles that share a registration are all found")
+    func sharedCycles() {
         imposer.impose(for: Left.self) { (_: Right, _: Chief) in Left(inject()) }
         imposer.impose(for: Right.self) { (_: Left) in Right(inject()) }
         imposer.impose(for: Chief.self) { (_: Left) in Chief(inject()) }
-        let circles = imposer.validate().findings.filter { $0.kind == .circular }
-        #expect(circles.map { $0.path.map { "\($0)" } } == [["Left", "Right", "Left"], ["Left", "Chief", "Left"]])
+        let cycles = imposer.validate().findings.filter { $0.kind == .circular }
+        #expect(cycles.map { $0.path.map { "\($0)" } } == [["Left", "Right", "Left"], ["Left", "Chief", "Left"]])
     }
 
-    @Test("a circle begins with the registration that was made first, though it was found by way of a later one")
-    func beginningOfCircle() {
+    @Test("a cycle begins with the registration that was made first, though it was found by way of a later one")
+    func beginningOfCycle() {
         imposer.impose(for: Left.self) { (_: Right) in Left(inject()) }
-        // The first one's only step belongs to a shorter circle, which is found before.
+        // The first one's only step belongs to a shorter cycle, which is found before.
         imposer.impose(for: Right.self) { (_: Left, _: Chief) in Right(inject()) }
         imposer.impose(for: Chief.self) { (_: Left) in Chief(inject()) }
-        let circles = imposer.validate().findings.filter { $0.kind == .circular }
-        let paths = circles.map { $0.path.map { "\($0)" } }
+        let cycles = imposer.validate().findings.filter { $0.kind == .circular }
+        let paths = cycles.map { $0.path.map { "\($0)" } }
         #expect(paths == [["Left", "Right", "Left"], ["Left", "Right", "Chief", "Left"]])
     }
 

@@ -23,7 +23,7 @@ struct ValidationPropertyTests {
             let options = [InjectOption.singleInstance, .closureBased, .scopedInstance, .graphInstance]
             var members: [(Int, [any Any.Type], InjectOption)] = []
             for (position, entry) in chosen.enumerated() {
-                // Mostly of types that come before, so that circles are seldom enough.
+                // Mostly of types that come before, so that cycles are seldom enough.
                 let before = Array(chosen[..<position])
                 let parameters = (0..<Int.random(in: 0...most, using: &generator)).compactMap { _ in
                     let isAny = Int.random(in: 0..<4, using: &generator) == 0

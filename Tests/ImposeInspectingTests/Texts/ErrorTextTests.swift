@@ -81,7 +81,7 @@ struct ErrorTextTests {
                     - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
 
                   To fix it:
-                    1. Prefer one of them: add .preferred() behind its registration, at House/Start.swift:5 for instance.
+                    1. Prefer one of them: append .preferred() to its registration, at House/Start.swift:5 for instance.
                     2. Impose Sensor itself, for instance by the first of them:
                        imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
                 """
@@ -99,7 +99,7 @@ struct ErrorTextTests {
         #expect(text.onOneLine.contains("imposer.impose(for: Sensor.self, named: \"a\") { (imposer: Imposer) in"))
     }
 
-    @Test("Circular: the whole circle, and how to cut it")
+    @Test("Circular: the whole cycle, and how to cut it")
     func circular() {
         let imposer = Imposer()
         imposer.impose(for: Boiler.self, fileID: file, line: 5, Boiler.init)
@@ -112,7 +112,7 @@ struct ErrorTextTests {
                   path       Boiler → Burner → Boiler
                   started    at House/House.swift:90
 
-                  The circle:
+                  The cycle:
                     - Boiler needs Burner, at House/Start.swift:5
                     - Burner needs Boiler, at House/Start.swift:6
 

@@ -236,8 +236,7 @@ struct LifetimeTextTests {
                   stored     at Band/Stage.swift:12
 
                   To fix it:
-                    1. Say what storing means: at Band/Start.swift:5, add .onStore { drum in print(drum) } behind the \
-                registration, with your code in it.
+                    1. Say what storing means: at Band/Start.swift:5, append .onStore { drum in … }
                     2. Or keep an instance: impose it there with option: .singleInstance
                 """.onOneLine
         )

@@ -153,11 +153,11 @@ struct NearMissTests {
                   searched   private imposer "shed" (1 registration)
 
                   Near misses:
-                    - Optional<Ladder>: in private imposer "shed", singleInstance, at Shed/Start.swift:5
+                    - Ladder?: in private imposer "shed", singleInstance, at Shed/Start.swift:5
                       is imposed as an optional
 
                   To fix it:
-                    1. Ask for the optional: imposer.inject(of: Optional<NearMissTests.Ladder>.self)
+                    1. Ask for the optional: imposer.inject(of: NearMissTests.Ladder?.self)
                     2. Impose it before it is requested: imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
                 """
         )

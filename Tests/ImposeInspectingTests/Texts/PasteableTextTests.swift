@@ -39,7 +39,7 @@ extension BrokenOffice {
     /// What is asked for, and the file that has the whole text.
     enum Request: String, CaseIterable {
         case value, valueOfParameter, array, arrayOfParameter, imposer, protocolOfNobody, enumeration
-        case ambiguousNamed, circle, argumentOfOtherType, argumentTooMany, argumentOfNone
+        case ambiguousNamed, cycle, argumentOfOtherType, argumentTooMany, argumentOfNone
         case endedByBlock, endedByCall, endedByReference, endedByShutdown, insideProvider, storedValue, otherImposer
 
         func text() async -> String? {
@@ -89,7 +89,7 @@ extension BrokenOffice {
                 Imposer.impose(for: Laser.self, named: "first", fileID: start, line: 1, Laser.init)
                 Imposer.impose(for: Inkjet.self, named: "first", fileID: start, line: 2, Inkjet.init)
                 try ask(for: Printer.self, named: "first")
-            case .circle:
+            case .cycle:
                 Imposer.impose(for: Desk.self, fileID: start, line: 1, Desk.init)
                 Imposer.impose(for: Drawer.self, fileID: start, line: 2, Drawer.init)
                 Imposer.impose(for: Key.self, fileID: start, line: 3, Key.init)

@@ -94,8 +94,8 @@ struct TextLayoutTests {
         #expect(path == (length == 11 ? all : all.prefix(4) + ["… \(length - 10) more …"] + all.suffix(6)))
     }
 
-    @Test("The step that a circle leads back to is shown, however long the path is")
-    func circleInLongPath() throws {
+    @Test("The step that a cycle leads back to is shown, however long the path is")
+    func cycleInLongPath() throws {
         let steps = (1...30).map { "step \($0) of the path" }
         let path = try pathText(of: steps + [steps[14]])
         let all = (steps + [steps[14]]).map { "String named \"\($0)\"" }

@@ -11,15 +11,15 @@ private final class Subject: Sendable {}
 
 /// The observations of a thread that waits.
 private struct Seen: Sendable {
-    var isCircle = false
+    var isCycle = false
     var isDone = false
     var isAbandoned = false
     var outcome: AnyCachedInstance?
 
     /// Waits for a construction.
     init(_ construction: Construction) {
-        isCircle = WaitGraph.wait(for: construction) != nil
-        guard !isCircle else { return }
+        isCycle = WaitGraph.wait(for: construction) != nil
+        guard !isCycle else { return }
         (isDone, isAbandoned, outcome) = (construction.isDone, construction.isAbandoned, construction.outcome)
     }
 }
@@ -121,11 +121,11 @@ struct WaitGraphTests {
                 WaitGraph.finish(own)
             }
             #expect(seen.all.count == size)
-            #expect(seen.all.filter(\.isCircle).count == 1)
+            #expect(seen.all.filter(\.isCycle).count == 1)
         }
     }
 
-    @Test("Threads that wait in a row are told of no circle, and end in its order", arguments: [2, 8])
+    @Test("Threads that wait in a row are told of no cycle, and end in its order", arguments: [2, 8])
     func row(size: Int) {
         for _ in 0..<50 {
             let constructions = Shared<[Int: Construction]>([:])
@@ -139,12 +139,12 @@ struct WaitGraphTests {
                 WaitGraph.finish(own)
             }
             #expect(order.all == (0..<size).reversed())
-            #expect(!seen.all.contains { $0.isCircle })
+            #expect(!seen.all.contains { $0.isCycle })
         }
     }
 
     @Test(
-        "Whatever threads wait for, none is left, and who gave up did so for a circle",
+        "Whatever threads wait for, none is left, and who gave up did so for a cycle",
         arguments: 0..<20 as Range<UInt64>
     )
     func random(seed: UInt64) {
@@ -155,20 +155,20 @@ struct WaitGraphTests {
             (0..<3).map { _ in Int.random(in: 0..<size, using: &generator) }.filter { $0 != own }
         }
         let constructions = Shared<[Int: Construction]>([:])
-        let (areBegun, circles) = (Barrier(size), CallCounter())
+        let (areBegun, cycles) = (Barrier(size), CallCounter())
         onThreads(size) { _, thread in
             let own = WaitGraph.begin()
             constructions.withLock { $0[thread] = own }
             areBegun.wait()
             for wish in wishes[thread] {
-                if let other = constructions.withLock({ $0[wish] }), Seen(other).isCircle { circles.increment() }
+                if let other = constructions.withLock({ $0[wish] }), Seen(other).isCycle { cycles.increment() }
             }
             WaitGraph.finish(own)
         }
         let reachable = (0..<size).map { start in
             (0..<size).reduce(into: Set(wishes[start])) { found, _ in found.formUnion(found.flatMap { wishes[$0] }) }
         }
-        if !(0..<size).contains(where: { reachable[$0].contains($0) }) { #expect(circles.count == 0) }
+        if !(0..<size).contains(where: { reachable[$0].contains($0) }) { #expect(cycles.count == 0) }
     }
 
     @Test("What a thread was building when it ended is over, for those who wait and those who come")

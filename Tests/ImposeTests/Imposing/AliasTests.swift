@@ -231,8 +231,8 @@ struct AliasTests {
         #expect(failure { () throws(ImposeError) in try imposer.tryInject(of: Writing.self) }?.kind == .missing)
     }
 
-    @Test("in a circle of aliases is as if it were not there")
-    func circle() {
+    @Test("in a cycle of aliases is as if it were not there")
+    func cycle() {
         let imposer = Imposer()
         let store = imposer.impose(for: Store.self) { Files() }
         imposer.impose(for: Files.self) { Files() }.alias(Store.self) { $0 }

@@ -81,15 +81,15 @@ struct HooksTests {
         #expect(created.count == 1)
     }
 
-    @Test("What onCreate injects is on the path of the instance, so needing it there is a circle")
+    @Test("What onCreate injects is on the path of the instance, so needing it there is a cycle")
     func pathInCreate() {
         let imposer = Imposer()
         let errors = Collected<ImposeError>()
         imposer.impose(for: Gateway.self) { Stripe() }
             .onCreate { _ in
                 let missing = failure { () throws(ImposeError) in try imposer.tryInject(of: Log.self) }
-                let circle = failure { () throws(ImposeError) in try imposer.tryInject(of: Gateway.self) }
-                for error in [missing, circle].compactMap({ $0 }) { errors.add(error) }
+                let cycle = failure { () throws(ImposeError) in try imposer.tryInject(of: Gateway.self) }
+                for error in [missing, cycle].compactMap({ $0 }) { errors.add(error) }
             }
         _ = imposer.inject(of: Gateway.self)
         #expect(errors.all.map(\.kind) == [.missing, .circular])

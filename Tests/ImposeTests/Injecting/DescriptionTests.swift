@@ -105,7 +105,7 @@ struct DescriptionTests {
         _ = (injected.0(), injected.1(), all(), weakly.0())
         return [
             (injected.0, "Injected<Gateway>: Stripe"), (injected.1, "Injected<Int>: 9"),
-            (injected.2, "Injected<Optional<Int>>: nil"),
+            (injected.2, "Injected<Int?>: nil"),
             (UnforceInjected<Int>(wrappedValue: 3), "UnforceInjected<Int>: 3"),
             (UnforceInjected<Int>(wrappedValue: nil), "UnforceInjected<Int>: nil"),
             (weakly.0, "InjectedWeakly<Row> named \"old\": Row"), (weakly.1, "InjectedWeakly<Row>: nil"),
@@ -198,7 +198,7 @@ struct DescriptionTests {
         imposer.impose(for: Stripe.self, fileID: file, line: 3) { Stripe() }
         let graph = imposer.graph()
         let text = """
-            2 registrations, 1 dependency, 0 circles
+            2 registrations, 1 dependency, 0 cycles
             n0: Checkout (singleInstance, in private imposer "shop", at Shop/Setup.swift:2)
               → Gateway: n1, 1 step away
             n1: Stripe (singleInstance, in private imposer "shop", at Shop/Setup.swift:3)

@@ -159,8 +159,8 @@ struct ExistingTests {
         #expect(Imposer.existing(View.self) == nil)
     }
 
-    @Test("of aliases that go round in a circle there is none")
-    func aliasCircle() {
+    @Test("of aliases that go round in a cycle there is none")
+    func aliasCycle() {
         let shelf = Imposer.impose(for: Shelf.self) { Shelf(1) }
         let view = Imposer.impose(for: View.self) { View(number: 1) }
         view.alias(Shelf.self) { Shelf($0.number) }

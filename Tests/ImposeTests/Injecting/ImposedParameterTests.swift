@@ -194,8 +194,8 @@ struct ImposedParameterTests {
         #expect(failure { () throws(ImposeError) in try controller.parts.tryInject() }?.kind == .disposed)
     }
 
-    @Test("cut a circle")
-    func circle() {
+    @Test("cut a cycle")
+    func cycle() {
         final class Left: Sendable {
             let rights: InjectedAll<Right>
             let right: Imposed<Right>

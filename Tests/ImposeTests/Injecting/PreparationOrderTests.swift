@@ -76,8 +76,8 @@ struct PreparationOrderTests {
         #expect(offices.count == 0)
     }
 
-    @Test("ends with an error on a circle, whose members wait for each other")
-    func circle() async throws {
+    @Test("ends with an error on a cycle, whose members wait for each other")
+    func cycle() async throws {
         Imposer.impose(for: Line.self) { (_: ImposerNode) async in Line() }
         Imposer.impose(for: Office.self, Office.init)
         Imposer.impose(for: ImposerNode.self, ImposerNode.init)

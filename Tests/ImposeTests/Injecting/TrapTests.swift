@@ -43,11 +43,11 @@ private enum Failing {
 
 /// One of two classes that need each other, the way most apps write it.
 private final class Key: Sendable {
-    init(lock: Lock = inject(from: .custom("TrapTests.circle"), fileID: Failing.fileID, line: 31)) {}
+    init(lock: Lock = inject(from: .custom("TrapTests.cycle"), fileID: Failing.fileID, line: 31)) {}
 }
 
 private final class Lock: Sendable {
-    init(key: Key = inject(from: .custom("TrapTests.circle"), fileID: Failing.fileID, line: 32)) {}
+    init(key: Key = inject(from: .custom("TrapTests.cycle"), fileID: Failing.fileID, line: 32)) {}
 }
 
 private func open(@Injected vault: any Vault) { _ = vault }
@@ -105,10 +105,10 @@ struct TrapTests {
         )
     }
 
-    @Test("A circle of default arguments stops with its path, not with a stack overflow")
-    func circle() async {
+    @Test("A cycle of default arguments stops with its path, not with a stack overflow")
+    func cycle() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let imposer = Imposer.imposer(for: .custom("TrapTests.circle"))
+            let imposer = Imposer.imposer(for: .custom("TrapTests.cycle"))
             imposer.impose(for: Key.self, Key())
             imposer.impose(for: Lock.self, Lock())
             _ = imposer.unforceInject(of: Key.self, fileID: Failing.fileID, line: 33)

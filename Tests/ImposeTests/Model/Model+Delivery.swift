@@ -137,7 +137,7 @@ extension Model {
     private func onPath(_ found: Found, keeper: Int?, _ body: () throws(Failure) -> Int) throws(Failure) -> Int {
         let element = PathElement(number: found.number, keeper: keeper)
         if path.contains(where: { isSame($0, element) }) {
-            hasCircle = true
+            hasCycle = true
             throw Failure(kind: .circular)
         }
         path.append(element)

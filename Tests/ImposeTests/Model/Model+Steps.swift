@@ -21,7 +21,7 @@ extension Model {
     func perform(_ step: ModelStep) -> Answer {
         calls = []
         disposals = []
-        (hasCast, hasOrder, hasCircle) = (false, false, false)
+        (hasCast, hasOrder, hasCycle) = (false, false, false)
         guard directories[step.directory] != nil else { return .skipped }
         var context = Context(directory: step.directory)
         for run in step.runs {

@@ -145,7 +145,7 @@ final class Model {
     var hasCast = false
     /// Whether a body asked for what it is needed for. Where that is awaited, parameters are there before anything counts
     /// as being built, so that it may be found out later, and providers of parameters are called once more.
-    var hasCircle = false
+    var hasCycle = false
 
     init(wrongRule: ModelRule? = nil) {
         self.wrongRule = wrongRule

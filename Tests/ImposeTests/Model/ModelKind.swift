@@ -1,7 +1,7 @@
 /// A type that the model knows: one that can be imposed and asked for.
 ///
 /// Their order matters: a provider's dependencies mostly come before the type that it makes, so that graphs have
-/// several levels and few circles.
+/// several levels and few cycles.
 enum ModelKind: Int, CaseIterable, Sendable {
     case robot, cat, puppy, dog, animal, feline, swimming, moving, living, being, desk, hub
 

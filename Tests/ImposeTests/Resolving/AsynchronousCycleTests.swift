@@ -7,7 +7,7 @@ private final class Hen: Sendable {}
 private final class Egg: Sendable {}
 private final class Nest: Sendable {}
 
-@Suite("A circle of what is awaited", .imposing(empty: true), .timeLimit(.minutes(20)))
+@Suite("A cycle of what is awaited", .imposing(empty: true), .timeLimit(.minutes(20)))
 struct AsynchronousCycleTests {
     private func error<T: Sendable>(of type: T.Type) async -> ImposeError? {
         await failure { () async throws(ImposeError) in try await injectAsync(of: type) }

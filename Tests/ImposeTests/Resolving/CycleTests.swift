@@ -38,7 +38,7 @@ private final class Friend {
     init(_ owner: Owner) {}
 }
 
-private func circle<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
+private func cycle<T>(_ imposer: Imposer, _ type: T.Type) -> ImposeError? {
     do {
         _ = try imposer.tryInject(of: type)
         return nil
@@ -63,19 +63,19 @@ struct CycleTests {
         imposer.impose(for: Second.self, option: option, Second.init)
         imposer.impose(for: Third.self, option: option, Third.init(_:))
 
-        let error = circle(imposer, First.self)
+        let error = cycle(imposer, First.self)
         #expect(error?.kind == .circular)
         #expect(names(error) == ["First", "Second", "Third", "First"])
-        #expect(names(circle(imposer, Second.self)) == ["Second", "Third", "First", "Second"])
-        #expect(names(circle(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
+        #expect(names(cycle(imposer, Second.self)) == ["Second", "Third", "First", "Second"])
+        #expect(names(cycle(imposer, Third.self)) == ["Third", "First", "Second", "Third"])
     }
 
     @Test("of one type alone is an error too")
     func selfish() {
         let imposer = Imposer()
         imposer.impose(for: Selfish.self, Selfish.init)
-        #expect(circle(imposer, Selfish.self)?.kind == .circular)
-        #expect(names(circle(imposer, Selfish.self)) == ["Selfish", "Selfish"])
+        #expect(cycle(imposer, Selfish.self)?.kind == .circular)
+        #expect(names(cycle(imposer, Selfish.self)) == ["Selfish", "Selfish"])
     }
 
     @Test("through an injection inside a closure is an error")
@@ -84,15 +84,15 @@ struct CycleTests {
         imposer.impose(for: First.self) { First(try imposer.tryInject()) }
         imposer.impose(for: Second.self) { Second(try imposer.tryInject()) }
         imposer.impose(for: Third.self) { Third(try imposer.tryInject()) }
-        #expect(circle(imposer, First.self)?.kind == .circular)
-        #expect(names(circle(imposer, First.self)) == ["First", "Second", "Third", "First"])
+        #expect(cycle(imposer, First.self)?.kind == .circular)
+        #expect(names(cycle(imposer, First.self)) == ["First", "Second", "Third", "First"])
     }
 
     @Test("through a compatible match names the registration that was chosen")
     func compatible() {
         let imposer = Imposer()
         imposer.impose(for: Whole.self, Whole.init)
-        let error = circle(imposer, Whole.self)
+        let error = cycle(imposer, Whole.self)
         #expect(error?.kind == .circular)
         #expect(names(error) == ["Whole", "Part (Whole)"])
     }
@@ -103,7 +103,7 @@ struct CycleTests {
         imposer.impose(for: AnyObject.self) {
             Whole(try imposer.tryInject(ifNoMatchUse: .nearestAndCastable))
         }
-        #expect(circle(imposer, AnyObject.self)?.kind == .circular)
+        #expect(cycle(imposer, AnyObject.self)?.kind == .circular)
 
         let roundabout = Imposer()
         roundabout.impose(for: Third.self) {
@@ -114,9 +114,9 @@ struct CycleTests {
             _ = try roundabout.tryInject(of: (any Part).self, ifNoMatchUse: .nearestAndCastable)
             return Second(Third())
         }
-        #expect(circle(roundabout, Second.self)?.kind == .circular)
-        #expect(names(circle(roundabout, Second.self)).first == "Second")
-        #expect(names(circle(roundabout, Third.self)).first == "Third")
+        #expect(cycle(roundabout, Second.self)?.kind == .circular)
+        #expect(names(cycle(roundabout, Second.self)).first == "Second")
+        #expect(names(cycle(roundabout, Third.self)).first == "Third")
     }
 
     @Test("through a lazy wrapper that its owner reads in init is an error")
@@ -128,7 +128,7 @@ struct CycleTests {
             _ = try imposer.tryInject(of: Friend.self)
             return Owner(from: imposer)
         }
-        #expect(names(circle(imposer, Owner.self)) == ["Owner", "Friend", "Owner"])
+        #expect(names(cycle(imposer, Owner.self)) == ["Owner", "Friend", "Owner"])
 
         await #expect(processExitsWith: .failure) {
             let imposer = Imposer()
@@ -144,7 +144,7 @@ struct CycleTests {
         imposer.impose(for: First.self, First.init)
         imposer.impose(for: Second.self, Second.init)
         imposer.impose(for: Third.self, Third.init(_:))
-        #expect(circle(imposer, First.self)?.kind == .circular)
+        #expect(cycle(imposer, First.self)?.kind == .circular)
 
         imposer.impose(for: Third.self) { Third() }
         let first = try imposer.tryInject(of: First.self)
@@ -158,7 +158,7 @@ struct CycleTests {
             imposer.reset()
             return Selfish(try imposer.tryInject())
         }
-        #expect(circle(imposer, Selfish.self)?.kind == .circular)
+        #expect(cycle(imposer, Selfish.self)?.kind == .circular)
     }
 
     @Test("is none: two ways to the same instance")

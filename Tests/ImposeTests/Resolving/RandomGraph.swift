@@ -72,13 +72,13 @@ struct RandomGraph: Sendable, CustomStringConvertible {
 
     var description: String { nodes.enumerated().map { "\($0): \($1)" }.joined(separator: "\n") }
 
-    /// - Parameter mayHaveCircles: Whether a node may need one that comes before it.
-    init(mayHaveCircles: Bool, using generator: inout SeededGenerator) {
+    /// - Parameter mayHaveCycles: Whether a node may need one that comes before it.
+    init(mayHaveCycles: Bool, using generator: inout SeededGenerator) {
         let count = Int.random(in: 2...12, using: &generator)
         nodes = (0..<count).map { number in
             let isAsynchronous = Bool.random(using: &generator)
             let ways: [Way] = isAsynchronous ? Way.allCases : [.parameter, .parameter, .tried]
-            let others = mayHaveCircles ? 0..<count : number + 1..<count
+            let others = mayHaveCycles ? 0..<count : number + 1..<count
             let wanted = [0, 1, 1, 2, 2, 3].randomElement(using: &generator) ?? 0
             var needs: [Need] = []
             for _ in 0..<(others.isEmpty ? 0 : wanted) {
@@ -108,12 +108,12 @@ struct RandomGraph: Sendable, CustomStringConvertible {
     }
 
     func fate(of node: Int) -> Fate {
-        if reachesCircle(node, by: { _ in true }) == false { return .completes }
-        return reachesCircle(node) { $0 != .tried } ? .isCircular : .either
+        if reachesCycle(node, by: { _ in true }) == false { return .completes }
+        return reachesCycle(node) { $0 != .tried } ? .isCircular : .either
     }
 
-    /// Whether the needs of a node, of some ways alone, reach a circle of such needs.
-    private func reachesCircle(_ node: Int, by isCounted: (Way) -> Bool) -> Bool {
+    /// Whether the needs of a node, of some ways alone, reach a cycle of such needs.
+    private func reachesCycle(_ node: Int, by isCounted: (Way) -> Bool) -> Bool {
         let reached = reachable(from: [node], by: isCounted).union([node])
         return reached.contains { reachable(from: [$0], by: isCounted).contains($0) }
     }

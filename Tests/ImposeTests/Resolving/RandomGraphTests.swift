@@ -45,20 +45,20 @@ private final class Watchdog: Sendable {
 struct RandomGraphTests {
     private static let seedsOfOne = 25
 
-    @Test("without a circle complete, and share what is to be shared", arguments: 0..<8)
-    func withoutCircles(chunk: Int) async throws {
-        for seed in seeds(chunk) { try await run(seed, mayHaveCircles: false, mayBeCancelled: false) }
+    @Test("without a cycle complete, and share what is to be shared", arguments: 0..<8)
+    func withoutCycles(chunk: Int) async throws {
+        for seed in seeds(chunk) { try await run(seed, mayHaveCycles: false, mayBeCancelled: false) }
     }
 
-    @Test("with circles end with an error that names one, and nothing hangs", arguments: 0..<8)
-    func withCircles(chunk: Int) async throws {
-        for seed in seeds(chunk) { try await run(seed, mayHaveCircles: true, mayBeCancelled: false) }
+    @Test("with cycles end with an error that names one, and nothing hangs", arguments: 0..<8)
+    func withCycles(chunk: Int) async throws {
+        for seed in seeds(chunk) { try await run(seed, mayHaveCycles: true, mayBeCancelled: false) }
     }
 
     @Test("whose requests are cancelled give the others what they asked for", arguments: 0..<8)
     func cancelled(chunk: Int) async throws {
         for seed in seeds(chunk) {
-            try await run(seed, mayHaveCircles: seed % 2 == 0, mayBeCancelled: true)
+            try await run(seed, mayHaveCycles: seed % 2 == 0, mayBeCancelled: true)
         }
     }
 
@@ -66,14 +66,14 @@ struct RandomGraphTests {
         UInt64(chunk * Self.seedsOfOne)..<UInt64((chunk + 1) * Self.seedsOfOne)
     }
 
-    private func run(_ seed: UInt64, mayHaveCircles: Bool, mayBeCancelled: Bool) async throws {
+    private func run(_ seed: UInt64, mayHaveCycles: Bool, mayBeCancelled: Bool) async throws {
         var generator = SeededGenerator(seed: seed)
-        let graph = RandomGraph(mayHaveCircles: mayHaveCircles, using: &generator)
+        let graph = RandomGraph(mayHaveCycles: mayHaveCycles, using: &generator)
         let count = Int.random(in: 2...8, using: &generator)
         let errands = (0..<count).map { _ in
             Errand(graph, mayBeCancelled: mayBeCancelled, using: &generator)
         }
-        let text = Comment(rawValue: "seed \(seed), circles \(mayHaveCircles), cancelled \(mayBeCancelled)\n\(graph)")
+        let text = Comment(rawValue: "seed \(seed), cycles \(mayHaveCycles), cancelled \(mayBeCancelled)\n\(graph)")
         // As long as the suite has: the round may wait for a thread of the pool behind all other tests.
         let watchdog = Watchdog(1_200, text.rawValue)
         defer { watchdog.end() }
@@ -88,7 +88,7 @@ struct RandomGraphTests {
             let answers = await Self.answers(to: errands, in: scopes, by: workshop)
             for answer in answers { Self.check(answer, in: graph, text) }
             Self.checkSharing(answers, of: workshop, text)
-            if !mayHaveCircles, !mayBeCancelled { Self.checkCalls(of: workshop, text) }
+            if !mayHaveCycles, !mayBeCancelled { Self.checkCalls(of: workshop, text) }
         }
     }
 

@@ -6,7 +6,7 @@ private protocol Shape: Sendable {
     var origin: String { get }
 }
 
-private struct Circle: Shape {
+private struct Cycle: Shape {
     let origin: String
 }
 
@@ -38,11 +38,11 @@ struct ResolverTests {
             InjectionName(Label(text: text, whenCompared: Shared(whenCompared)))
         }
         let imposer = Imposer()
-        imposer.impose(for: Shape.self, named: name("wanted"), Circle(origin: "outside"))
+        imposer.impose(for: Shape.self, named: name("wanted"), Cycle(origin: "outside"))
         let scope = imposer.openScope()
         // Both have to be looked at: their type would do.
-        scope.impose(for: Circle.self, named: name("other"), Circle(origin: "other"))
-        scope.impose(for: Circle.self, named: name("wanted"), Circle(origin: "scope"))
+        scope.impose(for: Cycle.self, named: name("other"), Cycle(origin: "other"))
+        scope.impose(for: Cycle.self, named: name("wanted"), Cycle(origin: "scope"))
         let searches = CallCounter()
         let wanted = name("wanted") {
             searches.increment()

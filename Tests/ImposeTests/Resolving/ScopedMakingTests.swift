@@ -85,7 +85,7 @@ struct ScopedMakingTests {
     }
 
     @Test("is an error if it needs itself, with the way there")
-    func circle() {
+    func cycle() {
         prepare()
         let scope = imposer.openScope()
         mischief.set { asked in _ = try asked.tryInject(of: Car.self) }
@@ -97,7 +97,7 @@ struct ScopedMakingTests {
     }
 
     @Test("is an error if it needs what another thread is building, which needs it")
-    func circleOverThreads() {
+    func cycleOverThreads() {
         prepare()
         for _ in 0..<20 {
             let (scope, bothBuild, begun) = (imposer.openScope(), Barrier(2), CallCounter())
@@ -266,8 +266,8 @@ struct ScopedMakingTests {
                 ScopedMakingTests().captured(option: isTrue ? .scopedInstance : .closureBased)
             }
             try ScopedMakingTests().failing()
-            ScopedMakingTests().circle()
-            ScopedMakingTests().circleOverThreads()
+            ScopedMakingTests().cycle()
+            ScopedMakingTests().cycleOverThreads()
             ScopedMakingTests().disposed()
             ScopedMakingTests().replaced()
             ScopedMakingTests().hooks()

@@ -16,7 +16,7 @@ private final class Tracked: Sendable {
 
 private final class Ballast: Sendable {
     let bytes = [UInt8](repeating: 1, count: 1024)
-    /// The context that makes a circle, if it is held.
+    /// The context that makes a cycle, if it is held.
     let context = Imposer.currentContext()
 }
 

@@ -126,7 +126,7 @@ struct CastingTests {
         "providers that look for each other end in an error",
         arguments: [InjectOption.singleInstance, .closureBased]
     )
-    func circle(option: InjectOption) throws {
+    func cycle(option: InjectOption) throws {
         let counter = CallCounter()
         let imposer = imposer
         imposer.impose(for: Hidden.self, option: option) { [weak imposer] in

@@ -65,17 +65,20 @@ private struct Part: HadItself, HadByName, HadByNameOrNone, HadElsewhere, HadSub
 
 /// Forgotten. The text of everything that is missing names it.
 public struct LostModule: ModuleInjector {
+    /// A module.
     public init() {}
+
+    /// Imposes nothing.
     public func provide(for imposer: Imposer) {}
 }
 
 /// A generic one, which may be there in any number of forms.
-public struct UnseenModule<Part>: ModuleInjector {
-    public func provide(for imposer: Imposer) {}
+struct UnseenModule<Part>: ModuleInjector {
+    func provide(for imposer: Imposer) {}
 }
 
-public class HadModule: ModuleInjector {
-    public func provide(for imposer: Imposer) {}
+class HadModule: ModuleInjector {
+    func provide(for imposer: Imposer) {}
 }
 
 /// Provides for its superclass, which alone says that it conforms.

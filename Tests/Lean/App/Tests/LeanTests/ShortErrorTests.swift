@@ -70,7 +70,7 @@ struct ShortErrorTests {
         """,
         .asynchronous: """
         Impose can't inject Gateway: its provider, imposed at Shop/Start.swift:20, is asynchronous, its \
-        instance is not there yet, and this injection does not await it. Requested at Shop/Start.swift:21. \
+        instance has not been made, and this injection does not await it. Requested at Shop/Start.swift:21. \
         Path, from Shop/Checkout.swift:12: Checkout → Gateway.
         """,
         .cancelled: """
@@ -149,7 +149,7 @@ struct ShortErrorTests {
         Shop/Desk.swift:5.
         """,
         .circularAcrossThreads: """
-        Impose can't inject Stripe named "one": threads are building what the other ones need, in a circle. \
+        Impose can't inject Stripe named "one": threads are building what the other ones need, in a cycle. \
         Requested at Shop/Desk.swift:30. Path, from Shop/Desk.swift:31: Stripe named "other" → Stripe named \
         "one" → Stripe named "other".
         """,
@@ -206,9 +206,9 @@ struct ShortErrorTests {
         """,
     ]
 
-    /// Which of two threads closes the circle is chance.
+    /// Which of two threads closes the cycle is chance.
     private static let otherWayRound = """
-        Impose can't inject Stripe named "other": threads are building what the other ones need, in a circle. \
+        Impose can't inject Stripe named "other": threads are building what the other ones need, in a cycle. \
         Requested at Shop/Desk.swift:30. Path, from Shop/Desk.swift:31: Stripe named "one" → Stripe named "other" → \
         Stripe named "one".
         """

@@ -44,7 +44,7 @@ private protocol Hidden {}
 private struct Found: Hidden {}
 
 @Suite("What is no cycle")
-struct FalseCircleTests {
+struct FalseCycleTests {
     @Test(
         "an observer that injects what was just built",
         arguments: [InjectOption.singleInstance, .scopedInstance, .weakInstance]
@@ -124,7 +124,7 @@ struct FalseCircleTests {
         #expect(begun.count == 16)
     }
 
-    @Test("a circle of others that a castable rule comes across")
+    @Test("a cycle of others that a castable rule comes across")
     func castable() {
         let imposer = Imposer()
         imposer.impose(for: Knot.self, Knot.init)

@@ -1,14 +1,14 @@
-/// A search for the circle that closes where code that awaits nothing asks for an instance that has to be awaited: by
+/// A search for the cycle that closes where code that awaits nothing asks for an instance that has to be awaited: by
 /// the parameters of the providers, the instance needs something that the calling code is building.
 ///
 /// Awaiting the instance would be an error as well. It makes nothing, so it does not know what providers ask for by
 /// themselves.
-struct AwaitedCircle {
+struct AwaitedCycle {
     /// The registrations that were looked at.
     private var seen: Set<ObjectIdentifier> = []
 
     /// The steps that lead from an instance that has to be awaited back to one that the calling code is building; none
-    /// if it is itself being built. Nil if there is no such circle, as far as can be known.
+    /// if it is itself being built. Nil if there is no such cycle, as far as can be known.
     ///
     /// - Parameters:
     ///   - request: The request for it.
@@ -21,9 +21,9 @@ struct AwaitedCircle {
         heldBy holder: Imposer,
         in scope: Imposer?
     ) -> [ImposeError.Step]? {
-        var circle = AwaitedCircle()
+        var cycle = AwaitedCycle()
         let arguments = (try? registration.fill(request)) ?? .none
-        return circle.steps(from: Need(registration, heldBy: holder, in: scope), with: arguments, isBegun: false)
+        return cycle.steps(from: Need(registration, heldBy: holder, in: scope), with: arguments, isBegun: false)
     }
 
     /// - Parameter isBegun: Whether it belongs to something that somebody else has begun to build. That may have got
@@ -71,7 +71,7 @@ extension ImposeError {
         heldBy holder: Imposer,
         in scope: Imposer?
     ) -> ImposeError {
-        guard let steps = AwaitedCircle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
+        guard let steps = AwaitedCycle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
             return ImposeError(.asynchronous(registration), request)
         }
         return circular(request, closing: registration.type, through: steps, isOnlyHere: true)

@@ -4,15 +4,22 @@ internal import ImposeCore
 ///
 /// Generic ones are left out, and those of modules whose name ends in "Tests": a test has its own reasons.
 struct UnprovidedModules {
-    private struct Module {
+    /// One of them.
+    struct Module {
         let type: any Any.Type
         let home: String
         let name: String
         /// Whether it is made without arguments, as far as what it stores tells.
-        let isPlain: Bool
+        fileprivate let isPlain: Bool
+
+        /// The call that lets it provide, as it would be typed.
+        func providing(_ names: TypeNames) -> String {
+            "Imposer.provide(using: \(names.typed(type))\(isPlain ? "()" : "(…)"))"
+        }
     }
 
-    private let modules: [Module]
+    /// The modules, those of the asking one first.
+    let all: [Module]
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
@@ -23,21 +30,20 @@ struct UnprovidedModules {
         let program = ProgramSections.current
         let declared = program.types(conformingTo: (any ModuleInjector).self).filter { !$0.module.hasSuffix("Tests") }
         if declared.isEmpty {
-            modules = []
+            all = []
             return
         }
         let provided = Seam.contents(of: directory, and: PrivateImposers.all).modules
         // A class provides for its superclasses, which alone say that they conform.
         var known = provided
         for module in provided {
-            // Invariant: it identifies a type, which is a pointer to metadata.
-            var type = Metadata(at: UnsafeRawPointer(bitPattern: UInt(bitPattern: module))!).type
-            while let superclass = Metadata(of: type).superclass {
+            var type = Metadata(of: module)
+            while let superclass = type.superclass {
                 known.insert(ObjectIdentifier(superclass))
-                type = superclass
+                type = Metadata(of: superclass)
             }
         }
-        modules = declared.compactMap { declared -> Module? in
+        all = declared.compactMap { declared -> Module? in
             guard let type = declared.type, !known.contains(ObjectIdentifier(type)) else { return nil }
             let stored = program.storedProperties(of: type)
             return Module(
@@ -51,37 +57,17 @@ struct UnprovidedModules {
     }
 
     /// Their types, as far as texts name them.
-    var types: [any Any.Type] { modules.prefix(Self.mostListed).map(\.type) }
+    var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
     /// The fix of something that is missing, which one of them may impose; nil if there are none.
     func fix(_ names: TypeNames) -> String? {
-        guard let first = modules.first else { return nil }
-        let list = modules.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
-        let rest = modules.count > Self.mostListed ? " and \(modules.count - Self.mostListed) more" : ""
-        let expression = names.typed(first.type) + (first.isPlain ? "()" : "(…)")
+        guard let first = all.first else { return nil }
+        let list = all.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
+        let rest = all.count > Self.mostListed ? " and \(all.count - Self.mostListed) more" : ""
         let problem =
-            modules.count == 1
+            all.count == 1
             ? "\(list) has not provided. If it imposes that"
-            : "Modules that have not provided: \(list)\(rest). If one imposes "
-                + "that"
-        return "\(problem): Imposer.provide(using: \(expression))"
-    }
-
-    /// A finding for each.
-    ///
-    /// - Parameter isMissing: Whether something is missing, so that a module has most likely been forgotten.
-    func findings(isMissing: Bool) -> [Imposer.Validation.Finding] {
-        let names = TypeNames(modules.map(\.type))
-        return modules.map { module in
-            Imposer.Validation.Finding(
-                kind: .moduleNotProvided,
-                severity: isMissing ? .warning : .note,
-                type: module.type,
-                message: "the module \(names[module.type]) of \(module.home) has not provided.",
-                fix:
-                    "Imposer.provide(using: \(names.typed(module.type))\(module.isPlain ? "()" : "(…)")), or require it "
-                    + "in another module."
-            )
-        }
+            : "Modules that have not provided: \(list)\(rest). If one imposes that"
+        return "\(problem): \(first.providing(names))"
     }
 }
