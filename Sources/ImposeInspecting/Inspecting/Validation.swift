@@ -28,8 +28,8 @@ extension Imposer {
             public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         }
 
-        /// The kind of a finding.
-        public enum Kind: Hashable, Sendable {
+        /// The kind of a finding. Each has a section in Docs/Validating.md.
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// A provider, a stored wrapper or a call needs something that is not imposed; as a note, a stored wrapper of
             /// an optional will be nil, and a call that handles the failure gets nothing.
             case missing
@@ -196,8 +196,11 @@ extension Imposer.Validation.Kind {
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {
-    /// The severity and the message, then the places and the fix.
-    public var description: String { text(saying: message, of: lines) }
+    /// The place, the severity and the message, as a compiler would say it, then further places and the fix.
+    public var description: String {
+        guard let own = lines.first, registration != nil else { return text(saying: message, of: lines) }
+        return "\(own.location): \(text(saying: message, of: Array(lines.dropFirst())))"
+    }
 
     /// The same for another message and the lines that it is about.
     fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {

@@ -215,11 +215,12 @@ struct ValidateTests {
         imposer.impose(for: Bicycle.self, fileID: "Shop/Setup.swift", line: 4, Bicycle.init)
         imposer.impose(for: Depot.self, fileID: "Shop/Setup.swift", line: 5, Depot.init)
         let text = imposer.validate().description
-        #expect(text.hasPrefix("Impose has validated the registrations: 1 error, 1 note.\n"))
+        #expect(
+            text.hasPrefix("Impose has validated the registrations: 1 error, 1 note.\n\nShop/Setup.swift:5: error: D")
+        )
         #expect(
             text.contains(
-                "\n  Depot, imposed at Shop/Setup.swift:5\n  Van, imposed at Shop/Setup.swift:3\n"
-                    + "  Bicycle, imposed at Shop/Setup.swift:4\n"
+                "\n  Van, imposed at Shop/Setup.swift:3\n  Bicycle, imposed at Shop/Setup.swift:4\n"
             )
         )
     }

@@ -177,10 +177,9 @@ struct DescriptionTests {
         imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
         let validation = imposer.validate()
         let finding = """
-            error: Checkout needs Gateway, and nothing is imposed for it.
-              Checkout, imposed at Shop/Setup.swift:2
+            Shop/Setup.swift:2: error: Checkout needs Gateway, and nothing is imposed for it.
               to fix: impose it: imposer.impose(for: Gateway.self, Stripe.init); if it is given \
-            as an argument at each injection, say so: .expectingArguments(Gateway.self) behind the registration of \
+            as an argument at each injection, say so: append .expectingArguments(Gateway.self) to the registration of \
             Checkout.
             """
         let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"
@@ -291,7 +290,11 @@ struct DescriptionTests {
         #expect(declared.count > 30)
         // Of these there is no value.
         let placeholders: Set = ["Imposer.MissingType", "Imposer.WithoutInspecting"]
-        let missing = declared.filter { !placeholders.contains($0) && !printed.contains($0) }
+        // Records are data, and print as structs do.
+        let missing = declared.filter { type in
+            !placeholders.contains(type) && !printed.contains(type)
+                && !type.split(separator: ".").contains("Record")
+        }
         #expect(missing == [])
     }
 
