@@ -57,8 +57,13 @@ let package = Package(
             dependencies: ["ImposeCore", .target(name: "ImposeInspecting", condition: .when(traits: ["Inspecting"]))],
             swiftSettings: library
         ),
+        .target(name: "CImposeTesting", dependencies: ["CImposeRuntime"]),
         // A trait for Swift Testing, for test targets.
-        .target(name: "ImposeTesting", dependencies: ["ImposeCore", "ImposeInspecting"], swiftSettings: library),
+        .target(
+            name: "ImposeTesting",
+            dependencies: ["CImposeTesting", "ImposeCore", "ImposeInspecting"],
+            swiftSettings: library
+        ),
         .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
         // A module of its own: its types are the foreign ones of the matching and naming tests.
         .target(

@@ -1,4 +1,4 @@
-// What inspecting offers to the core.
+// What inspecting and testing offer to the core.
 
 #include "CImposeRuntime.h"
 
@@ -19,4 +19,14 @@ const ImposeInspecting *_Nullable impose_inspecting(void) {
     impose_keep_inspecting();
 #endif
     return __atomic_load_n(&offered, __ATOMIC_ACQUIRE);
+}
+
+static ImposeMakeWatch _Nullable offeredWatch = NULL;
+
+void impose_offer_watch(ImposeMakeWatch make) {
+    __atomic_store_n(&offeredWatch, make, __ATOMIC_RELEASE);
+}
+
+ImposeMakeWatch _Nullable impose_watch(void) {
+    return __atomic_load_n(&offeredWatch, __ATOMIC_ACQUIRE);
 }

@@ -61,6 +61,7 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
         at location: SourceLocation,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        LeakWarning.keep()
         let recorder = IssueRecorder(for: test, at: location)
         defer { recorder.stop() }
         try await Seam.isolated(empty: isEmpty, test: test, witness: recorder.record) {

@@ -314,6 +314,15 @@ void impose_offer_inspecting(const ImposeInspecting *inspecting);
 /// Null if nobody inspects.
 const ImposeInspecting *_Nullable impose_inspecting(void);
 
+/// Makes a retained object of Swift, see `ProcessWatch`.
+typedef void *_Nonnull (*ImposeMakeWatch)(void);
+
+/// Has the changes of the process's imposers watched. Called before `main`, or while a library is loaded.
+void impose_offer_watch(ImposeMakeWatch _Nonnull make);
+
+/// Null if nobody watches.
+ImposeMakeWatch _Nullable impose_watch(void);
+
 // MARK: Answers
 
 /// The address of the table of the process's primary imposer's answers, or 0. Only ever accessed as

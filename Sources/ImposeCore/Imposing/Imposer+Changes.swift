@@ -23,7 +23,10 @@ extension Imposer {
             forget(replaced, into: &deferred)
         }
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
-        if isAdded { watch?.report(record, replacing: replaced) }
+        if isAdded {
+            watch?.report(record, replacing: replaced)
+            ProcessWatch.tell(of: .imposed(record.type, ModuleRun.start ?? record.location), in: self)
+        }
         return isAdded
     }
 }

@@ -21,6 +21,7 @@ extension Imposer {
             forget(removed, into: &deferred)
         }
         watch?.report(removed: [removed].compactMap { $0 })
+        if let removed { ProcessWatch.tell(of: .removed(removed.type), in: self) }
         return removed != nil
     }
 
@@ -47,6 +48,7 @@ extension Imposer {
         (handled ?? self).node.registry.withLock { $0.wasReset = true }
         liftShutdown()
         forgetAllInstances()
+        ProcessWatch.tell(of: .reset, in: handled ?? self)
     }
 
     /// Releases all instances of the primary imposer and keeps the registrations.
@@ -78,6 +80,7 @@ extension Imposer {
             for record in removed { forget(record, into: &deferred) }
         }
         watch?.report(removed: removed)
+        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: self) }
     }
 
     /// Removes all registrations of the primary imposer and their instances.

@@ -26,6 +26,12 @@ final class ModuleRun {
         set { ThreadRecord.current[lent: .provision] = newValue }
     }
 
+    /// The call that was given the outermost module of the calling thread.
+    static var start: Location? {
+        guard let current else { return nil }
+        return sequence(first: current) { $0.outer }.reduce(current) { $1 }.location
+    }
+
     /// Lets a module provide, after the modules that it requires.
     ///
     /// - Parameters:

@@ -1,0 +1,14 @@
+// The offer to the core, before `main`.
+
+#include "CImposeTesting.h"
+
+#include "../CImposeRuntime/include/CImposeRuntime.h"
+
+// Written in Swift.
+extern void *_Nonnull impose_make_leak_watch(void);
+
+__attribute__((constructor)) static void offer(void) {
+    impose_offer_watch(impose_make_leak_watch);
+}
+
+void impose_keep_watch(void) {}

@@ -1,0 +1,32 @@
+internal import CImposeRuntime
+
+/// A watch on the changes of the process's own imposers, which all code shares that is not isolated.
+///
+/// Whoever links `ImposeTesting` has one: that offers itself before `main`.
+package struct ProcessWatch: Sendable {
+    /// A change.
+    package enum Change: Sendable {
+        /// A registration was made, by the call at a place or by a module that was provided there.
+        case imposed(any Any.Type, Imposer.SourceLocation)
+        case removed(any Any.Type)
+        case removedAll
+        case reset
+    }
+
+    private let changed: @Sendable (Change, Imposer) -> Void
+
+    package init(changed: @escaping @Sendable (Change, Imposer) -> Void) {
+        self.changed = changed
+    }
+
+    private static let current: ProcessWatch? = impose_watch().map { make in
+        Boxed<ProcessWatch>.handedOver(make()).content
+    }
+
+    /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
+    @inline(__always)
+    static func tell(of change: @autoclosure () -> Change, in imposer: Imposer) {
+        guard let current, imposer.homeDirectory === Directory.process else { return }
+        current.changed(change(), imposer)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Impose
+import ImposeCore
+import ImposeTesting
+import Testing
+
+/// The issues that a body records, which are known then.
+private func issues(_ body: () async -> Void) async -> [Issue] {
+    let found = LockedState<[Issue]>([])
+    await withKnownIssue(isIntermittent: true) {
+        await body()
+    } matching: { issue in
+        found.withLock { $0.append(issue) }
+        return true
+    }
+    return found.withLock { $0 }
+}
+
+/// What only these tests impose.
+private struct Probe: Sendable {}
+private struct OtherProbe: Sendable {}
+
+private struct ProbeModule: ModuleInjector {
+    func provide(for imposer: Imposer) {
+        imposer.impose(for: Probe.self, Probe())
+        imposer.impose(for: OtherProbe.self, OtherProbe())
+    }
+}
+
+@Suite("Tests that change the process's imposers are warned of", .serialized)
+struct LeakWarningTests {
+    /// Takes away what a test has imposed, and its warning.
+    private func clear() async {
+        _ = await issues {
+            Imposer.remove(for: Probe.self)
+            Imposer.remove(for: OtherProbe.self)
+        }
+    }
+
+    @Test("at the line, once")
+    func imposing() async throws {
+        let found = await issues {
+            for _ in 1...2 { Imposer.impose(for: Probe.self, Probe()) }
+        }
+        let issue = try #require(found.first)
+        #expect(found.count == 1 && issue.severity == .warning)
+        #expect(issue.sourceLocation?.fileID == #fileID && issue.sourceLocation?.filePath == #filePath)
+        #expect(issue.sourceLocation?.line == #line - 5)
+        let text = try #require(issue.comments.first).rawValue
+        #expect(text.contains("imposes Probe on primary of the process, which other tests see as well."))
+        #expect(text.hasSuffix("to fix: give the test its own, with the trait .imposing."))
+        await clear()
+    }
+
+    @Test("a module is one change, at the line that lets it provide")
+    func modules() async {
+        let found = await issues { Imposer.provide(using: ProbeModule()) }
+        #expect(found.map { $0.sourceLocation?.line } == [#line - 1])
+        await clear()
+    }
+
+    @Test("removing and resetting, of which no line is known, once for each test")
+    func removing() async throws {
+        _ = await issues { Imposer.impose(for: Probe.self, Probe()) }
+        let found = await issues {
+            for _ in 1...2 { Imposer.imposer(for: .custom("leaks")).reset() }
+            Imposer.remove(for: Probe.self)
+        }
+        #expect(found.count == 2)
+        #expect(found.allSatisfy { $0.sourceLocation?.line == Test.current?.sourceLocation.line })
+        await clear()
+    }
+
+    @Test("not in a directory of one's own, nor on a private imposer", .imposing)
+    func isolated() async {
+        let found = await issues {
+            Imposer.impose(for: Probe.self, Probe())
+            Imposer.removeAll()
+            Imposer().impose(for: Probe.self, Probe())
+        }
+        #expect(found.isEmpty)
+    }
+
+    @Test("not outside tests, where an app sets itself up")
+    func outside() async {
+        let found = await issues {
+            await Task.detached {
+                Imposer.impose(for: OtherProbe.self, OtherProbe())
+                Imposer.remove(for: OtherProbe.self)
+            }
+            .value
+        }
+        #expect(found.isEmpty)
+    }
+}
