@@ -133,6 +133,24 @@ ImposeImages impose_loaded_images(void) {
     return images;
 }
 
+const char *impose_image_path(const ImposeSections *sections) {
+    ImageSearch search = {.address = (uintptr_t)sections->image.start};
+    dl_iterate_phdr(look, &search);
+    return search.name;
+}
+
+/// The parts of dlfcn.h that are needed.
+extern void *dlopen(const char *path, int flags);
+extern void *dlsym(void *handle, const char *symbol);
+
+enum { ResolveLazily = 1 };
+
+bool impose_is_shared(const char *symbol) {
+    // What the program has comes first for each image that refers to it, whatever that has itself.
+    void *program = dlopen(NULL, ResolveLazily);
+    return program != NULL && dlsym(program, symbol) != NULL;
+}
+
 /// The parts of fcntl.h, unistd.h and sys/mman.h that are needed. An offset in a file is as long as a word.
 extern int open(const char *path, int flags, ...);
 extern long lseek(int file, long offset, int from);
@@ -247,7 +265,32 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     return collection.count;
 }
 
+const char *impose_image_path(const ImposeSections *sections) {
+    uintptr_t start = (uintptr_t)sections->image.start;
+    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
+        const void *header = _dyld_get_image_header(index);
+        if (header != NULL && (uintptr_t)extent(header).start == start) return _dyld_get_image_name(index);
+    }
+    return NULL;
+}
+
+/// Each image refers to its own.
+bool impose_is_shared(const char *symbol) {
+    (void)symbol;
+    return false;
+}
+
 #else
+
+const char *impose_image_path(const ImposeSections *sections) {
+    (void)sections;
+    return NULL;
+}
+
+bool impose_is_shared(const char *symbol) {
+    (void)symbol;
+    return false;
+}
 
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     (void)buffer;

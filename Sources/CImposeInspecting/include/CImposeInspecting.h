@@ -33,6 +33,13 @@ typedef struct {
 /// be found, or have an unknown version.
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
 
+/// The path of the file that an image was loaded from, empty for the program itself; null where nobody can tell.
+const char *_Nullable impose_image_path(const ImposeSections *sections);
+
+/// Whether the images of the process share what several of them define under a symbol: the program, or a library that it
+/// was linked with, makes its own known to all.
+bool impose_is_shared(const char *symbol);
+
 /// A stored property.
 typedef struct {
     /// The mangled name of its type.

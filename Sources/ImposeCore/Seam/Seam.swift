@@ -93,32 +93,39 @@ extension Seam {
     /// Whether an imposer was reset, itself or the one that it is a copy of.
     package static func wasReset(_ imposer: Imposer) -> Bool { imposer.node.registry.withLock { $0.wasReset } }
 
-    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below; and the types of
-    /// the modules that have provided there.
+    /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
     ///
     /// - Complexity: O(n) in the number of registrations.
     package static func contents(
         of directory: Directory,
         and nodes: [ImposerNode]
-    ) -> (registrations: [RegistrationRecord], expectations: [Expectation], modules: Set<ObjectIdentifier>) {
-        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
-        for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
+    ) -> (registrations: [RegistrationRecord], expectations: [Expectation]) {
         var registrations: [RegistrationRecord] = []
         var expectations: [Expectation] = []
-        var modules: Set<ObjectIdentifier> = []
-        for registry in registries.values {
-            let (own, expected, providing) = registry.withLock { registry in
-                // A copy of the modules, which are changed in place, see `Registry`.
-                (
-                    registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations,
-                    registry.modules.map { $0 }
-                )
+        for registry in registries(of: directory, and: nodes) {
+            let (own, expected) = registry.withLock { registry in
+                (registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations)
             }
             registrations += own
             expectations += expected?.content ?? []
-            modules.formUnion(providing)
         }
-        return (registrations, expectations, modules)
+        return (registrations, expectations)
+    }
+
+    /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
+    package static func modules(providedIn directory: Directory, and nodes: [ImposerNode]) -> Set<ObjectIdentifier> {
+        var modules: Set<ObjectIdentifier> = []
+        for registry in registries(of: directory, and: nodes) {
+            // A copy, since the set is changed in place, see `Registry`.
+            modules.formUnion(registry.withLock { $0.modules.map { $0 } })
+        }
+        return modules
+    }
+
+    private static func registries(of directory: Directory, and nodes: [ImposerNode]) -> [LockedState<Registry>] {
+        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
+        for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
+        return Array(registries.values)
     }
 
     /// What the core knows of a registration's provider.

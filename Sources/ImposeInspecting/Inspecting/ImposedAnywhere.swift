@@ -30,7 +30,7 @@ struct ImposedAnywhere {
 
     init(in directory: Directory) {
         imposers = Seam.imposers(of: directory)
-        let (registrations, expectations, _) = Seam.contents(of: directory, and: PrivateImposers.all)
+        let (registrations, expectations) = Seam.contents(of: directory, and: PrivateImposers.all)
         self.registrations = registrations
         var shared: Set<ObjectIdentifier> = []
         for registration in registrations where registration.option.keepsInstances {

@@ -25,7 +25,8 @@ struct WrapperNeeds {
         mutating get {
             if program.areUnknown { return [Self.unknown] }
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
-            return unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers) + Self.withoutMetadata(program)
+            return Self.copies + unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers)
+                + Self.withoutMetadata(program)
                 + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
     }
@@ -120,6 +121,20 @@ struct WrapperNeeds {
                 fix: "compile without -disable-reflection-metadata, at least for tests."
             )
         ]
+    }
+
+    /// The finding for a process that several copies of the library are in, whose other findings it explains.
+    private static var copies: [Imposer.Validation.Finding] {
+        LibraryCopies.current.problem.map { problem in
+            [
+                Imposer.Validation.Finding(
+                    kind: .twoCopies,
+                    severity: .error,
+                    message: "\(problem).",
+                    fix: "\(LibraryCopies.fix)."
+                )
+            ]
+        } ?? []
     }
 
     /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where

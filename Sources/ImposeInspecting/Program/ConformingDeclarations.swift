@@ -61,11 +61,3 @@ struct ConformingDeclarations {
     /// Protocols that a program asks for are few; the list of one may be long.
     private static let mostKnown = 512
 }
-
-extension ImposeImages {
-    fileprivate static func == (one: ImposeImages, other: ImposeImages) -> Bool {
-        one.count == other.count && one.state == other.state
-    }
-
-    fileprivate static func != (one: ImposeImages, other: ImposeImages) -> Bool { !(one == other) }
-}

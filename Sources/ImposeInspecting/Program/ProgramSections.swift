@@ -73,6 +73,26 @@ struct ProgramSections {
         }
     }
 
+    /// The images that declare a type, and say that it conforms to a protocol.
+    ///
+    /// - Complexity: O(n) in the number of conformances in the process.
+    func images(declaring name: String, of module: String, conformingTo type: any Any.Type) -> [ImposeSections] {
+        guard let descriptor = Existential(type)?.protocols.first else { return [] }
+        return images.filter { image in
+            let conforming = withUnsafePointer(to: image) { image in
+                var areAll = false
+                return Array<UnsafeRawPointer?>(likely: 64) {
+                    impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
+                }
+            }
+            return conforming.contains { declared in
+                guard let declared, image.contains(declared) else { return false }
+                let names = ContextNames(of: declared, in: image)
+                return names.type == name && names.module == module
+            }
+        }
+    }
+
     /// The modules that have types whose stored properties can't be read, with the number of those types.
     var modulesWithoutFields: [(module: String, count: Int)] {
         var counts: [String: Int] = [:]

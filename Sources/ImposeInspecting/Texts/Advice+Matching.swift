@@ -13,12 +13,14 @@ extension Advice {
         let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
+        let copies = LibraryCopies.current.problem
         let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         var advice = Advice(
             candidates: nearMisses.candidates,
             searched: order.withCounts,
             mentioning: [matching.wrapped] + modules.types + (special?.types ?? [])
         ) { names in
+            if copies != nil { return ["Most likely it is imposed on another copy: \(LibraryCopies.fix)."] }
             if let special { return nearMisses.fixes(names) + special.fixes(names) }
             if nearMisses.isToBeGiven { return nearMisses.fixes(names) }
             let imposing = conforming.imposing(matching.wrapped, request.name, on: order.imposing, names)
@@ -27,6 +29,7 @@ extension Advice {
                 + nearMisses.lastResorts(names)
         }
         advice.conforming = conforming
+        if let copies { advice.problem = { _ in "nothing is imposed for it here, and \(copies)" } }
         return advice
     }
 

@@ -5,7 +5,7 @@ internal import ImposeCore
 /// Generic ones are left out, and those of modules whose name ends in "Tests": a test has its own reasons.
 struct UnprovidedModules {
     /// One of them.
-    struct Module {
+    struct Module: Sendable {
         let type: any Any.Type
         let home: String
         let name: String
@@ -27,13 +27,13 @@ struct UnprovidedModules {
     ///   - directory: The directory in which they might have provided. Private imposers count, too.
     ///   - asking: The Swift module whose modules come first.
     init(in directory: Directory, askedIn asking: String = "") {
-        let program = ProgramSections.current
-        let declared = program.types(conformingTo: (any ModuleInjector).self).filter { !$0.module.hasSuffix("Tests") }
+        let declared = Self.declared.found(orFind: Self.find)
+        // As in most programs.
         if declared.isEmpty {
             all = []
             return
         }
-        let provided = Seam.contents(of: directory, and: PrivateImposers.all).modules
+        let provided = Seam.modules(providedIn: directory, and: PrivateImposers.all)
         // A class provides for its superclasses, which alone say that they conform.
         var known = provided
         for module in provided {
@@ -43,17 +43,23 @@ struct UnprovidedModules {
                 type = Metadata(of: superclass)
             }
         }
-        all = declared.compactMap { declared -> Module? in
-            guard let type = declared.type, !known.contains(ObjectIdentifier(type)) else { return nil }
-            let stored = program.storedProperties(of: type)
+        all = declared.filter { !known.contains(ObjectIdentifier($0.type)) }
+            .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
+    }
+
+    private static let declared = ProgramMemory<[Module]>()
+
+    private static func find() -> [Module] {
+        let program = ProgramSections.current
+        return program.types(conformingTo: (any ModuleInjector).self).compactMap { declared in
+            guard !declared.module.hasSuffix("Tests"), let type = declared.type else { return nil }
             return Module(
                 type: type,
                 home: declared.module,
                 name: TypeNames.short(type),
-                isPlain: stored?.isEmpty ?? false
+                isPlain: program.storedProperties(of: type)?.isEmpty ?? false
             )
         }
-        .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
     }
 
     /// Their types, as far as texts name them.
