@@ -81,6 +81,17 @@ struct LeakWarningTests {
         #expect(found.isEmpty)
     }
 
+    @Test("nor on a scope, which nobody else is in")
+    func scopes() async {
+        let found = await issues {
+            let scope = Imposer.openScope()
+            scope.impose(for: Probe.self, Probe())
+            scope.reset()
+            scope.dispose()
+        }
+        #expect(found.isEmpty)
+    }
+
     @Test("not outside tests, where an app sets itself up")
     func outside() async {
         let found = await issues {

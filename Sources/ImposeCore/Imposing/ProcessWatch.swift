@@ -26,7 +26,8 @@ package struct ProcessWatch: Sendable {
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
     @inline(__always)
     static func tell(of change: @autoclosure () -> Change, in imposer: Imposer) {
-        guard let current, imposer.homeDirectory === Directory.process else { return }
+        // What is imposed on a scope, nobody else sees.
+        guard let current, imposer.directory === Directory.process else { return }
         current.changed(change(), imposer)
     }
 }
