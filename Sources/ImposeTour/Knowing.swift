@@ -51,7 +51,7 @@ func printRecords(of impose: () -> Void) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {
-            print(String(decoding: try encoder.encode(record), as: UTF8.self))
+            print(String(decoding: Array(try encoder.encode(record)), as: UTF8.self))
         } catch {
             fatalError("A record is made of texts and numbers: \(error)")
         }

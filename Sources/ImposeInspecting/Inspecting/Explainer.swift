@@ -43,13 +43,15 @@ struct Explainer {
             candidates += otherNames(in: imposer)
         }
         let isUnanswered = outcome == nil
+        let below = winner.map { DependencySurvey(below: $0, in: scope) }
         return Imposer.Explanation(
             requested: request.type,
             name: request.name,
             rules: request.rules,
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
-            awaited: winner.map(awaited) ?? [],
+            awaited: below.map(awaited) ?? [],
+            lack: below.flatMap(lack),
             expected: expected,
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
@@ -58,9 +60,21 @@ struct Explainer {
     }
 
     /// The registrations from the winner down to an asynchronous provider; empty if nothing has to be awaited.
-    private func awaited(for winner: Candidate) -> [Imposer.RegistrationInfo] {
-        let awaited = AwaitedNodes(DependencySurvey(below: winner, in: scope), except: \.isReady)
+    private func awaited(_ survey: DependencySurvey) -> [Imposer.RegistrationInfo] {
+        let awaited = AwaitedNodes(survey, except: \.isReady)
         return awaited.contains(0) ? awaited.path(from: 0).map(Seam.info) : []
+    }
+
+    /// What the winner's provider, or one that it leads to, needs and does not get.
+    private func lack(_ survey: DependencySurvey) -> Imposer.Explanation.Lack? {
+        var missing: [Int: RegistrationKey] = [:]
+        for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && missing[edge.from] == nil {
+            if case .missing = edge.fate { missing[edge.from] = edge.key }
+        }
+        let paths = NeedPaths(survey, to: { missing[$0] != nil }, except: \.isReady)
+        guard let end = paths.nodes(from: 0).last, let key = missing[end] else { return nil }
+        let path = paths.path(from: 0).map(Seam.info)
+        return Imposer.Explanation.Lack(path: path, type: key.type, name: key.name)
     }
 
     private var expected: [Imposer.Explanation.Expected] {

@@ -30,9 +30,20 @@ extension Imposer {
             public let isGiven: Bool
         }
 
+        /// Something that the provider of the chosen registration needs, or one that this leads to, and that nothing is
+        /// imposed for: an injection fails.
+        public struct Lack: Sendable {
+            /// The registrations from the chosen one down to the one whose provider needs it.
+            public let path: [RegistrationInfo]
+            /// The type that it needs.
+            public let type: any Any.Type
+            /// The name that it needs it under.
+            public let name: InjectionName?
+        }
+
         /// The outcome of an injection.
         public enum Outcome: Hashable, Sendable {
-            /// It gets the instance of one of the candidates.
+            /// It gets the instance of one of the candidates, if that can be made: see ``Imposer/Explanation/lack``.
             case chosen
             /// It fails, since nothing is imposed that answers it.
             case missing
@@ -64,6 +75,8 @@ extension Imposer {
         /// one's instance and it does not exist: `inject()` fails then, and `injectAsync()` awaits it. Empty if nothing
         /// has to be awaited.
         public let awaited: [RegistrationInfo]
+        /// Something that the chosen one's instance can't be made without, and that is missing; nil if nothing is known to be.
+        public let lack: Lack?
         /// The values that scopes are given according to ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``,
         /// and that would answer in them, whether such a scope is running or not.
         public let expected: [Expected]
@@ -84,6 +97,7 @@ extension Imposer.Explanation: CustomStringConvertible {
     public var description: String {
         let types =
             candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type) + conforming
+            + (lack.map { $0.path.map(\.type) + [$0.type] } ?? [])
         let names = TypeNames([requested] + types)
         let rows = candidates.map { candidate in
             [
@@ -109,13 +123,23 @@ extension Imposer.Explanation: CustomStringConvertible {
 
     private func sentence(_ names: TypeNames) -> String {
         switch outcome {
-        case .chosen: chosen.map { "answered by \(key($0.registration, names))\(awaiting(names))" } ?? ""
+        case .chosen:
+            chosen.map { "answered by \(key($0.registration, names))\(lacking(names) ?? awaiting(names))" } ?? ""
         case .missing: "nothing is imposed for it; an injection fails"
         case .absent: "nothing is imposed for it; an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
         case .noScope: "no scope that is to keep it encloses the injection, which fails"
+        }
+    }
+
+    private func lacking(_ names: TypeNames) -> String? {
+        lack.map { lack in
+            let needed = names.key(lack.type, lack.name)
+            let way = (lack.path.map { key($0, names) } + [needed]).joined(separator: " → ")
+            return ", which can't be made: \(needed) is not imposed"
+                + (lack.path.count == 1 ? "" : ", which it needs: \(way)")
         }
     }
 
@@ -127,6 +151,14 @@ extension Imposer.Explanation: CustomStringConvertible {
 
     private func key(_ registration: Imposer.RegistrationInfo, _ names: TypeNames) -> String {
         names.key(registration.type, registration.name)
+    }
+}
+
+extension Imposer.Explanation.Lack: CustomStringConvertible {
+    /// `RhymeFinder → PronunciationTable`.
+    public var description: String {
+        let names = TypeNames(path.map(\.type) + [type])
+        return (path.map { names.key($0.type, $0.name) } + [names.key(type, name)]).joined(separator: " → ")
     }
 }
 

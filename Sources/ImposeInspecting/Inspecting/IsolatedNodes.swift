@@ -9,7 +9,7 @@ struct IsolatedNodes {
     }
 
     var findings: [Imposer.Validation.Finding] {
-        let paths = NeedPaths(survey, to: \.isIsolated, except: \.isReady)
+        let paths = NeedPaths(survey, to: { survey.nodes[$0].isIsolated }, except: \.isReady)
         let awaited = AwaitedNodes(survey, except: \.isReady)
         return survey.nodes.indices.prefix(survey.ownCount).compactMap { index in
             guard paths.contains(index), !survey.nodes[index].isIsolated else { return nil }

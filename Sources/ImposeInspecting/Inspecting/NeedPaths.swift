@@ -14,11 +14,11 @@ struct NeedPaths {
 
     /// - Parameters:
     ///   - survey: The registrations.
-    ///   - isGoal: Whether a node is of the kind.
+    ///   - isGoal: Whether a node, by its index, is of the kind.
     ///   - isReady: Whether the instance of a node exists, so that nothing of what it needs matters.
     init(
         _ survey: DependencySurvey,
-        to isGoal: (DependencySurvey.Node) -> Bool,
+        to isGoal: (Int) -> Bool,
         except isReady: (DependencySurvey.Node) -> Bool
     ) {
         self.survey = survey
@@ -28,7 +28,7 @@ struct NeedPaths {
             if let target = edge.target { incoming[target, default: []].append(index) }
         }
         let ready = survey.nodes.map(isReady)
-        var reached = survey.nodes.indices.filter { isGoal(survey.nodes[$0]) && !ready[$0] }
+        var reached = survey.nodes.indices.filter { isGoal($0) && !ready[$0] }
         for index in reached { ways[index] = .own }
         var next = 0
         while next < reached.count {
@@ -45,15 +45,18 @@ struct NeedPaths {
     /// Whether a node is of the kind, or needs an instance of one that is.
     func contains(_ index: Int) -> Bool { ways[index] != nil }
 
-    /// The registrations from a node down to the one of the kind.
-    func path(from index: Int) -> [RegistrationRecord] {
-        var path: [RegistrationRecord] = []
-        var next: Int? = index
-        while let node = next {
-            path.append(survey.nodes[node].record)
-            guard case .through(let edge) = ways[node] else { break }
-            next = survey.edges[edge].target
+    /// The nodes from one down to the one of the kind; none if there is no way.
+    func nodes(from index: Int) -> [Int] {
+        var nodes: [Int] = []
+        var next = index
+        while let way = ways[next] {
+            nodes.append(next)
+            guard case .through(let edge) = way, let target = survey.edges[edge].target else { break }
+            next = target
         }
-        return path
+        return nodes
     }
+
+    /// The registrations of these nodes.
+    func path(from index: Int) -> [RegistrationRecord] { nodes(from: index).map { survey.nodes[$0].record } }
 }

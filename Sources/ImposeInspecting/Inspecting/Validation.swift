@@ -67,6 +67,8 @@ extension Imposer {
             case argument
             /// Nothing that can be seen of the program asks for it.
             case unused
+            /// A scope name that nothing else uses is nearly the same as another one.
+            case misspelt
             /// Building it failed otherwise: its provider threw, for example. Only found by building.
             case failed
             /// It could not be built here, since it needs another actor, or to be awaited, or arguments or values that

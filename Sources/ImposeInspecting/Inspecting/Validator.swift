@@ -20,7 +20,7 @@ struct Validator {
     var findings: [Imposer.Validation.Finding] {
         unmetNeeds + cycles + CaptiveDependencies(survey).findings
             + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
-            + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
+            + misspeltScopes + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
     }
 
     // MARK: Needs of providers
@@ -189,6 +189,37 @@ struct Validator {
                     + "type Injected<\(names.annotation(edges[edges.count - 1].key.type))>, or by a property with @Injected, "
                     + "which is lazy; or move what both need into a third type.",
                 path: path
+            )
+        }
+    }
+
+    /// The findings for names of scopes that one registration alone uses, while others use nearly the same one.
+    private var misspeltScopes: [Imposer.Validation.Finding] {
+        let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
+        if records.isEmpty { return [] }
+        var seen: Set<SerialNumber> = []
+        let holders = (survey.nodes.map(\.holder) + survey.gifts.map(\.holder)).filter {
+            seen.insert(Seam.number(of: $0)).inserted
+        }
+        let uses = MisspeltScope.Uses(
+            registrations: records,
+            expectations: survey.gifts.map(\.expectation),
+            scopes: holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
+        )
+        return records.compactMap { record in
+            guard let name = record.option.scopeName, uses.count(name) == 1, !uses.isOpen(name),
+                let misspelling = MisspeltScope(name, at: record.location, uses)
+            else { return nil }
+            return Imposer.Validation.Finding(
+                kind: .misspelt,
+                severity: .warning,
+                record,
+                names,
+                type: record.type,
+                message:
+                    "\(names.key(record.type, record.key.name)) is kept by scopes \(name.key.spelling), which nothing else "
+                    + "names.",
+                fix: "\(misspelling.fix)."
             )
         }
     }

@@ -37,6 +37,8 @@ extension Imposer.Explanation {
         public let candidates: [Candidate]
         /// The registrations down to the one that has to be awaited; empty if none has to be.
         public let awaited: [Imposer.RegistrationInfo.Record]
+        /// The type, with its module, that the chosen one's instance can't be made without, and that is missing.
+        public let lack: String?
         /// The values that scopes are expected to be given, and that would answer in them.
         public let expected: [Expected]
         /// The imposers that are searched, in order.
@@ -61,6 +63,7 @@ extension Imposer.Explanation {
                 )
             },
             awaited: awaited.map(\.record),
+            lack: lack.map { TypeNames.long($0.type) },
             expected: expected.map { expected in
                 Record.Expected(
                     expectation: expected.expectation.record,

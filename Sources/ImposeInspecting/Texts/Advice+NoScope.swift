@@ -7,6 +7,11 @@ extension Advice {
         let name = registration.option.scopeName.map(\.key.spelling) ?? ""
         let scopes = origin.scope.map { Seam.lineage(of: $0) } ?? []
         let outliving = Seam.outlivingScope(of: registration)
+        if outliving == nil, let misspelling = MisspeltScope(of: registration, for: origin, amid: scopes) {
+            var advice = Advice(misspelling.fix)
+            advice.problem = { _ in misspelling.problem }
+            return advice
+        }
         return Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
@@ -33,21 +38,7 @@ extension Advice {
                 "Only if all that is outside scopes may share it: impose it, at \(registration.location), with option: "
                     + ".scopedInstance",
             ]
-            return misspelt(registration.option.scopeName, among: scopes) + fixes
+            return fixes
         }
-    }
-
-    /// The fix for a scope that was opened under nearly the same name as the one that is needed.
-    private static func misspelt(_ name: InjectionName?, among scopes: [Imposer]) -> [String] {
-        guard let name else { return [] }
-        return scopes.lazy.compactMap { scope -> String? in
-            guard let opening = Seam.opening(of: scope), let other = scope.scopeName, other.errors(to: name) != nil
-            else {
-                return nil
-            }
-            return "Did you mean \(name.key.spelling)? Open the scope under this name: at \(opening), "
-                + "\(other.key.spelling) is another one."
-        }
-        .prefix(1).map { $0 }
     }
 }

@@ -94,13 +94,47 @@ struct LifetimeTextTests {
         let scope = imposer.openScope("concrt", fileID: file, line: 7)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
         #expect(
-            try #require(found).contains(
-                """
-                1. Did you mean "concert"? Open the scope under this name: at Band/Start.swift:7, "concrt" is another one. \
-                2. Inject it inside one, and use it there:
-                """
-            )
+            found
+                == """
+                Impose can't inject Drum: no scope is named "concert".
+
+                  requested  at Band/Stage.swift:12
+
+                  To fix it:
+                    1. Did you mean "concrt", as at Band/Start.swift:7? At Band/Start.swift:5, write: \
+                .scopedInstance(in: "concrt")
+                """.onOneLine
         )
+    }
+
+    @Test("Where several lines agree on a name, the one that opened the scope is to be changed")
+    func misspeltOpening() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concert"), fileID: file, line: 5, Drum.init)
+        imposer.expectGiven(Beat.self, in: "concert", fileID: file, line: 6)
+        let scope = imposer.openScope("concrt", fileID: file, line: 7)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        let text = try #require(found)
+        #expect(text.hasPrefix(#"Impose can't inject Drum: no scope is named "concert", and one is nearly: "concrt"."#))
+        #expect(text.hasSuffix(#"At Band/Start.swift:7, open the scope as: "concert""#))
+        #expect(imposer.validate().findings.allSatisfy { $0.kind != .misspelt })
+    }
+
+    @Test("Where several lines agree on a name, and one registration has another, that is to be changed")
+    func misspeltRegistration() throws {
+        let imposer = Imposer()
+        imposer.impose(for: Drum.self, option: .scopedInstance(in: "concrt"), fileID: file, line: 5, Drum.init)
+        imposer.impose(for: Stage.self, option: .scopedInstance(in: "concert"), fileID: file, line: 6) { Stage() }
+        imposer.expectGiven(Beat.self, in: "concert", fileID: file, line: 8)
+        let scope = imposer.openScope("concert", fileID: file, line: 7)
+        let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
+        let fix =
+            #"Did you mean "concert", as at Band/Start.swift:6? At Band/Start.swift:5, write: .scopedInstance(in: "concert")"#
+        #expect(found?.hasSuffix("1. \(fix)") == true)
+        scope.dispose()
+        let findings = imposer.validate().findings.filter { $0.kind == .misspelt }
+        #expect(findings.map(\.fix) == ["\(fix)."])
+        #expect(findings.first?.message == #"Drum is kept by scopes "concrt", which nothing else names."#)
     }
 
     @Test("Disposed of twice: where the first time was")

@@ -30,6 +30,23 @@ public struct UUID: Hashable, Sendable {
     public init() {}
 }
 
-public struct Data: Hashable, Sendable {
+public struct Data: Hashable, Sendable, Sequence {
     public init() {}
+    public func makeIterator() -> IndexingIterator<[UInt8]> { [].makeIterator() }
+}
+
+open class JSONEncoder: @unchecked Sendable {
+    public struct OutputFormatting: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let prettyPrinted = OutputFormatting(rawValue: 1)
+        @available(macOS 10.13, iOS 11.0, tvOS 11.0, watchOS 4.0, *)
+        public static let sortedKeys = OutputFormatting(rawValue: 2)
+        @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+        public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
+    }
+
+    open var outputFormatting: OutputFormatting = []
+    public init() {}
+    open func encode<T: Encodable>(_ value: T) throws -> Data { Data() }
 }

@@ -1,0 +1,55 @@
+import Impose
+import Testing
+
+@Suite("Explaining what is missing below the answer")
+struct ExplainLackTests {
+    private struct Table: Sendable {}
+    private struct Finder: Sendable { let table: Table }
+    private struct Poet: Sendable { let finder: Finder }
+    private struct Later: Sendable { let finder: Injected<Finder> }
+
+    private let imposer = Imposer()
+
+    private func imposePoet() {
+        imposer.impose(for: Finder.self, Finder.init)
+        imposer.impose(for: Poet.self, Poet.init)
+    }
+
+    private func sentence<T>(_ type: T.Type) -> String {
+        let line = "\(imposer.explain(type))".prefix { $0 != "\n" }
+        return String(line.split(separator: ": ", maxSplits: 1)[1])
+    }
+
+    @Test("a parameter that nothing is imposed for is named, with the way there")
+    func missing() throws {
+        imposePoet()
+        #expect(sentence(Finder.self) == "answered by Finder, which can't be made: Table is not imposed")
+        #expect(
+            sentence(Poet.self)
+                == "answered by Poet, which can't be made: Table is not imposed, which it needs: Poet → Finder → Table"
+        )
+        let lack = try #require(imposer.explain(Poet.self).lack)
+        #expect(lack.type == Table.self && lack.path.count == 2 && "\(lack)" == "Poet → Finder → Table")
+        #expect(imposer.explain(Poet.self).record.lack?.hasSuffix("Table") == true)
+    }
+
+    @Test("so it is for an optional, whose injection fails as well")
+    func optional() {
+        imposePoet()
+        let sentence = sentence((Poet?).self)
+        #expect(sentence.hasPrefix("answered by Poet, which can't be made: Table is not imposed"))
+        #expect(throws: ImposeError.self) { try imposer.tryInject(of: (Poet?).self) }
+    }
+
+    @Test("nothing is, once it is imposed, or the instance is there, or it is needed later")
+    func none() throws {
+        imposePoet()
+        imposer.impose(for: Later.self, Later.init)
+        #expect(imposer.explain(Later.self).lack == nil)
+        imposer.impose(for: Table.self, Table())
+        #expect(imposer.explain(Poet.self).lack == nil)
+        _ = try imposer.tryInject(of: Finder.self)
+        imposer.remove(for: Table.self)
+        #expect(imposer.explain(Poet.self).lack == nil)
+    }
+}
