@@ -25,4 +25,6 @@ struct WordsTests {
         #expect(screen.lines.withLock { $0 } == [line])
         #expect(throws: (any Error).self) { try Words.parse(["letter", "--report", "loud"]) }
     }
+
+    @Test func findsAllThatItInjects() { expectEverythingImposed() }
 }

@@ -14,4 +14,6 @@ struct PluginHostTests {
         let all = ["restore letter", "index letter anew", "log letter: missing", "log letter: missing"]
         #expect(try host.tellAll(missing: "letter") == all)
     }
+
+    @Test func findsAllThatItInjects() { expectEverythingImposed() }
 }
