@@ -35,4 +35,6 @@ func imposeBrokenShop() {
     Imposer.impose(for: Counter.self, Counter.init)
     Imposer.impose(for: Stock.self, Stock.init)
     Imposer.impose(for: Warehouse.self, Warehouse.init)
+    // No module is forgotten: that would be said of all that is missing.
+    Imposer.provide(using: TaxModule(), ReducedTaxModule())
 }

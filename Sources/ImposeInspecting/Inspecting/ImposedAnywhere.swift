@@ -13,8 +13,15 @@ struct ImposedAnywhere {
             if identities.insert(ObjectIdentifier(type)).inserted { all.append(type) }
         }
 
-        /// Whether a registration for one of the types matches a requested type.
-        func match(_ type: any Any.Type) -> Bool {
+        /// Whether a registration for one of the types matches a requested one, or something else answers it.
+        mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
+            if let known = known[ObjectIdentifier(type)] { return known }
+            let answers = match(type) || isAnswered()
+            known[ObjectIdentifier(type)] = answers
+            return answers
+        }
+
+        private func match(_ type: any Any.Type) -> Bool {
             if identities.contains(ObjectIdentifier(type)) { return true }
             let relation = TypeRelation(to: type, fromAmong: all.count)
             return relation.admitsOthers && all.contains { relation.distance(from: $0) != nil }
@@ -58,15 +65,10 @@ struct ImposedAnywhere {
     ///   - type: The type that is asked for, which is no optional.
     ///   - isNamed: Whether it is asked for under a name; nil if that is unknown.
     mutating func answers(_ type: any Any.Type, named isNamed: Bool? = nil) -> Bool {
-        isNamed != true && answers(type, named: false, &unnamed)
-            || isNamed != false && answers(type, named: true, &named)
-    }
-
-    private func answers(_ type: any Any.Type, named isNamed: Bool, _ types: inout Types) -> Bool {
-        if let known = types.known[ObjectIdentifier(type)] { return known }
-        let isAnswered = types.match(type) || isCastable(type, named: isNamed)
-        types.known[ObjectIdentifier(type)] = isAnswered
-        return isAnswered
+        if isNamed != true, unnamed.answer(type, orElse: { Self.isCastable(type, named: false, imposers) }) {
+            return true
+        }
+        return isNamed != false && named.answer(type, orElse: { Self.isCastable(type, named: true, imposers) })
     }
 
     /// The registrations that match a type, and are named or not, in the order they were made.
@@ -78,7 +80,7 @@ struct ImposedAnywhere {
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
     /// instances that have not been made.
-    private func isCastable(_ type: any Any.Type, named isNamed: Bool) -> Bool {
+    private static func isCastable(_ type: any Any.Type, named isNamed: Bool, _ imposers: [Imposer]) -> Bool {
         imposers.contains { imposer in
             Seam.registrations(of: imposer).contains { record in
                 guard (record.key.name != nil) == isNamed else { return false }

@@ -3,28 +3,53 @@ internal import ImposeCore
 /// A call of a free function, as `inject()`, in a program that is built for debugging: as far as it can be told, each
 /// function that calls, and if it can't, one for all of a type.
 struct InjectingCall: ProgramInjection {
-    private let kind: CallKind
+    private let needsAnswer: Bool
     private let type: any Any.Type
     private let place: ProgramCalls.Place?
     let isNamed: Bool?
 
-    var need: (any Any.Type)? { kind.needsAnswer && TypeRelation.wrapped(in: type) == nil ? type : nil }
+    var need: (any Any.Type)? { needsAnswer && TypeRelation.wrapped(in: type) == nil ? type : nil }
     var wish: (any Any.Type)? { need == nil ? TypeRelation.unwrapped(type) : nil }
     var owner: (any Any.Type)? { nil }
     var module: String? { place?.function.module }
 
-    /// What is asked for in an image, and by which function.
-    private struct Key: Hashable {
-        let kind: CallKind
+    /// A type, and whether the calls for it fail if nothing answers.
+    private struct Asked: Hashable {
         let type: ObjectIdentifier
-        let function: CallingFunction?
+        let needsAnswer: Bool
 
-        init(_ asked: ProgramCalls.Asked, _ function: CallingFunction?) {
-            (kind, type, self.function) = (asked.kind, ObjectIdentifier(asked.type), function)
+        init(_ asked: ProgramCalls.Asked) {
+            (type, needsAnswer) = (ObjectIdentifier(asked.type), asked.kind.needsAnswer)
+        }
+    }
+
+    /// Where calls for a type are, without a name and with one, as far as functions are known.
+    private struct Uses {
+        let type: any Any.Type
+        var unnamed: [CallingFunction: ProgramCalls.Place] = [:]
+        var named: [CallingFunction: ProgramCalls.Place] = [:]
+        var isUnnamedSomewhere = false
+        var isNamedSomewhere = false
+
+        mutating func add(_ places: [ProgramCalls.Place], isNamed: Bool) {
+            for place in places {
+                if isNamed { named[place.function] = place } else { unnamed[place.function] = place }
+            }
+            // A mark that stands twice in the image may be used in one form alone.
+            if isNamed { isNamedSomewhere = true } else { isUnnamedSomewhere = true }
         }
 
-        init(_ kind: CallKind, like other: Key, in function: CallingFunction?) {
-            (self.kind, type, self.function) = (kind, other.type, function)
+        /// The calls: where each is, and whether it has a name. That is unknown of one that may have a name or not, and of
+        /// one in a function with both kinds of calls, which nobody can tell from that.
+        var calls: [(place: ProgramCalls.Place?, isNamed: Bool?)] {
+            let isBlurred = isUnnamedSomewhere && unnamed.isEmpty || isNamedSomewhere && named.isEmpty
+            if isUnnamedSomewhere, isNamedSomewhere, isBlurred {
+                let places = unnamed.isEmpty ? named : unnamed
+                return places.isEmpty ? [(nil, nil)] : places.values.map { ($0, nil) }
+            }
+            if isBlurred { return [(nil, isNamedSomewhere)] }
+            return unnamed.map { ($0.value, named[$0.key] == nil ? false : nil) }
+                + named.filter { unnamed[$0.key] == nil }.map { ($0.value, true) }
         }
     }
 
@@ -34,66 +59,57 @@ struct InjectingCall: ProgramInjection {
     ///   - calls: The calls of each image.
     ///   - isWanted: Tells whether calls for a type, which is no optional, are wanted, with a name or without; nil if
     ///     that is unknown.
+    /// - Complexity: That of `ProgramCalls.places(of:)`.
     static func all(
         in calls: [ProgramCalls],
         where isWanted: (_ type: any Any.Type, _ isNamed: Bool?) -> Bool
     ) -> [InjectingCall] {
+        /// Several images may have a function, and each names it once for all calls of a type.
+        struct Key: Hashable {
+            let asked: Asked
+            let isNamed: Bool?
+            let function: CallingFunction?
+        }
         var found: [Key: InjectingCall] = [:]
         for image in calls {
-            for (key, call) in all(in: image, where: isWanted) { found[key] = found[key] ?? call }
+            for (asked, uses) in Self.uses(in: image, where: isWanted) {
+                for call in uses.calls where isWanted(TypeRelation.unwrapped(uses.type), call.isNamed) {
+                    let key = Key(asked: asked, isNamed: call.isNamed, function: call.place?.function)
+                    found[key] =
+                        found[key]
+                        ?? InjectingCall(
+                            needsAnswer: asked.needsAnswer,
+                            type: uses.type,
+                            place: call.place,
+                            isNamed: call.isNamed
+                        )
+                }
+            }
         }
         return found.values.map { (call: $0, order: [$0.module ?? "", $0.place?.function.name ?? "", "\($0.type)"]) }
             .sorted { $0.order.lexicographicallyPrecedes($1.order) }
             .map(\.call)
     }
 
-    private static func all(in image: ProgramCalls, where isWanted: (any Any.Type, Bool?) -> Bool) -> [Key:
-        InjectingCall]
-    {
+    private static func uses(in image: ProgramCalls, where isWanted: (any Any.Type, Bool?) -> Bool) -> [Asked: Uses] {
         let asked = image.asked
         let wanted = Set(
-            asked.filter { isWanted(TypeRelation.unwrapped($0.type), $0.kind.isNamed) }.map {
-                ObjectIdentifier($0.type)
-            }
+            asked.filter { isWanted(TypeRelation.unwrapped($0.type), $0.kind.isNamed) }.map(Asked.init)
         )
         let indices = asked.indices.filter { index in
             asked[index].kind != .gathering && asked[index].type != CallCanary.self
-                && wanted.contains(ObjectIdentifier(asked[index].type))
+                && wanted.contains(Asked(asked[index]))
         }
         if indices.isEmpty { return [:] }
         let places = Dictionary(grouping: image.places(of: indices), by: \.asked)
-        var found: [Key: (index: Int, place: ProgramCalls.Place?)] = [:]
+        var uses: [Asked: Uses] = [:]
         for index in indices {
-            // A mark that stands twice in the image may be used in one form alone.
-            let others = found.keys.contains {
-                $0.kind == asked[index].kind && $0.type == ObjectIdentifier(asked[index].type)
-            }
-            for place in places[index]?.map(Optional.some) ?? (others ? [] : [nil]) {
-                found[Key(asked[index], place?.function)] = (index, place)
-            }
-        }
-        for key in found.keys where key.function != nil { found[Key(key.kind, like: key, in: nil)] = nil }
-        var calls: [Key: InjectingCall] = [:]
-        for (key, use) in found {
-            let twin = key.kind.twin
-            // It may have a name, or not: the compiler did not know. Or another call of the function has, which nobody
-            // can tell from this one.
-            let isUnknown =
-                key.function == nil
-                ? found.keys.contains { $0.kind == twin && $0.type == key.type }
-                : found[Key(twin, like: key, in: key.function)] != nil || found[Key(twin, like: key, in: nil)] != nil
-            let isNamed = isUnknown ? nil : key.kind.isNamed
-            // One of the two stands for both.
-            if isUnknown, key.kind.isNamed || !isWanted(TypeRelation.unwrapped(asked[use.index].type), nil) { continue }
-            if !isUnknown, !isWanted(TypeRelation.unwrapped(asked[use.index].type), isNamed) { continue }
-            calls[key] = InjectingCall(
-                kind: key.kind,
-                type: asked[use.index].type,
-                place: use.place,
-                isNamed: isNamed
+            uses[Asked(asked[index]), default: Uses(type: asked[index].type)].add(
+                places[index] ?? [],
+                isNamed: asked[index].kind.isNamed
             )
         }
-        return calls
+        return uses
     }
 
     func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)

@@ -19,17 +19,6 @@ enum CallKind: CaseIterable, Sendable {
     /// Whether it asks under a name.
     var isNamed: Bool { self == .needingNamed || self == .tryingNamed }
 
-    /// The same way with a name instead of none, or the other way round. A call that may have a name leaves both marks.
-    var twin: CallKind {
-        switch self {
-        case .needing: .needingNamed
-        case .needingNamed: .needing
-        case .trying: .tryingNamed
-        case .tryingNamed: .trying
-        case .gathering: .gathering
-        }
-    }
-
     /// The mark of some call of this kind; nil in a program that is built for release, where calls leave none.
     var mark: (any Any.Type)? {
         #if DEBUG
