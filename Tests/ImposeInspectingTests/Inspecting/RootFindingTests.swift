@@ -7,6 +7,9 @@ struct RootFindingTests {
     private protocol Root: Sendable {}
     private struct AppRoot: Root { let number: Int }
     private struct OtherRoot: Root {}
+    /// Imposed on a private imposer, which the other tests see while it is alive.
+    private struct LonelyRoot: Sendable {}
+    private struct PrivateRoot: Sendable {}
 
     private func errors(_ roots: Any.Type..., building: Bool = false) -> [Imposer.Validation.Finding] {
         Imposer.validate(building: building, wrappers: false, roots: roots).errors
@@ -30,8 +33,8 @@ struct RootFindingTests {
         Imposer.expectGiven(AppRoot.self, in: "request")
         #expect(errors(AppRoot.self).isEmpty)
         let own = Imposer()
-        own.impose(for: OtherRoot.self, OtherRoot())
-        #expect(errors(OtherRoot.self).isEmpty)
+        own.impose(for: PrivateRoot.self, PrivateRoot())
+        #expect(errors(PrivateRoot.self).isEmpty)
         withExtendedLifetime(own) {}
     }
 
@@ -53,8 +56,8 @@ struct RootFindingTests {
     @Test("an imposer alone is asked for them, too")
     func ofOneImposer() {
         let imposer = Imposer()
-        #expect(!imposer.validate(roots: [AppRoot.self]).isValid)
-        imposer.impose(for: AppRoot.self, AppRoot(number: 1))
-        #expect(imposer.validate(roots: [AppRoot.self]).isValid)
+        #expect(!imposer.validate(roots: [LonelyRoot.self]).isValid)
+        imposer.impose(for: LonelyRoot.self, LonelyRoot())
+        #expect(imposer.validate(roots: [LonelyRoot.self]).isValid)
     }
 }
