@@ -39,16 +39,16 @@ struct OffMainActorTests {
         let error = await failureOffMainActor(imposer, line: 30)
         #expect(
             error?.description == """
-                Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, \
-                and the injection is
-                not made there.
-
-                  requested  at App/Here.swift:30
+                Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, and the injection is not made there.
 
                   To fix it:
-                    1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Storing.self) }
-                    2. Or inject it once on the main actor, at the start: from then on the kept instance can be injected anywhere.
-                    3. If it does not need the main actor, declare its type or initializer nonisolated.
+                    1. For synchronous code: inject it once on the main actor, where the program starts. From then on it can be injected
+                       anywhere:
+                       _ = imposer.inject(of: Storing.self)
+                    2. Inject it on the main actor; in an async function elsewhere:
+                       await MainActor.run { imposer.inject(of: Storing.self) }
+
+                  requested  at App/Here.swift:30
                 """
         )
     }
@@ -192,15 +192,14 @@ struct OffMainActorTests {
         #expect(onMain?.kind == .isolation)
         #expect(
             onMain?.description == """
-                Impose can't inject Flask: its provider, imposed at App/Start.swift:9, belongs to Laboratory, and \
-                injections can only
-                call the main actor's.
-
-                  requested  at App/Here.swift:31
+                Impose can't inject Flask: its provider, imposed at App/Start.swift:9, belongs to Laboratory, and injections can only call the main actor's.
 
                   To fix it:
-                    1. Await it: try await imposer.injectAsync(of: Flask.self)
+                    1. Await it, in an async function:
+                       try await imposer.injectAsync(of: Flask.self)
                     2. Or impose it with a provider that is nonisolated, or of the main actor.
+
+                  requested  at App/Here.swift:31
                 """
         )
         let onItsOwn = await Self.inLaboratory(imposer)

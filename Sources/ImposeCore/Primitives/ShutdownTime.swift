@@ -13,9 +13,9 @@ package struct ShutdownTime: Sendable {
         deadline = .now + min(max(total, .zero), Self.longest)
     }
 
-    /// How to give it twice the time.
-    package var remedy: String {
-        "give the shutdown more time: await Imposer.shutdown(within: .seconds(\(max(1, total.components.seconds * 2))))"
+    /// The call that shuts down in twice the time, as it would be typed.
+    package var doubled: String {
+        "await Imposer.shutdown(within: .seconds(\(max(1, total.components.seconds * 2))))"
     }
 
     /// Waits for work that was started elsewhere.

@@ -132,9 +132,9 @@ private struct ProgramFindings {
         var survey = survey
         var all = found + RootNeeds(roots, askedOf: asked, in: directory).findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
-        if let modules, let fix = modules.fix(TypeNames(modules.types)) {
+        if let modules, let providing = modules.fix(TypeNames(modules.types))?.inSentence {
             for index in all.indices where all[index].kind == .missing && all[index].severity == .error {
-                all[index].fix = "\(fix). Or \(all[index].fix)"
+                all[index].fix = "\(providing). Or \(all[index].fix)"
             }
         }
         if let needs, needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: roots).findings }

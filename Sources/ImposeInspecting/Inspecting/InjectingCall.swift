@@ -142,7 +142,7 @@ struct InjectingCall: ProgramInjection {
         _ names: TypeNames
     ) -> String {
         guard let other = others.first else {
-            return "impose it: \(imposing)" + (need == nil ? "." : "; if it may be missing, call unforceInject().")
+            return "\(imposing)" + (need == nil ? "." : "; if it may be missing, call unforceInject().")
         }
         guard let name = other.key.name else {
             return "leave out the name; or impose it under the name that is asked for, with named: …, at "

@@ -19,7 +19,7 @@ protocol ProgramInjection {
     ///
     /// - Parameters:
     ///   - type: The type that nothing answers for.
-    ///   - imposing: The code that imposes something for it.
+    ///   - imposing: The fix that imposes something for it, without a full stop.
     ///   - others: What is imposed for it, but under a name if it asks without one, or the other way round.
     ///   - names: The names of the types in texts.
     func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
@@ -42,9 +42,9 @@ extension StoredWrapper: ProgramInjection {
                 ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
                 : "\(property.inModule) injects \(names[type]), and nothing is imposed for it.",
             fix: need == nil
-                ? "impose it: \(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
+                ? "\(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
                     + "asks again."
-                : "impose it: \(imposing); if it may be missing, declare the property as @UnforceInjected."
+                : "\(imposing); if it may be missing, declare the property as @UnforceInjected."
         )
     }
 

@@ -48,7 +48,7 @@ struct RootNeeds {
             places: named.prefix(3).map { FindingPlace($0, names) },
             fix: named.first.map { first in
                 "say which one answers without a name: \(first.answering(type, nil, in: asked.expression, names))."
-            } ?? "impose it: \(ConformingTypes(to: type, askedIn: "").imposing(type, on: asked, names))."
+            } ?? "\(ConformingTypes(to: type, askedIn: "").imposing("impose it", type, on: asked, names).inSentence)."
         )
     }
 

@@ -180,7 +180,7 @@ struct TrialBuild {
                 ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
             fix: error.kind == .isolation
                 ? "validate on the main actor."
-                : error.report?.fixList.first?.lowercasedFirst ?? "see the error.",
+                : "\(error.report?.fixList.first?.inSentence.lowercasedFirst ?? "see the error").",
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
     }

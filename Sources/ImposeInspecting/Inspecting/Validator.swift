@@ -163,9 +163,9 @@ struct Validator {
                 + "impose that."
         }
         let conforming = ConformingTypes(to: type, askedIn: record.location.module)
-        let imposing = conforming.imposing(type, edge.key.name, on: node.holder, names)
+        let imposing = conforming.imposing("impose it", type, edge.key.name, on: node.holder, names).inSentence
         let said = argument.map { "; if it is given as an argument at each injection, say so: \($0)" } ?? ""
-        return "impose it: \(imposing)\(said)."
+        return "\(imposing)\(said)."
     }
 
     private var cycles: [Imposer.Validation.Finding] {
@@ -219,7 +219,7 @@ struct Validator {
                 message:
                     "\(names.key(record.type, record.key.name)) is kept by scopes \(name.key.spelling), which nothing else "
                     + "names.",
-                fix: "\(misspelling.fix)."
+                fix: "\(misspelling.fix.inSentence)."
             )
         }
     }

@@ -60,7 +60,8 @@ struct WrapperNeeds {
             let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
             let imposing =
                 lines[asked]
-                ?? ConformingTypes(to: type, askedIn: asked.module).imposing(type, on: primary, names)
+                ?? ConformingTypes(to: type, askedIn: asked.module)
+                .imposing("impose it", type, on: primary, names).inSentence
             lines[asked] = imposing
             let others = injection.isNamed.map { imposed.registrations(for: type, named: !$0) } ?? []
             return injection.unmet(type, imposing: imposing, besides: others, names)

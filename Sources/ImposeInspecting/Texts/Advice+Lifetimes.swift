@@ -31,22 +31,23 @@ extension Advice {
                     .injectingExpression("inject", names.expression(request.type), request.name)
                 return [
                     "\(doing) it before the imposer is disposed of, or dispose of it later.",
-                    "If the caller should outlive the imposer, let it use one that stays, which gives another "
-                        + "instance: \(injecting)",
+                    Fix("Or let a caller that outlives it use one that stays, which has another instance", injecting),
                 ]
             }
         }
         return Advice { names in
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
-            let name = imposer.scopeName.map { "(\($0.key.spelling))" } ?? ""
-            let variable = names.variable(request.type)
+            let early = "let \(names.variable(request.type)) = \(injecting)"
+            if end == .block {
+                return [
+                    "Let the block await the task that asks, as in: await task.value",
+                    Fix("Or inject it inside the block, before the task starts, and let the task capture it", early),
+                ]
+            }
             return [
-                end == .block
-                    ? "\(doing) it before the block returns: await the tasks that it starts."
-                    : "\(doing) it before the scope is disposed of, or dispose of the scope later.",
-                "Let work that outlives the scope open its own, which gives another instance, as any other imposer does: "
-                    + "Imposer.shared.withScope\(name) { scope in let \(variable) = \(injecting); print(\(variable)) }",
+                "\(doing) it before the scope is disposed of, or dispose of the scope later.",
+                Fix("Or inject it while the scope is open, and pass it on", early),
             ]
         }
     }
@@ -58,9 +59,10 @@ extension Advice {
                 .injectingExpression("inject", names.expression(request.type), request.name)
             return [
                 "\(request.doing) it before the shutdown, or shut down later.",
-                "Or let the work that needs it run in a scope, for whose block a shutdown waits: "
-                    + "Imposer.withScope { scope in \(injecting) }",
-                "To use the imposer again: \(imposer.expression).reset()",
+                Fix(
+                    "Or let the work that needs it run in a scope, for whose block a shutdown waits",
+                    "Imposer.withScope { scope in \(injecting) }"
+                ),
             ]
         }
     }
@@ -70,8 +72,7 @@ extension Advice {
         Advice { names in
             [
                 "Make \(names[type]) a class or an actor.",
-                "Or keep it for good: at \(registration.location), impose it with option: .singleInstance",
-                "Or make a new one each time: impose it there with option: .closureBased",
+                Fix("Or keep it for good: at \(registration.location), impose it with", "option: .singleInstance"),
             ]
         }
     }
@@ -89,28 +90,24 @@ extension Advice {
     /// Advice on a registration that keeps no instance which a stored one could replace.
     static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         Advice { names in
-            if let original = registration.original {
-                let value = names.variable(original.type)
-                let type = names.expression(original.type)
+            guard let original = registration.original else {
                 return [
-                    "Store the original: try \(registration.imposer.expression).store(\(value), for: \(type)"
-                        + "\(original.name.argument))"
+                    Fix("Keep an instance: at \(registration.location), impose it with", "option: .singleInstance"),
+                    "Or say what storing means: append .onStore there, with a closure that takes the value.",
                 ]
             }
-            let value = names.variable(request.type)
-            return [
-                "Say what storing means: at \(registration.location), append .onStore { \(value) in … }",
-                "Or keep an instance: impose it there with option: .singleInstance",
-            ]
+            let (value, type) = (names.variable(original.type), names.expression(original.type))
+            let store = "try \(registration.imposer.expression).store"
+            return [Fix("Store the original", "\(store)(\(value), for: \(type)\(original.name.argument))")]
         }
     }
 
     /// Advice on a value that is stored for another class than its own.
     static func wrongClass(toStore type: any Any.Type, _ registration: RegistrationRecord) -> Advice {
         Advice { names in
-            [
-                "Store it for its own class: try \(registration.imposer.expression).store(\(names.variable(type)), for: "
-                    + "\(names.expression(type)))"
+            let store = "try \(registration.imposer.expression).store"
+            return [
+                Fix("Store it for its own class", "\(store)(\(names.variable(type)), for: \(names.expression(type)))")
             ]
         }
     }

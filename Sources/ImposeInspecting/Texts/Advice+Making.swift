@@ -19,10 +19,8 @@ extension Advice {
                     request.name,
                     ArgumentSpelling.list(arguments, names)
                 )
-            } imposing: { parameters in
-                "\(registration.imposer.expression).impose(for: \(names.expression(registration.type))"
-                    + "\(registration.key.name.argument), option: .\(registration.option)) { \(parameters) in "
-                    + "fatalError(\"make a value of \(names[registration.type]) here\") }"
+            } place: {
+                registration.location
             }
         }
         advice.problem = { misfit.problem("its provider, imposed at \(registration.location),", $0) }
@@ -34,7 +32,7 @@ extension Advice {
         return Advice { names in
             [
                 "Make \(names.enumeration(unhashable)) Hashable.",
-                "Or keep no instance. At \(registration.location), impose it with option: .closureBased",
+                Fix("Or keep no instance: at \(registration.location), impose it with", "option: .closureBased"),
             ]
         }
     }
@@ -51,9 +49,10 @@ extension Advice {
                 awaited.1,
                 path.isEmpty ? ArgumentSpelling.list(request.arguments, names) : ""
             )
-            let sentence = path.isEmpty ? "Await it" : "Await what needs it"
-            return (preparing.map { ["Have it made before it is needed: \($0)"] } ?? [])
-                + ["\(sentence): \(awaiting)"]
+            let sentence =
+                "\(preparing == nil ? "Await" : "Or await") \(path.isEmpty ? "it" : "what needs it"), in an async function"
+            return (preparing.map { [Fix("Have it made before it is needed, where the program starts", $0)] } ?? [])
+                + [Fix(sentence, awaiting)]
         }
     }
 
@@ -68,7 +67,7 @@ extension Advice {
             var advice = Advice { names in
                 let awaiting = Seam.title(of: holder).awaitingExpression(names.expression(request.type), request.name)
                 return [
-                    "Await it\(isForItsActor ? " there" : ""): \(awaiting)",
+                    Fix("Await it\(isForItsActor ? " there" : ", in an async function")", awaiting),
                     "Or impose it with a provider that is nonisolated, or of the main actor.",
                 ]
             }
@@ -78,13 +77,20 @@ extension Advice {
         return Advice { names in
             let type = names.expression(request.type)
             let injecting = holder.injectingExpression(type, request.name)
-            let awaiting = "Await it: \(Seam.title(of: holder).awaitingExpression(type, request.name))"
-            let early =
-                "Or inject it once on the main actor, at the start: from then on the kept instance can be injected "
-                + "anywhere."
-            return ["Inject it on the main actor: await MainActor.run { \(injecting) }"]
-                + (isForItsActor ? [] : [awaiting]) + (Seam.isKept(registration) ? [early] : [])
-                + ["If it does not need the main actor, declare its type or initializer nonisolated."]
+            let elsewhere =
+                isForItsActor
+                ? Fix(
+                    "Inject it on the main actor; in an async function elsewhere",
+                    "await MainActor.run { \(injecting) }"
+                )
+                : Fix("Await it, in an async function", Seam.title(of: holder).awaitingExpression(type, request.name))
+            let early = Fix(
+                "For synchronous code: inject it once on the main actor, where the program starts. From then on it can be "
+                    + "injected anywhere",
+                "_ = \(injecting)"
+            )
+            return (Seam.isKept(registration) ? [early] : []) + [elsewhere]
+                + ["Or, if it does not need the main actor, declare its type or initializer nonisolated."]
         }
     }
 
@@ -99,9 +105,8 @@ extension Advice {
             let awaiting = registration.imposer.awaitingExpression(names.expression(request.type), request.name)
             let call = isMain ? "Task { @MainActor in let \(names.variable(request.type)) = \(awaiting) }" : awaiting
             return [
-                "Await it on \(name): \(call)",
-                "Declare \(names[registration.type]) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
-                "If it needs no actor, impose it with a provider that is nonisolated.",
+                Fix("Await it on \(name)", call),
+                "Or declare \(names[registration.type]) Sendable\(isMain ? ", or @MainActor as a whole" : "").",
             ]
         }
     }
@@ -115,9 +120,8 @@ extension Advice {
             )
             let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
             return [
-                "Inject it on that actor.",
-                "Or inject it as \(names[registration.type]): \(injecting)",
-                "Or declare the conformance nonisolated: extension \(registered): nonisolated \(requested) {}",
+                Fix("Inject it on that actor; or here, as \(names[registration.type])", injecting),
+                Fix("Or declare the conformance nonisolated", "extension \(registered): nonisolated \(requested) {}"),
             ]
         }
     }
@@ -133,8 +137,10 @@ extension Advice {
             let (first, second) = (names[required], names[requiring])
             if required == requiring { return ["Take \(first) out of what \(first) requires."] }
             return [
-                "Take \(first) out of what \(second) requires. A module need not require what its instances "
-                    + "inject, since that is looked for later.",
+                """
+                Take \(first) out of what \(second) requires. A module need not require what its instances inject, since \
+                that is looked for later.
+                """,
                 "Or move what both of them override into a third module, and let both require that.",
             ]
         }

@@ -21,23 +21,41 @@ extension Advice {
             mentioning: [matching.wrapped] + modules.types + (special?.types ?? [])
         ) { names in
             if copies != nil { return ["Most likely it is imposed on another copy: \(LibraryCopies.fix)."] }
-            if let special { return nearMisses.fixes(names) + special.fixes(names) }
-            if nearMisses.isToBeGiven { return nearMisses.fixes(names) }
-            let imposing = conforming.imposing(matching.wrapped, request.name, on: order.imposing, names)
-            return [modules.fix(names)].compactMap { $0 } + nearMisses.fixes(names)
-                + ["Impose it before it is requested: \(imposing)"]
-                + nearMisses.lastResorts(names)
+            let near = nearMisses.fix(names).map { [$0] } ?? []
+            if nearMisses.gift != nil { return near }
+            if let special { return near + special.fixes(names) }
+            let imposing = conforming.imposing(
+                "Impose it before it is requested",
+                matching.wrapped,
+                request.name,
+                on: order.imposing,
+                names
+            )
+            return (modules.fix(names).map { [$0] } ?? []) + near + [imposing]
         }
         advice.conforming = conforming
-        if let copies { advice.problem = { _ in "nothing is imposed for it here, and \(copies)" } }
+        if let copies {
+            advice.problem = { _ in "nothing is imposed for it here, and \(copies)" }
+        } else if let gift = nearMisses.gift {
+            advice.problem = { _ in gift.problem }
+        } else if special == nil {
+            advice.problem = modules.problem
+        }
         return advice
     }
 
     static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
         let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
         return Advice(searched: order.withCounts, mentioning: conforming.types) { names in
-            let imposing = conforming.imposing(request.type, request.name, on: order.imposing, names)
-            return ["Impose it before it is stored: \(imposing)"]
+            [
+                conforming.imposing(
+                    "Impose it before it is stored",
+                    request.type,
+                    request.name,
+                    on: order.imposing,
+                    names
+                )
+            ]
         }
     }
 
@@ -56,9 +74,8 @@ extension Advice {
                 names
             )
             return [
-                "Prefer one of them: append .preferred() to its registration, at \(first.registration.location) for "
-                    + "instance.",
-                "Impose \(names[requested]) itself, for instance by the first of them: \(imposing)",
+                Fix("Prefer one of them: at \(first.registration.location), for instance, append", ".preferred()"),
+                Fix("Or impose \(names[requested]) itself, for instance by the first of them", imposing),
             ]
         }
     }
@@ -67,15 +84,14 @@ extension Advice {
     static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
         let needing = Seam.underway.last?.registration.type
         var advice = Advice { names in
-            let type = names.annotation(request.type)
+            let (variable, type) = (names.variable(request.type), names.annotation(request.type))
             let needing = needing.map { names[$0] } ?? "one of them"
             return [
-                "Inject it later, in \(needing): let its parameter be lazy: "
-                    + "\(names.variable(request.type)): Injected<\(type)>",
-                "Or use a property in place of the parameter, which injects when it is first read, after init: @Injected "
-                    + "var \(names.variable(request.type)): \(type); in a Sendable class: private let "
-                    + "\(names.variable(request.type)) = Injected<\(type)>()",
-                "Or move what both need into a third type, and let both take that.",
+                Fix("Inject it later: in \(needing), let the parameter be lazy", "\(variable): Injected<\(type)>"),
+                Fix(
+                    "Or use a property in its place, which injects when it is first read, after init",
+                    "private let \(variable) = Injected<\(type)>()"
+                ),
             ]
         }
         advice.links = { names in

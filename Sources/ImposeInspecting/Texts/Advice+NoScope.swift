@@ -15,30 +15,25 @@ extension Advice {
         return Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
-            let asking =
-                "let it ask each time, by a parameter of type Imposed<\(type)> or by a property: "
-                + "@Imposed var \(variable): \(type)"
+            let asking = "@Imposed var \(variable): \(type)"
             if let outliving {
                 return [
-                    "\(names[outliving.type]) outlives such scopes: impose it, at \(outliving.location), with option: "
-                        + ".scopedInstance(in: \(name))",
-                    "Or \(asking)",
+                    Fix(
+                        "\(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with",
+                        "option: .scopedInstance(in: \(name))"
+                    ),
+                    Fix("Or let it ask each time, by a parameter of type Imposed<\(type)> or by a property", asking),
                 ]
             }
             let injecting = ImposerTitle.scope(.none)
-                .injectingExpression("tryInject", names.expression(request.type), request.name)
-            let opening =
-                "\(origin.asked.scopingExpression).withScope(\(name)) { scope async throws in "
-                + "let \(variable) = try \(injecting); print(\(variable)) }"
-            let fixes: [String] = [
-                "Inject it inside one, and use it there: try await \(opening)",
-                "If the object that needs it was made before the scope, \(asking)",
-                "Detached tasks, threads and queues are in no scope: take let context = Imposer.currentContext() along, "
-                    + "and call context.run { } there.",
-                "Only if all that is outside scopes may share it: impose it, at \(registration.location), with option: "
-                    + ".scopedInstance",
+                .injectingExpression("inject", names.expression(request.type), request.name)
+            return [
+                Fix(
+                    "Inject it inside one, and use it there (in an async function, with await in front)",
+                    "\(origin.asked.scopingExpression).withScope(\(name)) { scope in _ = \(injecting) }"
+                ),
+                Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
             ]
-            return fixes
         }
     }
 }

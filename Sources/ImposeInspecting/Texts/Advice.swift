@@ -15,13 +15,13 @@ struct Advice {
     /// The actor, other than the main one, without which the provider can't be called.
     var actor: String?
     /// The ways to fix it, the most likely first.
-    let fixes: (TypeNames) -> [String]
+    let fixes: (TypeNames) -> [Fix]
 
     init(
         candidates: [ImposeError.Candidate] = [],
         searched: [String] = [],
         mentioning mentioned: [any Any.Type] = [],
-        fixes: @escaping (TypeNames) -> [String]
+        fixes: @escaping (TypeNames) -> [Fix]
     ) {
         self.candidates = candidates
         self.searched = searched
@@ -30,7 +30,7 @@ struct Advice {
     }
 
     /// Advice that names no types.
-    init(_ fixes: String...) {
+    init(_ fixes: Fix...) {
         self.init { _ in fixes }
     }
 }
@@ -47,8 +47,10 @@ extension Failure {
         case .wrongClass(let registration, _): .wrongClass(registration)
         case .threadEnded:
             Advice(
-                "Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). "
-                    + Self.nothingCached
+                """
+                Let the provider throw an error instead of ending its thread (Thread.exit(), pthread_exit). \
+                \(Self.nothingCached)
+                """
             )
         case .arguments(let registration): .arguments(request, registration)
         case .unhashableArguments(let registration): .unhashableArguments(request, registration)
@@ -58,13 +60,15 @@ extension Failure {
         case .asynchronous(let registration): .asynchronous(request, registration)
         case .cancelled:
             Advice(
-                "Expect this error wherever tasks are cancelled. The instance is still made for others that wait for "
-                    + "it, and the next request asks for it anew."
+                """
+                Expect this error wherever tasks are cancelled. The instance is still made for others that wait for it, \
+                and the next request asks for it anew.
+                """
             )
         case .ending: Advice("Let the tasks that need it end before the disposal, or inject it earlier.")
         case .disposed(let imposer): .disposed(request, imposer)
         case .disposedAgain(let imposer):
-            Advice("Dispose of it in one place, where it is opened: defer { \(imposer.expression).dispose() }")
+            Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
         case .shutDown(let imposer, _): .shutDown(request, imposer)
         case .noScope(let registration, let origin): .noScope(request, registration, for: origin)
         case .weakValue(let registration, let type): .weakValue(type, registration)
@@ -73,7 +77,10 @@ extension Failure {
         case .weakValueOfWrapper(let type): .weakValue(type)
         case .goneWeakly:
             Advice(
-                "Keep the instance alive as long as it is needed: its imposer does, with option: .singleInstance",
+                Fix(
+                    "Keep the instance alive as long as it is needed, as its imposer does with",
+                    "option: .singleInstance"
+                ),
                 "Or let the property hold it: @UnforceInjected instead of @InjectedWeakly."
             )
         case .assignedNil: Advice("Assign an instance; or leave the property alone, and one is injected.")
@@ -87,8 +94,8 @@ extension Failure {
                 "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
             )
         case .lateDisposer(_, let time):
-            Advice("Let the disposer stop when its task is cancelled, as it was here.", "Or \(time.remedy)")
-        case .late(let step, _, let time): Advice(step.fix, "Or \(time.remedy)")
+            Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
+        case .late(let step, _, let time): Advice(step.fix, Fix(giving: time))
         case .moduleCycle(let path): .moduleCycle(path, requiring: request.type)
         }
     }
@@ -96,8 +103,15 @@ extension Failure {
     private static let nothingCached = "Nothing was cached, so the next injection calls it again."
 }
 
+extension Fix {
+    /// Gives a shutdown more time than it had.
+    fileprivate init(giving time: ShutdownTime) {
+        self.init("Or give the shutdown more time", time.doubled)
+    }
+}
+
 extension Failure.LateStep {
-    fileprivate var fix: String {
+    fileprivate var fix: Fix {
         switch self {
         case .body: "Let the body end before the shutdown: stop the server first, and cancel the tasks of its requests."
         case .construction: "Let the providers that are awaited give up when their task is cancelled."

@@ -47,25 +47,22 @@ struct ArgumentMisfit {
     ///
     /// - Parameters:
     ///   - injecting: The injection with some arguments, as it would be typed.
-    ///   - imposing: A registration whose provider has some parameters, as it would be typed.
+    ///   - place: The line of the registration.
     func fixes(
         _ names: TypeNames,
         injecting: ([Argument]) -> String,
-        imposing: (String) -> String
-    ) -> [String] {
+        place: () -> Location
+    ) -> [Fix] {
         guard !parameters.isEmpty else {
             let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
             let list = zip(labels, given).map { "\($0): \(names.annotation($1.type))" }.joined(separator: ", ")
-            return ["Impose it with a closure that takes them: \(imposing("(\(list))"))"]
+            return [Fix("Let its provider take them: at \(place()), begin a closure with", "{ (\(list)) in")]
         }
         let converted = misfit.flatMap { misfit in free.lazy.compactMap { misfit.converted(to: $0) }.first }
         // Nothing is imposed for a plain value, as a rule: some argument has to be there for it.
         let needed = misfit == nil ? nil : converted ?? free.lazy.compactMap(Argument.init(placeFor:)).first
-        return [
-            "This would work: \(injecting(fitting + [needed].compactMap { $0 }))",
-            "Each argument goes to the first free parameter of its type, so that the order matters only among arguments of "
-                + "one type. Parameters that get none are injected.",
-        ]
+        let working = injecting(fitting + [needed].compactMap { $0 })
+        return [Fix("Give each parameter at most one argument of its type; those that get none are injected", working)]
     }
 }
 

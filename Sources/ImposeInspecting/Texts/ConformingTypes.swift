@@ -66,24 +66,31 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
-    /// A line that would impose something on a type, as Swift that compiles: the first of these types, or the type
-    /// itself if there is none. If no initializer is known to get what it takes, a closure says what it has to make.
+    /// A fix that imposes something on a type: the first of these types, or the type itself if there is none. There is
+    /// no line to type if no initializer is known to get what it takes.
     ///
     /// - Parameters:
+    ///   - text: What to do: "Impose it before it is requested".
     ///   - type: The type.
     ///   - name: The name to impose it under.
     ///   - imposer: The imposer to impose it on.
     func imposing(
+        _ text: String,
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
         on imposer: Imposer,
         _ names: TypeNames
-    ) -> String {
+    ) -> Fix {
         let call = "\(imposer.expression).impose(for: \(names.expression(type))\(name.argument)"
-        if let literal = PlainValue.literal(of: type) { return "\(call), \(literal))" }
+        if let literal = PlainValue.literal(of: type) { return Fix(text, "\(call), \(literal))") }
         let made = first.first?.type ?? type
-        if imposer.hasAll(thatMakes: made) { return "\(call), \(names.typed(made)).init)" }
-        return "\(call)) { fatalError(\"make a value of \(names[made]) here\") }"
+        let isPicked = first.count > 1
+        if imposer.hasAll(thatMakes: made) {
+            let text = isPicked ? "\(text), for instance by \(names[made]), one of those that conform" : text
+            return Fix(text, "\(call), \(names.typed(made)).init)")
+        }
+        let example = isPicked ? ", for instance" : ""
+        return "\(text), by \(call)) with a closure that returns \(names[made])\(example)."
     }
 }
 

@@ -17,12 +17,14 @@ struct ErrorReport: ErrorText {
     private let links: [String]
     /// A sentence on the types of the program that could be imposed, if any are known.
     private let conforming: String?
-    /// The fixes without numbers; the first is the most likely.
-    let fixList: [String]
+    /// The fixes; the first is the most likely.
+    let fixList: [Fix]
     /// Further failures, a sentence each.
     private var others: [String] = []
     /// The actor, other than the main one, without which the provider can't be called.
     let actor: String?
+    /// A reader tries the first one, and another one where that can't apply.
+    private static let mostFixes = 2
     /// A list longer than this is cut.
     private static let longestList = 12
     /// The column in which the facts begin, behind their labels.
@@ -43,7 +45,7 @@ struct ErrorReport: ErrorText {
         searched = advice.searched
         links = advice.links(names)
         conforming = advice.conforming.text(names)
-        fixList = advice.fixes(names)
+        fixList = Array(advice.fixes(names).prefix(Self.mostFixes))
         actor = advice.actor
     }
 
@@ -54,7 +56,10 @@ struct ErrorReport: ErrorText {
     }
 
     var whole: String {
-        var lines = [headline.wrapped(indent: 0), ""]
+        // The first line is never broken: it is what a debugger shows and a search finds, and where the error stops the
+        // program, the runtime puts a place of any length in front.
+        var lines = [headline, ""]
+        if !fixList.isEmpty { lines += ["  To fix it:", numberedFixes, ""] }
         if let needing {
             lines.append(fact("needed by", needing))
         } else {
@@ -74,7 +79,6 @@ struct ErrorReport: ErrorText {
         for other in others { lines.append(fact("besides", other)) }
         lines += listedLinks + listedCandidates
         if let conforming { lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"] }
-        if !fixList.isEmpty { lines += ["", "  \(instruction):", numberedFixes] }
         return lines.joined(separator: "\n")
     }
 
@@ -82,14 +86,8 @@ struct ErrorReport: ErrorText {
 
     private var numberedFixes: String {
         fixList.enumerated()
-            .map { "    \($0.offset + 1). \($0.element.wrapped(after: 7, indent: 7))" }
+            .map { "    \($0.offset + 1). \($0.element.lines(indent: 7))" }
             .joined(separator: "\n")
-    }
-
-    /// A cycle is cut in one place.
-    private var instruction: String {
-        guard facts.kind == .circular else { return "To fix it" }
-        return "To fix it, one of these \(fixList.count == 3 ? "three" : "\(fixList.count)")"
     }
 
     private var listedLinks: [String] {

@@ -27,13 +27,15 @@ struct InjectionSpelling {
     }
 
     /// A fix at the injection; for a parameter, one in a closure round it, whose own imposer is a parameter.
-    func fix(_ text: String, _ names: TypeNames, casting: Bool = false) -> String {
+    func fix(_ text: String, _ names: TypeNames, casting: Bool = false) -> Fix {
         let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
         let type = names.expression(type)
-        guard let dependent else { return "\(text): \(asked.injectingExpression("inject", type, name, more))" }
+        guard let dependent else { return Fix(text, asked.injectingExpression("inject", type, name, more)) }
         let inner = asked.isForeign ? asked : .named(nil)
-        return "\(text): impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by "
-            + "try \(inner.injectingExpression("tryInject", type, name, more))"
+        return Fix(
+            "\(text): impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by",
+            "try \(inner.injectingExpression("tryInject", type, name, more))"
+        )
     }
 }
 

@@ -41,7 +41,7 @@ struct MisspeltScope {
     }
 
     let problem: String
-    let fix: String
+    let fix: Fix
 
     /// Looks for the mistake that no scope of a registration's name is open.
     ///
@@ -66,13 +66,13 @@ struct MisspeltScope {
         // The opening stands alone if several lines agree on the name, and none on the opened one.
         if uses.count(name) > 1, uses.count(other) == 0, let opening = uses.opening(of: other) {
             problem = "no scope is named \(own), and one is nearly: \(near)"
-            fix = "Did you mean \(own), as at \(place)? At \(opening), open the scope as: \(own)"
+            fix = Fix("Did you mean \(own), as at \(place)? At \(opening), open the scope as", own)
             return
         }
         guard uses.count(other) > uses.count(name) || uses.isOpen(other), let example = uses.example(of: other) else {
             return nil
         }
         problem = "no scope is named \(own)"
-        fix = "Did you mean \(near), as at \(example)? At \(place), write: .scopedInstance(in: \(near))"
+        fix = Fix("Did you mean \(near), as at \(example)? At \(place), write", ".scopedInstance(in: \(near))")
     }
 }

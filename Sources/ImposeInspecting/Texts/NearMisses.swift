@@ -16,7 +16,7 @@ struct NearMisses {
         /// The rank among misses of one closeness: typing errors, or steps.
         let distance: Int
         let candidate: ImposeError.Candidate
-        let fix: (TypeNames) -> String
+        let fix: (TypeNames) -> Fix
     }
 
     private var misses: [Miss] = []
@@ -25,7 +25,9 @@ struct NearMisses {
     private let likeness: TypeLikenessCheck
     /// How the injection would be typed.
     private let injection: InjectionSpelling
-    private var openCount = 0
+    /// The value that scopes are expected to be given, if that is what is missing. Imposed instead, all of them would
+    /// share it.
+    private(set) var gift: UngivenGift?
     private let allowsCasting: Bool
     /// A longer list would not help anybody.
     private static let mostListed = 3
@@ -63,6 +65,7 @@ struct NearMisses {
         }
         for expectation in order.expectations(for: matching) {
             let ungiven = UngivenGift(expectation, order)
+            gift = gift ?? ungiven
             let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
             misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
         }
@@ -80,26 +83,8 @@ struct NearMisses {
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
 
-    /// The changes that would make the near misses answer.
-    func fixes(_ names: TypeNames) -> [String] {
-        var fixes: [String] = []
-        for miss in misses {
-            let fix = miss.fix(names)
-            if !fixes.contains(fix) { fixes.append(fix) }
-        }
-        return fixes
-    }
-
-    /// Whether scopes are expected to be given exactly what is missing. Imposed instead, all of them would share it.
-    var isToBeGiven: Bool { misses.contains { $0.closeness == .expected } }
-
-    /// A fix that might help if nothing came near.
-    func lastResorts(_ names: TypeNames) -> [String] {
-        guard openCount > 0, misses.isEmpty else { return [] }
-        return [
-            injection.fix("If another registration's instance might conform, allow casting", names, casting: true)
-        ]
-    }
+    /// The change that would make the likeliest one answer; nil if there is none.
+    func fix(_ names: TypeNames) -> Fix? { misses.first?.fix(names) }
 
     private mutating func add(
         _ closeness: Closeness,
@@ -107,7 +92,7 @@ struct NearMisses {
         in imposer: String,
         distance: Int = 0,
         _ note: String,
-        fix: @escaping (TypeNames) -> String
+        fix: @escaping (TypeNames) -> Fix
     ) {
         let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
         misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fix: fix))
@@ -135,13 +120,12 @@ struct NearMisses {
         case .implementation:
             let note = "has a matching name but does not conform"
             add(.implementation, registration, in: imposer.description, note) { [matching] names in
-                "Did you mean \(names[type])? Then declare the conformance: extension \(names.typed(type)): "
-                    + "\(names.typed(matching.wrapped)) {}"
+                Fix(
+                    "Did you mean \(names[type])? Then let it conform, in \(TypeNames.long(type).prefix { $0 != "." })",
+                    "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
+                )
             }
-        case .sameName, nil:
-            if !allowsCasting, !TypeRelation.isValueType(type), PlainValue.literal(of: matching.wrapped) == nil {
-                openCount += 1
-            }
+        case .sameName, nil: break
         }
     }
 
@@ -164,8 +148,7 @@ struct NearMisses {
         _ note: String
     ) {
         add(closeness, registration, in: imposer.description, distance: distance, note) { [injection] names in
-            "Did you mean \(names[registration.type])? "
-                + injection.of(registration.type).fix("Ask for that type", names)
+            injection.of(registration.type).fix("Did you mean \(names[registration.type])? Ask for that type", names)
         }
     }
 
@@ -180,7 +163,7 @@ struct NearMisses {
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"
             return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
-                "Did you mean \(name.spelling)? " + injection.fix("Ask for it by that name", names)
+                injection.fix("Did you mean \(name.spelling)? Ask for it by that name", names)
             }
         }
         let note = "has \(name == nil ? "no name" : "another name")"
@@ -242,8 +225,10 @@ struct NearMisses {
         let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
         add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in
             let answering = registration.answering(requested, name, in: imposer.expression, names)
-            return "\(names[type]) conforms, and is imposed for itself alone. Impose it for what is requested, too: "
-                + answering
+            return Fix(
+                "\(names[type]) conforms, and is imposed for itself alone. Impose it for what is requested, too",
+                answering
+            )
         }
         return true
     }

@@ -39,7 +39,7 @@ struct UnlikelyRequest {
     }
 
     /// Fixes for the mistake that most likely led to the request.
-    func fixes(_ names: TypeNames) -> [String] {
+    func fixes(_ names: TypeNames) -> [Fix] {
         switch kind {
         case .value(let literal): value(literal, names)
         case .array(let element): array(of: element, names)
@@ -47,12 +47,12 @@ struct UnlikelyRequest {
         }
     }
 
-    private func value(_ literal: String, _ names: TypeNames) -> [String] {
+    private func value(_ literal: String, _ names: TypeNames) -> [Fix] {
         let type = names[self.type]
         let name: InjectionName? = "name"
         let imposing = "\(asked.expression).impose(for: \(names.expression(self.type))\(name.argument), \(literal))"
         guard let needing else {
-            return ["Give it a name, or its own type, since there may be many of \(type): \(imposing)"]
+            return [Fix("Give it a name, or its own type, since there may be many of \(type)", imposing)]
         }
         let injecting = asked.injectingExpression(
             "inject",
@@ -61,29 +61,38 @@ struct UnlikelyRequest {
             ", arguments: \(literal)"
         )
         return [
-            "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter: "
-                + injecting,
-            "Or give the parameter its own type, since there may be many of \(type): struct "
-                + "\(names[needing.type].filter(\.isLetter))\(type) { let value: \(type) }. Then impose that.",
+            Fix(
+                "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter",
+                injecting
+            ),
+            Fix(
+                "Or give the parameter its own type, since there may be many of \(type), and impose that",
+                "struct \(names[needing.type].filter(\.isLetter))\(type) { let value: \(type) }"
+            ),
         ]
     }
 
-    private func array(of element: any Any.Type, _ names: TypeNames) -> [String] {
+    private func array(of element: any Any.Type, _ names: TypeNames) -> [Fix] {
         let imposing = "\(asked.expression).impose(for: \(names.expression(type)), [])"
         let all =
             if let needing {
-                "For all that are imposed, let \(names[needing.type]) take a parameter of type "
-                    + "InjectedAll<\(names.annotation(element))>."
+                Fix(
+                    "For all that are imposed, let \(names[needing.type]) take a parameter of type",
+                    "InjectedAll<\(names.annotation(element))>"
+                )
             } else {
-                "For all that are imposed: try \(asked.injectingExpression("injectAll", names.expression(element), nil))"
+                Fix(
+                    "For all that are imposed",
+                    "try \(asked.injectingExpression("injectAll", names.expression(element), nil))"
+                )
             }
-        return [all, "Or impose the array itself: \(imposing)"]
+        return [all, Fix("Or impose the array itself", imposing)]
     }
 
-    private func imposer(_ names: TypeNames) -> [String] {
+    private func imposer(_ names: TypeNames) -> [Fix] {
         [
             "Imposers are not injected. The primary one is Imposer.shared, another one Imposer.imposer(for: .secondary).",
-            "Inside a provider, take it as a parameter: { (imposer: Imposer) in try imposer.tryInject() }",
+            Fix("Inside a provider, take it as a parameter", "{ (imposer: Imposer) in try imposer.tryInject() }"),
         ]
     }
 }

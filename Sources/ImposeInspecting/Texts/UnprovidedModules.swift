@@ -65,8 +65,15 @@ struct UnprovidedModules {
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
+    /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
+    /// is named.
+    func problem(_ names: TypeNames) -> String {
+        if all.count != 1 { return "nothing is imposed for it" }
+        return "nothing is imposed for it, and module \(names[all[0].type]) (\(all[0].home)) has not provided"
+    }
+
     /// The fix of something that is missing, which one of them may impose; nil if there are none.
-    func fix(_ names: TypeNames) -> String? {
+    func fix(_ names: TypeNames) -> Fix? {
         guard let first = all.first else { return nil }
         let list = all.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
         let rest = all.count > Self.mostListed ? " and \(all.count - Self.mostListed) more" : ""
@@ -74,6 +81,6 @@ struct UnprovidedModules {
             all.count == 1
             ? "\(list) has not provided. If it imposes that"
             : "Modules that have not provided: \(list)\(rest). If one imposes that"
-        return "\(problem): \(first.providing(names))"
+        return Fix(problem, first.providing(names))
     }
 }

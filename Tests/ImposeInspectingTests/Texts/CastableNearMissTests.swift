@@ -32,6 +32,12 @@ struct CastableNearMissTests {
             errorText(of: Saw.self, from: imposer) == """
                 Impose can't inject Saw: nothing is imposed for it.
 
+                  To fix it:
+                    1. Allow casting:
+                       imposer.inject(of: Saw.self, ifNoMatchUse: .nearestAndCastable)
+                    2. Impose it before it is requested:
+                       imposer.impose(for: Saw.self, HandSaw.init)
+
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
@@ -40,10 +46,6 @@ struct CastableNearMissTests {
                       its instance might conform
 
                   Types of this program that conform: HandSaw (ImposeInspectingTests)
-
-                  To fix it:
-                    1. Allow casting: imposer.inject(of: Saw.self, ifNoMatchUse: .nearestAndCastable)
-                    2. Impose it before it is requested: imposer.impose(for: Saw.self, HandSaw.init)
                 """
         )
     }
@@ -54,9 +56,11 @@ struct CastableNearMissTests {
         imposer.impose(for: Machine.self, fileID: file, line: 5) { Lathe() }
         let text = try #require(errorText(of: Lathe.self, from: imposer))
         #expect(text.contains("    - Machine: in private imposer, singleInstance, at Shed/Start.swift:5\n"))
-        #expect(text.contains("      its instance might conform\n"))
+        #expect(text.contains("      its instance might conform"))
         #expect(
-            text.contains("    1. Allow casting: imposer.inject(of: Lathe.self, ifNoMatchUse: .nearestAndCastable)\n")
+            text.contains(
+                "    1. Allow casting:\n       imposer.inject(of: Lathe.self, ifNoMatchUse: .nearestAndCastable)\n"
+            )
         )
     }
 

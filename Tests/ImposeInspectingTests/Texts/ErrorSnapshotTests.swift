@@ -13,10 +13,13 @@ struct ErrorSnapshotTests {
         expectSnapshot(error.description, "error-\(failing)")
     }
 
-    @Test("No line of a text is longer than 120 characters", arguments: FailingShop.Injection.allCases)
+    @Test(
+        "No line is longer than 120 characters but the first and one to type",
+        arguments: FailingShop.Injection.allCases
+    )
     func lines(_ failing: FailingShop.Injection) async throws {
         let text = try #require(await failing.error()).description
-        #expect(text.lines.filter { $0.count > 120 } == [])
+        #expect(text.lines.dropFirst().filter { $0.count > 120 && !$0.hasPrefix("       imposer.") } == [])
     }
 
     @Test("Docs/Errors.md shows a text as it is printed")

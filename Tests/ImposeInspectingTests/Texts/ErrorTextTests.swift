@@ -49,18 +49,13 @@ struct ErrorTextTests {
             errorText(of: Gauge.self, from: imposer) == """
                 Impose can't inject Scale: nothing is imposed for it.
 
+                  To fix it:
+                    1. Impose it before it is requested, by imposer.impose(for: Scale.self) with a closure that returns Scale.
+
                   needed by  Gauge, registered at House/Start.swift:5
                   path       Gauge → Scale
                   started    at House/House.swift:90
                   searched   private imposer "cellar" (1 registration)
-
-                  To fix it:
-                    1. Impose it before it is requested: imposer.impose(for: Scale.self) { fatalError("make a value of \
-                Scale here") }
-                    2. If another registration's instance might conform, allow casting: impose Gauge with a closure that \
-                takes
-                       (imposer: Imposer), and gets it by try imposer.tryInject(of: Scale.self, ifNoMatchUse: \
-                .nearestAndCastable)
                 """
         )
     }
@@ -74,16 +69,17 @@ struct ErrorTextTests {
             errorText(of: Sensor.self, from: imposer) == """
                 Impose can't inject Sensor: 2 registrations are equally far from it, 1 step away.
 
+                  To fix it:
+                    1. Prefer one of them: at House/Start.swift:5, for instance, append:
+                       .preferred()
+                    2. Or impose Sensor itself, for instance by the first of them:
+                       imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
+
                   requested  at House/House.swift:90
 
                   Tied:
                     - Thermometer: 1 step, in private imposer "cellar", singleInstance, at House/Start.swift:5
                     - Probe: 1 step, in private imposer "cellar", closureBased, at House/Start.swift:6
-
-                  To fix it:
-                    1. Prefer one of them: append .preferred() to its registration, at House/Start.swift:5 for instance.
-                    2. Impose Sensor itself, for instance by the first of them:
-                       imposer.impose(for: Sensor.self) { (thermometer: Thermometer) in thermometer }
                 """
         )
     }
@@ -108,6 +104,12 @@ struct ErrorTextTests {
             errorText(of: Boiler.self, from: imposer) == """
                 Impose can't inject Boiler: it is needed to build itself.
 
+                  To fix it:
+                    1. Inject it later: in Burner, let the parameter be lazy:
+                       boiler: Injected<Boiler>
+                    2. Or use a property in its place, which injects when it is first read, after init:
+                       private let boiler = Injected<Boiler>()
+
                   needed by  Burner, registered at House/Start.swift:6
                   path       Boiler → Burner → Boiler
                   started    at House/House.swift:90
@@ -115,13 +117,6 @@ struct ErrorTextTests {
                   The cycle:
                     - Boiler needs Burner, at House/Start.swift:5
                     - Burner needs Boiler, at House/Start.swift:6
-
-                  To fix it, one of these three:
-                    1. Inject it later, in Burner: let its parameter be lazy: boiler: Injected<Boiler>
-                    2. Or use a property in place of the parameter, which injects when it is first read, after init: \
-                @Injected var
-                       boiler: Boiler; in a Sendable class: private let boiler = Injected<Boiler>()
-                    3. Or move what both need into a third type, and let both take that.
                 """
         )
     }
@@ -144,11 +139,11 @@ struct ErrorTextTests {
             errorText(of: Sensor.self, from: imposer) == """
                 Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
 
-                  requested  at House/House.swift:90
-                  thrown     Leak()
-
                   To fix it:
                     1. Fix what the provider threw. Nothing was cached, so the next injection calls it again.
+
+                  requested  at House/House.swift:90
+                  thrown     Leak()
                 """
         )
     }
@@ -159,18 +154,16 @@ struct ErrorTextTests {
         imposer.impose(for: Sensor.self, fileID: file, line: 5) { @MainActor in Probe() }
         #expect(
             errorText(of: Sensor.self, from: imposer) == """
-                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, \
-                and the injection
-                is not made there.
-
-                  requested  at House/House.swift:90
+                Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, and the injection is not made there.
 
                   To fix it:
-                    1. Inject it on the main actor: await MainActor.run { imposer.inject(of: Sensor.self) }
-                    2. Await it: try await imposer.injectAsync(of: Sensor.self)
-                    3. Or inject it once on the main actor, at the start: from then on the kept instance can be injected \
-                anywhere.
-                    4. If it does not need the main actor, declare its type or initializer nonisolated.
+                    1. For synchronous code: inject it once on the main actor, where the program starts. From then on it can be injected
+                       anywhere:
+                       _ = imposer.inject(of: Sensor.self)
+                    2. Await it, in an async function:
+                       try await imposer.injectAsync(of: Sensor.self)
+
+                  requested  at House/House.swift:90
                 """
         )
     }
@@ -192,7 +185,7 @@ struct ErrorTextTests {
         let imposer = Imposer()
         imposer.impose(for: Sensor.self) { @MainActor in Probe() }
         let text = try #require(errorText(of: Sensor.self, from: imposer))
-        #expect(text.contains("await MainActor.run { imposer.inject(of: Sensor.self) }"))
+        #expect(text.contains("       _ = imposer.inject(of: Sensor.self)\n"))
         let type = ImposerType.custom("eu")
         Imposer.imposer(for: type).impose(for: Sensor.self) { @MainActor in Probe() }
         let global = #expect(throws: ImposeError.self) { try tryInject(from: type, of: Sensor.self) }

@@ -27,12 +27,12 @@ struct NearMissTests {
             errorText(of: Nothing.self, from: imposer) == """
                 Impose can't inject Nothing: nothing is imposed for it.
 
+                  To fix it:
+                    1. Impose it before it is requested, by imposer.impose(for: NearMissTests.Nothing.self) with a closure that returns
+                       Nothing.
+
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
-
-                  To fix it:
-                    1. Impose it before it is requested:
-                       imposer.impose(for: NearMissTests.Nothing.self) { fatalError("make a value of Nothing here") }
                 """
         )
     }
@@ -44,12 +44,12 @@ struct NearMissTests {
             errorText(of: Rake.self, from: Imposer(), named: "leaf") == """
                 Impose can't inject Rake named "leaf": nothing is imposed for it.
 
-                  requested  at Shed/Shed.swift:90
-                  searched   private imposer (0 registrations)
-
                   To fix it:
                     1. Impose it before it is requested:
                        imposer.impose(for: NearMissTests.Rake.self, named: "leaf", NearMissTests.Rake.init)
+
+                  requested  at Shed/Shed.swift:90
+                  searched   private imposer (0 registrations)
                 """
         )
     }
@@ -64,6 +64,12 @@ struct NearMissTests {
             errorText(of: Drill.self, from: imposer, named: "small") == """
                 Impose can't inject Drill named "small": nothing is imposed for it.
 
+                  To fix it:
+                    1. Ask for it without a name:
+                       imposer.inject(of: NearMissTests.Drill.self)
+                    2. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
+
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (2 registrations)
 
@@ -72,12 +78,6 @@ struct NearMissTests {
                       has no name
                     - Drill named "big": in private imposer "shed", closureBased, at Shed/Start.swift:6
                       has another name
-
-                  To fix it:
-                    1. Ask for it without a name: imposer.inject(of: NearMissTests.Drill.self)
-                    2. Ask for it by its name: imposer.inject(of: NearMissTests.Drill.self, named: "big")
-                    3. Impose it before it is requested:
-                       imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
                 """
         )
     }
@@ -93,16 +93,17 @@ struct NearMissTests {
                 errorText(of: Plane.self, from: Imposer(label: "shed")) == """
                     Impose can't inject Plane: nothing is imposed for it.
 
+                      To fix it:
+                        1. Inject from private imposer "workshop", or make it the parent of the imposer that is asked.
+                        2. Impose it before it is requested:
+                           imposer.impose(for: NearMissTests.Plane.self, NearMissTests.Plane.init)
+
                       requested  at Shed/Shed.swift:90
                       searched   private imposer "shed" (0 registrations)
 
                       Near misses:
                         - Plane: in private imposer "workshop", singleInstance, at Shed/Start.swift:5
                           is in an imposer that was not searched
-
-                      To fix it:
-                        1. Inject from private imposer "workshop", or make it the parent of the imposer that is asked.
-                        2. Impose it before it is requested: imposer.impose(for: NearMissTests.Plane.self, NearMissTests.Plane.init)
                     """
             )
             withExtendedLifetime(other) {}
@@ -117,16 +118,18 @@ struct NearMissTests {
             errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
                 Impose can't inject Chisel: nothing is imposed for it.
 
+                  To fix it:
+                    1. Inject it from there:
+                       inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
+                    2. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Chisel.self, NearMissTests.Chisel.init)
+
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (0 registrations)
 
                   Near misses:
                     - Chisel: in custom(eu), singleInstance, at Shed/Start.swift:5
                       is in an imposer that was not searched
-
-                  To fix it:
-                    1. Inject it from there: inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
-                    2. Impose it before it is requested: imposer.impose(for: NearMissTests.Chisel.self, NearMissTests.Chisel.init)
                 """
         )
     }
@@ -149,16 +152,18 @@ struct NearMissTests {
             errorText(of: Ladder.self, from: imposer) == """
                 Impose can't inject Ladder: nothing is imposed for it.
 
+                  To fix it:
+                    1. Ask for the optional:
+                       imposer.inject(of: NearMissTests.Ladder?.self)
+                    2. Impose it before it is requested:
+                       imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
+
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
                   Near misses:
                     - Ladder?: in private imposer "shed", singleInstance, at Shed/Start.swift:5
                       is imposed as an optional
-
-                  To fix it:
-                    1. Ask for the optional: imposer.inject(of: NearMissTests.Ladder?.self)
-                    2. Impose it before it is requested: imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
                 """
         )
     }
@@ -217,8 +222,10 @@ struct NearMissTests {
         let imposer = Imposer()
         imposer.impose(for: Bolt.self, named: InjectionName(3), Bolt())
         imposer.impose(for: Bolt.self, named: InjectionName(Thread.fine), Bolt())
-        let text = try #require(errorText(of: Bolt.self, from: imposer))
-        #expect(text.contains("named: InjectionName(3)"))
-        #expect(text.contains("named: InjectionName(Thread.fine)"))
+        let number = try #require(errorText(of: Bolt.self, from: imposer))
+        #expect(number.contains("named: InjectionName(3)"))
+        imposer.remove(for: Bolt.self, named: InjectionName(3))
+        let enumeration = try #require(errorText(of: Bolt.self, from: imposer))
+        #expect(enumeration.contains("named: InjectionName(Thread.fine)"))
     }
 }

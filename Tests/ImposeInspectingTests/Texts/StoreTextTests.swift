@@ -21,11 +21,12 @@ struct StoreTextTests {
             errorText(in: imposer, named: "hall") == """
                 Impose can't store Setting named "hall": nothing is imposed for exactly this type and name.
 
+                  To fix it:
+                    1. Impose it before it is stored:
+                       imposer.impose(for: Setting.self, named: "hall", Setting.init)
+
                   stored     at House/House.swift:90
                   searched   private imposer "house" (1 registration)
-
-                  To fix it:
-                    1. Impose it before it is stored: imposer.impose(for: Setting.self, named: "hall", Setting.init)
                 """
         )
     }

@@ -60,7 +60,7 @@ struct TextLayoutTests {
         imposer.impose(for: Int.self) { () throws -> Int in throw Broken(description: "one:\n  two  three\n\nfour") }
         let error = try #require(failure { () throws(ImposeError) in try imposer.tryInject(of: Int.self) })
         let margin = "\n             "
-        #expect(error.description.contains("  thrown     one:\(margin)  two  three\(margin)\(margin)four\n"))
+        #expect(error.description.contains("  thrown     one:\(margin)  two  three\(margin)\(margin)four"))
     }
 
     @Test("A list is cut with the number of the others", arguments: [(3, "1 2 3"), (4, "1 2 3 and 1 more")])
@@ -74,7 +74,7 @@ struct TextLayoutTests {
         for number in 1..<20 { imposer = Imposer(parent: imposer, label: "\(number)") }
         let error = try #require(failure { () throws(ImposeError) in try imposer.tryInject(of: Int.self) })
         #expect(error.searched.count == 20)
-        #expect(error.description.contains("private imposer \"8\" (0 registrations), and 8 more\n"))
+        #expect(error.description.contains("private imposer \"8\" (0 registrations), and 8 more"))
         #expect(error.description.lines.allSatisfy { $0.count <= 120 })
     }
 

@@ -47,15 +47,14 @@ struct ModuleReportTextTests {
             error.description == """
                 Impose can't provide Payments before Core: Core requires it, and it is itself waiting for Core.
 
+                  To fix it:
+                    1. Take Payments out of what Core requires. A module need not require what its instances inject, since that is
+                       looked for later.
+                    2. Or move what both of them override into a third module, and let both require that.
+
                   requested  at Shop/Start.swift:9
                   path       Payments → Core → Payments
                   started    at Shop/Start.swift:9
-
-                  To fix it:
-                    1. Take Payments out of what Core requires. A module need not require what its instances inject, \
-                since that is
-                       looked for later.
-                    2. Or move what both of them override into a third module, and let both require that.
                 """
         )
         #expect(ObjectIdentifier(error.requested) == ObjectIdentifier(Payments.self))
@@ -69,12 +68,12 @@ struct ModuleReportTextTests {
             error.description == """
                 Impose can't provide Narcissus before itself: it requires a module of its own type.
 
+                  To fix it:
+                    1. Take Narcissus out of what Narcissus requires.
+
                   requested  at Shop/Start.swift:9
                   path       Narcissus → Narcissus
                   started    at Shop/Start.swift:9
-
-                  To fix it:
-                    1. Take Narcissus out of what Narcissus requires.
                 """
         )
     }

@@ -126,16 +126,18 @@ struct DescriptionTests {
         let text = """
             Impose can't inject Row: nothing is imposed for it.
 
+              To fix it:
+                1. Ask for it by its name:
+                   imposer.inject(of: Row.self, named: "old")
+                2. Impose it before it is requested:
+                   imposer.impose(for: Row.self, Row.init)
+
               requested  at Shop/Setup.swift:9
               searched   private imposer "shop" (5 registrations)
 
               Near misses:
                 - Row named "old": in private imposer "shop", singleInstance, at Shop/Setup.swift:4
                   has another name
-
-              To fix it:
-                1. Ask for it by its name: imposer.inject(of: Row.self, named: "old")
-                2. Impose it before it is requested: imposer.impose(for: Row.self, Row.init)
             """
         let candidate =
             "Row named \"old\": in private imposer \"shop\", singleInstance, at Shop/Setup.swift:4; has another name"

@@ -117,6 +117,12 @@ struct TrapTests {
         let text = """
             Impose/TrapTests:32: Fatal error: Impose can't inject Key: it is needed to build itself.
 
+              To fix it:
+                1. Inject it later: in Lock, let the parameter be lazy:
+                   key: Injected<Key>
+                2. Or use a property in its place, which injects when it is first read, after init:
+                   private let key = Injected<Key>()
+
               requested  at Impose/TrapTests:32
               path       Key → Lock → Key
               started    at Impose/TrapTests:33

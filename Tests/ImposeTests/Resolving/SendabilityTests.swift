@@ -307,7 +307,7 @@ struct IsolatedInstanceTests {
         let error = await failure { () async throws(ImposeError) in
             _ = try await imposer.injectAsync(of: Sketch.self)
         }
-        let text = try #require(error).description
+        let text = try #require(error).description.onOneLine
         #expect(text.contains("its provider, imposed at Shop/Start.swift:20, belongs to the main actor, Sketch is not"))
         #expect(text.contains("1. Await it on the main actor: Task { @MainActor in let sketch = try await"))
     }

@@ -184,7 +184,9 @@ struct StoringTests {
         let error = failure { () throws(ImposeError) in try imposer.store(Settings("stored"), for: Clock.self) }
         #expect(error?.kind == .notStorable)
         #expect(
-            error?.recoverySuggestion?.contains("Store the original: try imposer.store(settings, for: Settings.self)")
+            error?.recoverySuggestion?.onOneLine.contains(
+                "Store the original: try imposer.store(settings, for: Settings.self)"
+            )
                 == true
         )
     }

@@ -118,7 +118,8 @@ struct AsynchronousDisposalTests {
             log.add("second")
             #expect(errors.map(\.kind) == [.disposed])
             #expect(
-                errors.first?.description.contains("it was disposed of by dispose() at Shop/Request.swift:8") == true
+                errors.first?.description.onOneLine.contains("it was disposed of by dispose() at Shop/Request.swift:8")
+                    == true
             )
         }()
         // The synchronous one does not wait.

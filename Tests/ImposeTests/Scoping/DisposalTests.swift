@@ -77,7 +77,9 @@ struct DisposalTests {
         #expect(scope.dispose(fileID: "Shop/Request.swift", line: 8) == nil)
         let error = scope.dispose(fileID: "Shop/Other.swift", line: 9)
         #expect(error?.kind == .disposed)
-        #expect(error?.description.contains("it was disposed of by dispose() at Shop/Request.swift:8") == true)
+        #expect(
+            error?.description.onOneLine.contains("it was disposed of by dispose() at Shop/Request.swift:8") == true
+        )
         #expect(disposed.count == 1)
     }
 

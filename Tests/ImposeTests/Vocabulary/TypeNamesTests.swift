@@ -283,7 +283,7 @@ struct TypeNamesTests {
         let text = try errors.map { try #require($0).description }.joined(separator: "\n")
         #expect(!text.contains("unknown context"))
         #expect(text.contains("custom(Local(clock: ImposeTests.Clock(pipe: ImposeTests.UUID())))"))
-        #expect(text.contains("  thrown     Loss(clock: ImposeTests.Clock(pipe: ImposeTests.UUID()))\n"))
+        #expect(text.contains("  thrown     Loss(clock: ImposeTests.Clock(pipe: ImposeTests.UUID()))"))
         #expect(text.contains("InjectionName(ImposeTests.TypeNamesTests.Local(clock:"))
     }
 }

@@ -35,7 +35,8 @@ for finding in Imposer.validate().findings where finding.kind == .missing && fin
 do {
     _ = try Imposer.shared.tryInject(of: LostAtTop.self)
 } catch {
-    precondition(error.recoverySuggestion?.contains("1. \(hint)") == true, "\(error)")
+    let fix = hint.replacing(": ", with: ":\n       ")
+    precondition(error.recoverySuggestion?.contains("1. \(fix)") == true, "\(error)")
 }
 Imposer.provide(using: LostModule())
 precondition(Imposer.validate().findings.allSatisfy { $0.kind != .moduleNotProvided && !$0.fix.contains("Module") })
