@@ -35,7 +35,7 @@ for finding in Imposer.validate().findings where finding.kind == .missing && fin
 do {
     _ = try Imposer.shared.tryInject(of: LostAtTop.self)
 } catch {
-    let fix = hint.replacing(": ", with: ":\n       ")
+    let fix = hint.replacing("that: ", with: "that:\n       ")
     precondition(error.recoverySuggestion?.contains("1. \(fix)") == true, "\(error)")
 }
 Imposer.provide(using: LostModule())
