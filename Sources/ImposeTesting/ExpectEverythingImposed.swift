@@ -31,7 +31,8 @@ public import Testing
 /// expectEverythingImposed(and: [AppRoot.self])
 /// ```
 ///
-/// An issue about a call names its line, where the program has what debuggers read, and on Apple's platforms from OS 26.
+/// An issue begins with the place that it is about: the line of a registration, as a path of the package that the tests
+/// belong to; the line of a call, where the program has what debuggers read, and on Apple's platforms from OS 26.
 ///
 /// - Parameters:
 ///   - roots: Types that have to be imposed as well, without a name.
@@ -56,10 +57,12 @@ public func expectEverythingImposed(
         return !modules.contains(module) && (chosen?.contains(module) ?? !isOwnCall)
     }
     let lines = CallLines(of: findings.compactMap(\.call?.code))
+    // Nothing is searched where everything is imposed.
+    let files = findings.isEmpty ? nil : SourceFiles(around: sourceLocation)
     for finding in findings {
-        let line = finding.call?.code.flatMap { lines[$0] }.map { "\n  called at \($0)" } ?? ""
+        let line = finding.call?.code.flatMap { lines[$0] }.map { "\($0): " } ?? ""
         Issue.record(
-            Comment(rawValue: "\(finding)\(line)"),
+            Comment(rawValue: line + (files?.opening(finding.places, in: "\(finding)") ?? "\(finding)")),
             severity: finding.kind == .callsNotChecked ? .warning : .error,
             sourceLocation: sourceLocation
         )

@@ -63,10 +63,19 @@ struct ExpectEverythingImposedTests {
 
     @Test("and what is wrong with the registrations")
     func registrations() {
+        let line = #line + 1
         Imposer.impose(for: Axle.self, Axle.init)
         let issues = Recording.of { expectEverythingImposed(leavingOut: Self.modules) }
         #expect(issues.count == 1)
-        #expect(issues.first?.contains("Axle needs Wheel, and nothing is imposed for it.") ?? false)
+        let place = "\(#filePath):\(line): error: Axle needs Wheel, and nothing is imposed for it."
+        #expect(issues.first?.hasPrefix(place) ?? false, "\(issues)")
+    }
+
+    @Test("a place stays as it is where the package has no such file")
+    func unknownFile() {
+        Imposer.impose(for: Axle.self, fileID: "Garage/Axles.swift", line: 7, Axle.init)
+        let issues = Recording.of { expectEverythingImposed(leavingOut: Self.modules) }
+        #expect(issues.first?.hasPrefix("Garage/Axles.swift:7: error: Axle needs Wheel") ?? false, "\(issues)")
     }
 
     @Test("the wrappers of modules can be left out, and then nothing is wrong, built or not")
@@ -83,7 +92,7 @@ struct ExpectEverythingImposedTests {
             let issues = Recording.of { expectEverythingImposed(leavingOut: others) }
             #expect(!issues.contains { $0.contains("rolling(on:)") })
             let hailing = try #require(issues.first { $0.contains("NeighbourModule.Ship.hail(by:) injects") })
-            #expect(hailing.contains("called at ") && hailing.contains("/Ship.swift:"))
+            #expect(hailing.split(separator: ": error: ").first?.contains("/Ship.swift:") == true, "\(hailing)")
             #expect(!issues.contains { $0.contains("CallCanary") })
         }
 

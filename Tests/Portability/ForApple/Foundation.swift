@@ -50,3 +50,9 @@ open class JSONEncoder: @unchecked Sendable {
     public init() {}
     open func encode<T: Encodable>(_ value: T) throws -> Data { Data() }
 }
+
+open class FileManager: @unchecked Sendable {
+    public static let `default` = FileManager()
+    public func fileExists(atPath path: String) -> Bool { fatalError() }
+    public func contentsOfDirectory(atPath path: String) throws -> [String] { fatalError() }
+}
