@@ -15,7 +15,7 @@ enum LeakWarning {
         impose_keep_watch()
     }
 
-    fileprivate static func warn(of change: ProcessWatch.Change, in imposer: Imposer) {
+    fileprivate static func warn(of change: ProcessWatch.Change, in imposer: ImposerNode) {
         // Nil outside tests, and on threads that know of none.
         guard let test = Test.current else { return }
         let (done, place) = Self.text(of: change)

@@ -24,13 +24,13 @@ class Answer: @unchecked Sendable {
     final let registration: UncountedReference<RegistrationRecord>?
     private final let heldRegistration: RegistrationRecord?
     /// The imposer that was asked outside all scopes, and remembers this.
-    final let asked: UncountedReference<Imposer>?
+    final let asked: UncountedReference<ImposerNode>?
     /// The imposer that holds the registration; or the one that was asked.
     ///
     /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
     /// or its ancestor, which the imposer holds; or its neighbour in a directory, which `neighbour` holds.
-    final let holder: UncountedReference<Imposer>?
-    private final let neighbour: Imposer?
+    final let holder: UncountedReference<ImposerNode>?
+    private final let neighbour: ImposerNode?
     /// Whether a call of the provider, which makes what was requested, is all that is needed. Then it is a `DirectAnswer`.
     final let isDirect: Bool
     /// A copy of the instance as the requested type, in memory of its own, so that a reader needs nothing but the address;
@@ -59,8 +59,8 @@ class Answer: @unchecked Sendable {
         _ registration: RegistrationRecord,
         as type: any Any.Type,
         at position: OwnPosition,
-        asked: Imposer,
-        holder: Imposer,
+        asked: ImposerNode,
+        holder: ImposerNode,
         isDirect: Bool
     ) {
         (way, address, self.type) = (.registration, 0, type)
@@ -78,7 +78,7 @@ class Answer: @unchecked Sendable {
     ///   - way: Where it has it.
     ///   - type: The type that was requested.
     ///   - parent: The imposer that the scopes were opened in.
-    init(_ way: Way, as type: any Any.Type, parent: Imposer) {
+    init(_ way: Way, as type: any Any.Type, parent: ImposerNode) {
         (self.way, address, self.type, isDirect) = (way, 0, type, false)
         (registration, heldRegistration, neighbour) = (nil, nil, nil)
         asked = UncountedReference(parent)

@@ -12,7 +12,7 @@ enum Awaiting {
     /// All of them; some of the bodies may have ended.
     private static var all: [any AnyObject & Sendable] {
         guard let scope = Context.current?.scope else { return bound }
-        return bound + scope.lineage.map(\.node).filter { $0.body.isUnderWay && !contains($0) }
+        return bound + scope.lineage.filter { $0.body.isUnderWay && !contains($0) }
     }
 
     /// Whether a body that runs waits for the calling code, or a disposal or a shutdown.

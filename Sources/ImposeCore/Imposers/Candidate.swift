@@ -2,11 +2,11 @@
 package struct Candidate {
     package let registration: RegistrationRecord
     /// The imposer that holds it.
-    package let imposer: Imposer
+    package let imposer: ImposerNode
     /// Steps up to the requested type.
     package let distance: Int
 
-    package init(registration: RegistrationRecord, imposer: Imposer, distance: Int) {
+    package init(registration: RegistrationRecord, imposer: ImposerNode, distance: Int) {
         (self.registration, self.imposer, self.distance) = (registration, imposer, distance)
     }
 
@@ -29,6 +29,6 @@ package struct Candidate {
 /// A registration that could not be asked whether its instance can be cast, since making it failed.
 package struct CastingFailure {
     package let registration: RegistrationRecord
-    package let imposer: Imposer
+    package let imposer: ImposerNode
     package let error: ImposeError
 }

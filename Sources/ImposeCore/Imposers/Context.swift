@@ -8,44 +8,44 @@ final class Context: Sendable {
     private let heldDirectory: Directory?
     /// Keeps the directory's instances alive.
     private let lease: Lease?
-    private let hasScope: Bool
+    /// The scope, which may have ended.
+    let scope: ImposerNode?
+    /// Keeps the scope from ending.
     private let heldScope: Imposer?
-    /// The number of a scope that the directory holds for this, so that the directory can let go of it at its end.
-    private let numberOfScope: SerialNumber?
-    private let weakScope: WeakScope?
+    /// Whether the directory holds the scope for this, so that the directory can let go of it at its end.
+    private let isScopeHeldByDirectory: Bool
     /// The count of this context while it is in use: by code that runs in it, and by tasks that were started there and
     /// may still run. Only such a context is bound. Nil for the others.
     private let use: ContextCount.Use?
     /// The context that is captured in place of one in use. Holding it does not count as use.
     private let captive = OnceReference<Context>()
     /// The scope, if its parent is the directory's primary imposer, as nearly always. Invariant: it is held.
-    private let scopeOfPrimary: UncountedReference<Imposer>?
+    private let scopeOfPrimary: UncountedReference<ImposerNode>?
 
     /// - Parameters:
     ///   - isHolding: Whether it keeps the scope and the directory's instances alive. A context that is captured for an
     ///     instance which these keep must not, or none of them would ever be released.
     ///   - isRunning: Whether it is made only to run some code in.
-    init(_ directory: Directory, scope: Imposer?, isHolding: Bool = true, isRunning: Bool = false) {
+    init(_ directory: Directory, scope: ImposerNode?, isHolding: Bool = true, isRunning: Bool = false) {
         heldDirectory = directory === Directory.process ? nil : directory
         lease = isHolding && directory !== Directory.process ? directory.lease : nil
-        hasScope = scope != nil
-        heldScope = isHolding && !directory.endsWithBody ? scope : nil
-        weakScope = isHolding ? nil : scope.flatMap { WeakScope($0) }
-        if isHolding, let heldScopes = directory.heldScopes, let scope, let location = scope.scopeState?.location {
-            heldScopes.hold(scope, openedAt: location)
-            numberOfScope = scope.number
+        self.scope = scope
+        let held = isHolding ? scope?.imposer : nil
+        if let held, let heldScopes = directory.heldScopes {
+            heldScopes.hold(held)
+            (heldScope, isScopeHeldByDirectory) = (nil, true)
         } else {
-            numberOfScope = nil
+            (heldScope, isScopeHeldByDirectory) = (held, false)
         }
-        scopeOfPrimary = isRunning ? directory.uncounted(heldScope) : nil
+        scopeOfPrimary = isRunning ? directory.uncounted(scope) : nil
         use = isRunning ? ContextCount.begin() : nil
     }
 
     /// Makes a context to run code in a scope of the process's directory.
     init(runningIn scope: Imposer) {
-        (heldDirectory, lease, numberOfScope, weakScope) = (nil, nil, nil, nil)
-        (hasScope, heldScope) = (true, scope)
-        scopeOfPrimary = scope.isBelowPrimaryOfProcess ? UncountedReference(scope) : nil
+        (heldDirectory, lease, isScopeHeldByDirectory) = (nil, nil, false)
+        (self.scope, heldScope) = (scope.node, scope)
+        scopeOfPrimary = scope.node.isBelowPrimaryOfProcess ? UncountedReference(scope.node) : nil
         use = ContextCount.begin()
     }
 
@@ -53,28 +53,17 @@ final class Context: Sendable {
     private init(running original: Context) {
         heldDirectory = original.heldDirectory
         lease = original.lease
-        hasScope = original.hasScope
-        heldScope = original.heldScope
+        (scope, heldScope) = (original.scope, original.heldScope)
         // The original still holds it, and is held below.
-        numberOfScope = nil
-        weakScope = original.weakScope
-        scopeOfPrimary = original.directory.uncounted(heldScope)
+        isScopeHeldByDirectory = false
+        scopeOfPrimary = original.directory.uncounted(scope)
         use = ContextCount.begin()
         _ = captive.storeIfNil(original)
     }
 
     deinit {
         use?.end()
-        if let numberOfScope { directory.heldScopes?.letGo(of: numberOfScope) }
-    }
-
-    /// The scope. A disposed one represents a scope that is gone: see `WeakScope` and `HeldScopes`.
-    var scope: Imposer? {
-        guard hasScope else { return nil }
-        if let heldScope { return heldScope }
-        if isRunning, let original = captive.load(), original.numberOfScope != nil { return original.scope }
-        if let numberOfScope { return directory.heldScopes?.scope(numberOfScope, in: directory) }
-        return weakScope?.imposer ?? ScopeState.gone
+        if isScopeHeldByDirectory, let scope { directory.heldScopes?.letGo(of: scope.number) }
     }
 
     private var isRunning: Bool { use != nil }
@@ -183,8 +172,8 @@ final class Context: Sendable {
 
 extension Directory {
     /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
-    fileprivate func uncounted(_ scope: Imposer?) -> UncountedReference<Imposer>? {
-        guard let scope, let parent = scope.parent, parent === primaryImposer else { return nil }
+    fileprivate func uncounted(_ scope: ImposerNode?) -> UncountedReference<ImposerNode>? {
+        guard let scope, let parent = scope.parent, parent === primaryImposer?.node else { return nil }
         return UncountedReference(scope)
     }
 }
@@ -193,7 +182,7 @@ extension Context {
     /// The surroundings of nearly every request to the primary imposer: no context, or a scope of that imposer.
     struct RunningPlace {
         /// Invariant: the context that the calling code runs in holds it.
-        let scope: UncountedReference<Imposer>?
+        let scope: UncountedReference<ImposerNode>?
         /// The reference to the table in which the answers are remembered.
         let home: AnswerTableReference
     }
@@ -209,8 +198,8 @@ extension Context {
     }
 
     /// Whether it is certain that the calling code runs in a scope.
-    static func isRunning(_ scope: Imposer) -> Bool {
-        unretained?.with { $0.heldScope === scope } ?? false
+    static func isRunning(_ scope: ImposerNode) -> Bool {
+        unretained?.with { $0.scope === scope } ?? false
     }
 
     /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that
@@ -235,15 +224,15 @@ extension Context {
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
-    static func ofTask(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Context? {
+    static func ofTask(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Context? {
         context(in: directory(for: holder, scope, isKept: isKept), scope, isRunning: false)
     }
 
-    private static func directory(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Directory {
+    private static func directory(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Directory {
         scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? .current
     }
 
-    private static func context(in directory: Directory, _ scope: Imposer?, isRunning: Bool) -> Context? {
+    private static func context(in directory: Directory, _ scope: ImposerNode?, isRunning: Bool) -> Context? {
         let isPlain = scope == nil && directory === Directory.process
         return isPlain ? nil : Context(directory, scope: scope, isRunning: isRunning)
     }
@@ -254,7 +243,7 @@ extension Context {
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
-    static func needed(for holder: Imposer, _ scope: Imposer?, isKept: Bool) -> Change? {
+    static func needed(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Change? {
         if let scope, isRunning(scope) { return nil }
         // An imposer of an isolated directory may be held although no code runs in that directory.
         if scope == nil, ContextCount.isZero, !isKept { return nil }

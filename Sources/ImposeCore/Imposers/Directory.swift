@@ -42,7 +42,7 @@ package final class Directory: Sendable {
         /// The imposer of a type, if it has been used.
         func imposer(for type: ImposerType) -> Imposer? {
             if case .custom = type { return customs[type] }
-            return inOrder.content.first { $0.type == type }
+            return inOrder.content.first { $0.node.type == type }
         }
     }
 
@@ -87,11 +87,11 @@ package final class Directory: Sendable {
         // First: a change to a registration from here on reaches this copy of it.
         DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
-        let copies = imposers.content.map { original in
-            Imposer(type: original.directoryType, in: self, copying: original, remembersAnswers: remembersAnswers)
+        let copies = imposers.content.compactMap { original in
+            original.node.type.map { ($0, Imposer(copying: original.node, in: self, remembersAnswers: remembersAnswers)) }
         }
         state.withLock { state in
-            for copy in copies { state.add(copy, for: copy.directoryType) }
+            for (type, copy) in copies { state.add(copy, for: type) }
             state.ownerPolicy = policy
         }
         if let disposal { end(disposal) }
@@ -102,7 +102,7 @@ package final class Directory: Sendable {
         Shutdown.forget(Shutdown.Subject(self))
         // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
         // gets an error and not another directory's instances.
-        for imposer in imposers { imposer.node.clear(for: self) }
+        for node in members { node.clear(for: self) }
     }
 
     /// The imposer of a type, made at first use.
@@ -126,7 +126,7 @@ package final class Directory: Sendable {
     private func added(_ type: ImposerType) -> Imposer {
         state.withLock { state in
             if let imposer = state.imposer(for: type) { return imposer }
-            let imposer = Imposer(type: type, in: self)
+            let imposer = Imposer(ImposerNode(.member(type), in: self, remembersAnswers: true))
             if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
             state.add(imposer, for: type)
             return imposer
@@ -137,6 +137,9 @@ package final class Directory: Sendable {
     var imposers: [Imposer] {
         state.withLock { $0.inOrder }.content
     }
+
+    /// Their nodes.
+    var members: [ImposerNode] { imposers.map(\.node) }
 
     /// The policy by which owners that name no imposer are given one.
     var ownerPolicy: Imposer.OwnerPolicy? {
@@ -150,7 +153,7 @@ package final class Directory: Sendable {
 }
 
 extension Directory: InstanceOwner {
-    var numbers: [SerialNumber] { imposers.map(\.number) }
+    var numbers: [SerialNumber] { members.map(\.number) }
 
     var numbersUpward: [SerialNumber] { numbers }
 }
@@ -175,7 +178,7 @@ extension Directory {
     func endLease() {
         leaseHasEnded.store(true, ordering: .sequentiallyConsistent)
         var deferred = DeferredRelease()
-        for imposer in imposers { imposer.node.holdAllWeakly(into: &deferred) }
+        for node in members { node.holdAllWeakly(into: &deferred) }
         deferred.release(for: self)
     }
 }
@@ -206,7 +209,7 @@ extension Directory {
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
             await Disposal.all(in: nodes, whileEnding: true).wait()
-            for imposer in imposers { await imposer.endConstructions() }
+            for node in members { await node.endConstructions() }
             var deferred = DeferredRelease()
             let rest = takeEverything(disposal, into: &deferred)
             // Once more: another one may have begun meanwhile. From here on none does.
@@ -224,7 +227,7 @@ extension Directory {
     private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
         scopes: [Imposer]?, policy: Any?, nodes: [ImposerNode]
     ) {
-        let scopes = heldScopes?.letGoOfAll(disposal)
+        let scopes = heldScopes?.letGoOfAll()
         let (nodes, policy) = state.withLock { state in
             state.disposal = state.disposal ?? disposal
             let guests = exchange(&state.guests, with: [:]).values
@@ -255,10 +258,40 @@ extension Directory {
 }
 
 extension Imposer {
-    /// The type of an imposer that is in a directory.
-    fileprivate var directoryType: ImposerType {
-        guard let type else { preconditionFailure("Only imposers with a type are in a directory") }
-        return type
+    /// Makes an imposer with the registrations of another one, and without its instances.
+    ///
+    /// - Parameter remembersAnswers: Whether answers are remembered; where they are not, each request is seen.
+    fileprivate convenience init(copying original: ImposerNode, in directory: Directory, remembersAnswers: Bool) {
+        let node = ImposerNode(original.title, in: directory, remembersAnswers: remembersAnswers)
+        node.copyRegistrations(of: original)
+        self.init(node)
+    }
+
+    /// Returns an imposer to try something out on, with the registrations and the parents of a node, and without
+    /// instances. It remembers no answers.
+    package static func copy(of original: ImposerNode, in directory: Directory) -> Imposer {
+        if let type = original.type { return directory.imposer(for: type) }
+        let parent = original.parent.map { Self.copy(of: $0, in: directory) }
+        let copy: Imposer
+        if let parent, let opening = original.opening, case .scope(let title) = original.title {
+            // A scope again, since it keeps the instances for scopes of its name.
+            copy = parent.node.openScope(title, in: directory, at: opening)
+        } else {
+            let node = ImposerNode(original.title, below: parent?.node, remembersAnswers: false)
+            copy = Imposer(node, below: parent?.node)
+        }
+        return withExtendedLifetime(parent) {
+            copy.node.copyRegistrations(of: original)
+            return copy
+        }
+    }
+}
+
+extension ImposerNode {
+    /// Copies the registrations of another node; both hold them from then on.
+    fileprivate func copyRegistrations(of original: ImposerNode) {
+        let copy = original.registry.withLock { $0.copy() }
+        registry.withLock { $0 = copy }
     }
 
     /// Whether the directory's lease has ended, so that only the users of its instances hold them.
@@ -267,7 +300,7 @@ extension Imposer {
 
 extension Observers {
     /// Tells the observers of the directory that an imposer belongs to. Nothing may be locked.
-    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
-        report(kind(), to: imposer.observers, at: location)
+    static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, in node: ImposerNode, at location: Location) {
+        report(kind(), to: node.observers, at: location)
     }
 }

@@ -158,11 +158,11 @@ final class Disposal: Sendable {
 
     /// The disposals under way that may have taken what an imposer or scope kept, which has ended now: those of it, and
     /// releases of imposers above it, which also let go of what is kept below them.
-    static func all(takingFrom imposer: Imposer) -> [Disposal] {
-        for imposer in imposer.lineage { imposer.node.changing {} }
-        let numbers = Set(imposer.numbersUpward)
+    static func all(takingFrom node: ImposerNode) -> [Disposal] {
+        for node in node.lineage { node.changing {} }
+        let numbers = Set(node.numbersUpward)
         let above = allAnnounced.filter { $0.announcement.subjects.contains(where: numbers.contains) }.map(\.disposal)
-        return all(in: [imposer.node], whileEnding: false) + above.filter { !Awaiting.contains($0) }
+        return all(in: [node], whileEnding: false) + above.filter { !Awaiting.contains($0) }
     }
 
     /// Whether any is announced in the process.

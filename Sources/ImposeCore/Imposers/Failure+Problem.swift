@@ -177,19 +177,16 @@ extension Failure {
         return "\(names[requiring]) requires it, and it is itself waiting for \(names[requiring])"
     }
 
-    private static func problem(ofDisposed imposer: Imposer) -> String {
-        if imposer === ScopeState.gone {
-            return "the scope or imposer that should answer is gone, since nothing held a reference to it any more"
-        }
-        if let body = imposer.node.disposal?.body {
-            let place = imposer.scopeState == nil ? "" : ","
+    private static func problem(ofDisposed imposer: ImposerNode) -> String {
+        if let body = imposer.disposal?.body {
+            let place = imposer.isOfScope ? "," : ""
             return "\(imposer.withPlace)\(place) belongs to an isolated directory that ended with its body: \(body)"
         }
-        if imposer.type != nil {
+        if imposer.isMember {
             return
                 "\(imposer) belongs to an isolated directory that is gone, since nothing held a reference to it any more"
         }
-        if imposer.scopeState == nil { return "\(imposer) was disposed of\(imposer.placeOfDisposal)" }
+        if !imposer.isOfScope { return "\(imposer) was disposed of\(imposer.placeOfDisposal)" }
         return "\(imposer.withPlace), \(imposer.end)"
     }
 
@@ -201,7 +198,7 @@ extension Failure {
     ) -> String {
         let option = registration.option
         let name = option.scopeName.map(\.key.spelling) ?? ""
-        let opened = (origin.scope.map { Array($0.lineage) } ?? []).filter { $0.scopeState != nil }.map(\.withPlace)
+        let opened = (origin.scope.map { Array($0.lineage) } ?? []).filter(\.isOfScope).map(\.withPlace)
         let running = opened.isEmpty ? "none is running" : "what runs is " + opened.joined(separator: ", in ")
         let reason =
             registration.outlivingScope.map { keeper in
@@ -252,23 +249,23 @@ extension Request {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The imposer, and where it was opened if it is a scope.
     fileprivate var withPlace: String {
-        scopeState.map { "\(self), opened at \($0.location)" } ?? "\(self)"
+        opening.map { "\(self), opened at \($0)" } ?? "\(self)"
     }
 
     /// A clause that says what ended it, and where.
     fileprivate var end: String {
-        guard let disposal = node.disposal, disposal.cause == .block, let location = disposal.location else {
+        guard let disposal = disposal, disposal.cause == .block, let location = disposal.location else {
             return "was disposed of\(placeOfDisposal)"
         }
         return "ended when the block of withScope at \(location) returned"
     }
 
     fileprivate var placeOfDisposal: String {
-        if let body = node.disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
-        guard let disposal = node.disposal, let location = disposal.location else {
+        if let body = disposal?.body { return " with its isolated directory, as the body ended: \(body)" }
+        guard let disposal = disposal, let location = disposal.location else {
             return ", since nothing held a reference to it any more"
         }
         return disposal.cause == .shutdown ? " by the shutdown at \(location)" : " by dispose() at \(location)"

@@ -23,7 +23,7 @@ package enum Failure {
     /// The arguments can't be told apart, and one instance is to be kept for each list of them.
     case unhashableArguments(RegistrationRecord)
     /// The provider belongs to an actor that the injection is not made on.
-    case isolation(RegistrationRecord, any Actor, holder: Imposer)
+    case isolation(RegistrationRecord, any Actor, holder: ImposerNode)
     /// The instance may not leave the provider's actor.
     case notSendable(RegistrationRecord, any Actor)
     /// The type conforms to the requested one on some actor only.
@@ -33,14 +33,14 @@ package enum Failure {
     /// The task that asked was cancelled.
     case cancelled(RegistrationRecord)
     /// The imposer that was to keep the instance is disposed of meanwhile.
-    case ending(Imposer)
+    case ending(ImposerNode)
 
     // MARK: Keeping
 
     /// A request had to search an imposer that was disposed of.
-    case disposed(Imposer)
-    case disposedAgain(Imposer)
-    case shutDown(Imposer, at: Location)
+    case disposed(ImposerNode)
+    case disposedAgain(ImposerNode)
+    case shutDown(ImposerNode, at: Location)
     /// No scope of the name encloses the request.
     case noScope(RegistrationRecord, Origin)
     /// A value can't be held weakly by the registration.
@@ -64,7 +64,7 @@ package enum Failure {
     case disposerThrew(RegistrationRecord, any Error)
     case lateDisposer(RegistrationRecord, ShutdownTime)
     /// A step of a shutdown was not done in time.
-    case late(LateStep, Imposer, ShutdownTime)
+    case late(LateStep, ImposerNode, ShutdownTime)
 
     // MARK: Modules
 

@@ -67,14 +67,14 @@ extension ImposerNode {
         shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
     }
 
-    /// The table that remembers the answers to requests which begin in this scope; nil if there is none.
+    /// The table that remembers the answers to requests to the parent made in this scope; nil if there is none.
     ///
-    /// Invariant: the node above is not a scope's.
-    var home: AnswerTableReference? {
+    /// Invariant: the parent is not a scope.
+    var homeBelowParent: AnswerTableReference? {
         if isDisposed { return nil }
         switch shapeWord.load(ordering: .acquiring) {
         case ShapeState.none where !ownAnswers.isSet:
-            return upper?.with { $0.homeOfOwn }
+            return unretainedParent?.with { $0.homeOfOwn }
         case ShapeState.changing: return nil
         case let word:
             if ownAnswers.isSet { return homeOfOwn }
@@ -88,6 +88,28 @@ extension ImposerNode {
     }
 
     private var homeOfOwn: AnswerTableReference? { ownAnswers.unretained?.with { $0.home } }
+
+    /// Whether it is a scope of the primary imposer of the process.
+    var isBelowPrimaryOfProcess: Bool {
+        unretainedParent?.with { parent in
+            guard parent.isOfProcess, case .member(.primary) = parent.title else { return false }
+            return true
+        } ?? false
+    }
+
+    /// Whether another imposer, which may be gone, is the parent of this scope.
+    func isRightBelow(_ other: UncountedReference<ImposerNode>) -> Bool { unretainedParent == other }
+
+    /// Whether this is a scope that keeps instances which are to be kept in scopes of a title.
+    func isIncluded(in title: ScopeTitle) -> Bool {
+        guard case .scope(let own) = self.title else { return false }
+        return title.includes(own)
+    }
+
+    /// The value that the nearest scope with shared answers was given at a position, if it is there under a key.
+    func given(at index: Int, for key: RegistrationKey) -> Given? {
+        nearestSharingScope?.registry.withLock { $0.given(at: index, for: key) }
+    }
 
     /// Whether it has a shape now.
     var hasShape: Bool { shapeWord.load(ordering: .acquiring) > ShapeState.last }

@@ -1,14 +1,36 @@
-/// The part of an imposer that its ancestors reach without retaining it, in order to invalidate what it has cached.
+/// The state of an imposer or a scope: its registrations, the instances that it keeps, and its end.
 ///
-/// The nodes form a tree that follows the imposers and their parents.
+/// An `Imposer` is the user's token on it. The node ends with the token, and may be held for longer, by what was made for
+/// an instance that it kept: whoever asks it then is told that it has ended. It holds its parent, and is not held by it:
+/// so the nodes form a tree in which a change finds what is below without keeping it.
 ///
 /// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `NodesBelow`.
 package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// The position in the order of all imposers of the process; never used again.
     let number: SerialNumber
-    let title: ImposerTitle
+    package let title: ImposerTitle
+    /// The parent, without a reference to it.
+    ///
+    /// Invariant: held by `heldParent`, or by the process's directory, which lets go of no imposer.
+    let unretainedParent: UncountedReference<ImposerNode>?
+    /// Nil for a parent in the process's directory: threads that count references to one object wait for each other.
+    private let heldParent: ImposerNode?
+    /// Whether it is found in the process's directory, which needs no reference: reading a weak one would cost more
+    /// than all else here.
+    let isOfProcess: Bool
+    /// The directory that it is found in, except the process's. The directory owns it, hence the weak reference.
+    private weak let isolatedDirectory: Directory?
+    /// The directory that a scope was opened in, or that the parent is found in, which it stays as long as.
+    /// Nil for the process's.
+    private let heldDirectory: Directory?
+    /// Where it was opened, if it is the node of a scope.
+    let opening: Location?
+    /// Whether it is the node of a scope which its directory, that will end, does not find through its own imposers.
+    let isGuest: Bool
     let registry = LockedState(Registry())
     let ownAnswers = OnceReference<AnswerCache>()
+    /// The table in which its answers are found. For a scope, it is always empty: see `homeBelowParent`.
+    let home: AnswerTableReference
     /// The address of the shape that a scope shares with others, or a `ShapeState`.
     ///
     /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
@@ -18,17 +40,15 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. The one
     /// that locks second sees the other.
     private let below = OnceReference<NodesBelow>()
-    /// Its place among the nodes below the node above.
+    /// Its place among the nodes below the parent.
     @exclusivity(unchecked)
     var place = NodesBelow.Place()
-    /// Whether the node above is still to remove it from its list.
+    /// Whether the parent is still to remove it from its list.
     private let isAdopted = AtomicField(false)
-    /// Whether it is the node of a scope which its directory does not find through its own imposers.
-    let isGuest: Bool
-    /// The node of a scope's parent.
-    ///
-    /// Invariant: only looked at on behalf of the imposer, whose parent lives as long.
-    let upper: UncountedReference<ImposerNode>?
+    private let tokenLock = BriefLock()
+    /// The imposer, until its deinit begins.
+    @exclusivity(unchecked)
+    private var token: UncountedReference<Imposer>?
     /// What inspecting notes of it.
     let notes = OnceReference<Notes>()
     private let told = OnceReference<ToldRequests>()
@@ -43,57 +63,79 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     let closedShape = AtomicField<UInt>(0)
     /// Whether it answers nothing once it is disposed of, no matter who would keep the instance.
     private let isBarring = AtomicField(false)
+
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
     /// Makes the node of a scope.
     ///
     /// - Parameters:
     ///   - title: The name that it was opened under.
-    ///   - isGuest: Whether it is a guest of its directory.
-    ///   - upper: The node of the scope's parent.
-    init(scope title: ScopeTitle, isGuest: Bool, below upper: UncountedReference<ImposerNode>) {
+    ///   - directory: The directory that it is opened in.
+    init(
+        scope title: ScopeTitle,
+        below parent: UncountedReference<ImposerNode>,
+        in directory: Directory,
+        isGuest: Bool,
+        at location: Location
+    ) {
         number = Self.lastNumber.add(1, ordering: .relaxed)
         self.title = .scope(title)
-        self.isGuest = isGuest
-        self.upper = upper
+        (unretainedParent, opening, self.isGuest) = (parent, location, isGuest)
+        heldParent = parent.with { $0.isOfProcess } ? nil : parent.object
+        (isOfProcess, isolatedDirectory) = (false, nil)
+        heldDirectory = directory === Directory.process ? nil : directory
+        home = AnswerCache.none.home
         // Invariant: it is the same object.
-        super.init(below: UncountedReference(known: upper))
+        super.init(below: UncountedReference(known: parent))
     }
 
-    /// - Parameter answers: Nil for a copy that remembers nothing.
-    init(_ title: ImposerTitle, answers: AnswerCache?) {
-        upper = nil
-        isGuest = false
+    /// Makes the node of an imposer in a directory, or of a private one.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory that it is found in; nil for none.
+    ///   - remembersAnswers: Whether answers are remembered; where they are not, each request is seen.
+    init(
+        _ title: ImposerTitle,
+        below parent: ImposerNode? = nil,
+        in directory: Directory? = nil,
+        remembersAnswers: Bool
+    ) {
         number = Self.lastNumber.add(1, ordering: .relaxed)
         self.title = title
+        unretainedParent = parent.map { UncountedReference($0) }
+        heldParent = parent.flatMap { $0.isOfProcess ? nil : $0 }
+        isOfProcess = directory === Directory.process
+        isolatedDirectory = isOfProcess ? nil : directory
+        let outer = parent?.directory
+        heldDirectory = outer === Directory.process ? nil : outer
+        (opening, isGuest) = (nil, false)
+        let answers: AnswerCache?
+        if case .member(.primary) = title, isOfProcess {
+            answers = AnswerCache(isProcessPrimary: true)
+        } else {
+            answers = remembersAnswers ? AnswerCache(isProcessPrimary: false) : nil
+        }
+        home = (answers ?? .none).home
         super.init()
         if let answers { _ = ownAnswers.storeIfNil(answers) }
     }
 
-    /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
-    /// answers is its parent's.
-    var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
+    // MARK: What it is
 
-    /// The root of the shapes of scopes that are opened in the imposer, which is in no scope.
-    var rootShape: UncountedReference<ScopeShape>? {
-        ownAnswers.unretained?.with { $0.rootShape }
+    /// The type by which it is found, if it is in a directory.
+    var type: ImposerType? {
+        guard case .member(let type) = title else { return nil }
+        return type
     }
 
-    /// The answers that it shares with no other imposer.
-    var unsharedAnswers: AnswerCache? { ownAnswers.load() }
-
-    /// Returns the requests that observers were told of.
-    func openToldRequests() -> ToldRequests {
-        told.load() ?? told.storeIfNil(ToldRequests())
+    /// Whether it is in a directory.
+    package var isMember: Bool {
+        guard case .member = title else { return false }
+        return true
     }
 
-    var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
-
-    /// Copies the registrations of another node; both hold them from then on.
-    func copyRegistrations(of original: ImposerNode) {
-        let copy = original.registry.withLock { $0.copy() }
-        registry.withLock { $0 = copy }
-    }
+    /// Whether it is the node of a scope.
+    var isOfScope: Bool { opening != nil }
 
     /// The name that a scope was opened under.
     var name: InjectionName? {
@@ -101,46 +143,105 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         return title.name
     }
 
-    /// Whether it is the node of a scope.
-    var isOfScope: Bool {
-        guard case .scope = title else { return false }
-        return true
+    /// The imposer in which registrations are looked for next, if there are none here.
+    var parent: ImposerNode? { unretainedParent?.object }
+
+    /// The directory that it is found in; a directory that has ended in place of one that is gone.
+    var directory: Directory? {
+        if isOfProcess { return .process }
+        return isMember ? isolatedDirectory ?? .gone : nil
     }
 
-    /// The disposal, or nil if it was not disposed of.
-    var disposal: Disposal? { end.load() }
+    /// The directory that a scope was opened in; nil for other imposers.
+    var scopeDirectory: Directory? { isOfScope ? heldDirectory ?? .process : nil }
 
-    var isDisposed: Bool { end.isSet }
+    /// Whether it is a scope of the process's directory.
+    var isScopeOfProcess: Bool { isOfScope && heldDirectory == nil }
 
-    /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
-    /// they had no answer for.
-    var isBarred: Bool {
-        guard let disposal else { return false }
-        if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
-        return true
+    /// What keeps the instances alive that the directory around it has. An imposer that such an instance opens must not.
+    var leaseToHold: Lease? {
+        heldDirectory.flatMap { ResolutionPath.isBuildingHeldInstance ? nil : $0.lease }
     }
 
-    /// Adds the node of an imposer whose parent has this node.
-    ///
-    /// - Parameter imposer: The imposer. It is not held, and must take itself out when its deinit begins, and its node
-    ///   before it ends.
-    func adopt(_ child: ImposerNode, of imposer: Imposer) {
+    /// Its imposer; nil once the imposer's deinit has begun.
+    package var imposer: Imposer? {
+        // Invariant: the memory is there, since a deinit that has begun waits for the lock.
+        tokenLock.withLock { token?.objectIfAlive }
+    }
+
+    /// Gets its imposer, before another thread can see it.
+    func attach(_ imposer: Imposer) { token = UncountedReference(imposer) }
+
+    // MARK: Answers
+
+    /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
+    /// answers is its parent's.
+    var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
+
+    /// The answers that it shares with no other imposer.
+    var unsharedAnswers: AnswerCache? { ownAnswers.load() }
+
+    var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
+
+    /// Returns the requests that observers were told of.
+    func openToldRequests() -> ToldRequests {
+        told.load() ?? told.storeIfNil(ToldRequests())
+    }
+
+    // MARK: Nodes below
+
+    /// Adds a node whose parent this is. It is not held, and must take itself out before it is released.
+    func adopt(_ child: ImposerNode) {
         child.isAdopted.store(true, ordering: .relaxed)
         if !below.isSet { _ = openBelow() }
-        below.unretained?.with { $0.add(child, of: imposer) }
+        below.unretained?.with { $0.add(child) }
     }
 
-    /// Returns whether the node above still has to remove it from its list, which is true only once.
-    func takeLeave() -> Bool {
-        isAdopted.load(ordering: .relaxed) && isAdopted.exchange(false, ordering: .acquiringAndReleasing)
+    /// Opens a scope.
+    ///
+    /// - Parameters:
+    ///   - title: The name of the scope.
+    ///   - directory: The directory to open it in; nil for the one that this imposer belongs to, or the current one.
+    ///   - location: The line that opens it.
+    ///   - hasBody: Whether it is disposed of when a body ends.
+    func openScope(
+        _ title: ScopeTitle,
+        in directory: Directory? = nil,
+        at location: Location,
+        hasBody: Bool = false
+    ) -> Imposer {
+        let home = homeDirectory
+        let directory = directory ?? home ?? .current
+        let isGuest = home == nil && directory.endsWithBody
+        let below = UncountedReference(self)
+        let node = ImposerNode(scope: title, below: below, in: directory, isGuest: isGuest, at: location)
+        if hasBody { node.body.begin() }
+        let scope = Imposer(node, below: self)
+        // Code that disposes of the parent, or ends the directory, closes it first and then looks for scopes.
+        let end = isGuest ? directory.takeIn(node) : nil
+        guard let refusal = disposal ?? end ?? refusingShutdown(for: self)?.refusal else { return scope }
+        node.disposeOfNothing(refusal)
+        // Nobody needs to wait for it.
+        node.body.end()
+        return scope
     }
 
-    /// Finds the imposer of a node no more, whose deinit has begun.
-    func forgetImposer(of child: ImposerNode) {
-        below.unretained?.with { $0.forgetImposer(of: child) }
+    /// Removes it from the lists by which its parent or its directory would dispose of it.
+    func leave() {
+        guard isAdopted.load(ordering: .relaxed), isAdopted.exchange(false, ordering: .acquiringAndReleasing) else {
+            return
+        }
+        unretainedParent?.with { $0.disown(self) }
+        if isGuest { scopeDirectory?.dismiss(self) }
     }
 
-    func disown(_ child: ImposerNode) {
+    /// Removes it from these lists once it is disposed of; it stays there as long as it lives if something below it may
+    /// yet have to be found. Also as long as a body runs in it, for which a shutdown waits.
+    func leaveWhenDisposed() {
+        if !body.isUnderWay, !hasNodesBelow { leave() }
+    }
+
+    private func disown(_ child: ImposerNode) {
         below.unretained?.with { $0.remove(child) }
         guard child.below.isSet else { return }
         let lenders = child.below.load()?.loans.withLock { exchange(&$0.lenders, with: []) }
@@ -161,37 +262,20 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     }
 
     /// The scopes below that were opened under a name and are still held, the latest first.
-    ///
-    /// They are not even held weakly here: a weak reference makes every use of an object slower.
     func scopes(named name: InjectionName) -> [Imposer] {
-        guard let below = below.load() else { return [] }
         // Compared with the lock open: a name's `==` is user code.
-        return below.nodes.filter { $0.name == name && !$0.isDisposed }.compactMap { below.imposer(of: $0) }
+        below.load()?.nodes.filter { $0.name == name && !$0.isDisposed }.compactMap(\.imposer) ?? []
     }
 
-    /// Returns an imposer, which must be this node's own, and all imposers below it that are alive, in the order they
-    /// were made.
-    func withAllBelow(of imposer: Imposer) -> [Imposer] {
-        guard let below = below.load() else { return [imposer] }
-        let children = below.nodes.reversed().compactMap { below.imposer(of: $0) }
-        return [imposer] + children.flatMap { $0.node.withAllBelow(of: $0) }
+    /// This node and all below it, in the order they were made.
+    var withAllBelow: [ImposerNode] {
+        [self] + (below.load()?.nodes.reversed() ?? []).flatMap(\.withAllBelow)
     }
 
     /// Calls `body` with this node and all those below it.
     func forEach(_ body: (ImposerNode) -> Void) {
         body(self)
-        guard let below = below.load() else { return }
-        for child in below.nodes { child.forEach(body) }
-    }
-
-    /// Calls `body` with all nodes below this one, and with their imposers; with nil in place of one that is going: its
-    /// deinit has begun.
-    func forEachBelow(_ body: (ImposerNode, Imposer?) -> Void) {
-        guard let below = below.load() else { return }
-        for child in below.nodes {
-            body(child, below.imposer(of: child))
-            child.forEachBelow(body)
-        }
+        for child in below.load()?.nodes ?? [] { child.forEach(body) }
     }
 
     /// Calls `body` with the nodes elsewhere that keep instances of this imposer's registrations.
@@ -200,11 +284,23 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         for borrower in below.loans.withLock({ Array($0.borrowers.values) }) { body(borrower) }
     }
 
-    /// Runs a change that may let go of instances, with a lock held that others have, too: see `Imposer.change`.
+    /// Runs a change that may let go of instances, with a lock held that others have, too: see `change`.
     func changing<Result>(_ body: () -> Result) -> Result { StripedLock.withLock(of: self, body) }
 
-    /// The registrations in the order they were made, with gaps.
-    var records: [RegistrationRecord?] { registry.withLock { $0.records } }
+    // MARK: The end
+
+    /// The disposal, or nil if it was not disposed of.
+    var disposal: Disposal? { end.load() }
+
+    package var isDisposed: Bool { end.isSet }
+
+    /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
+    /// they had no answer for.
+    var isBarred: Bool {
+        guard let disposal else { return false }
+        if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
+        return true
+    }
 
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into deferred: inout DeferredRelease) {
@@ -262,16 +358,29 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         _ = dispose(disposal, into: &deferred)
     }
 
-    /// Empties it when its imposer goes: others may hold it for another moment, but not its content.
+    /// Ends it with its imposer, whose deinit has begun.
+    func endWithImposer() {
+        tokenLock.withLock { token = nil }
+        if !isMember, !isOfScope { Inspector.current?.imposerIsGoing(self) }
+        if !isDisposed { clear(for: self, isFound: true) }
+        leave()
+        Shutdown.forget(Shutdown.Subject(self))
+    }
+
+    /// Empties it when its imposer goes: others may hold it for longer, but not its content.
     ///
     /// - Parameters:
-    ///   - owner: Its imposer, or one above it, if there still is any.
+    ///   - owner: What let go of it.
     ///   - isFound: Whether the node stays below its parent until this returns.
-    func clear(for owner: (any InstanceOwner)?, isFound: Bool = false) {
+    func clear(for owner: any InstanceOwner, isFound: Bool = false) {
         var deferred = DeferredRelease()
         let disposal = Disposal(at: nil)
         _ = dispose(disposal, into: &deferred)
-        if !isFound, deferred.hasDisposers, let owner { disposal.announce([owner]) }
+        if !isFound, deferred.hasDisposers { disposal.announce([owner]) }
         deferred.release(for: owner, completing: disposal)
     }
+}
+
+extension ImposerNode: CustomStringConvertible {
+    package var description: String { title.description }
 }

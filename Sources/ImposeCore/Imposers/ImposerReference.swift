@@ -1,47 +1,37 @@
-/// A reference from an object that injects to its imposer: a type, for a later look-up, or the imposer itself.
+/// A reference from an object that injects to its imposer.
 enum ImposerReference: Sendable {
+    /// A type, for a later look-up.
     case type(ImposerType)
     case imposer(Imposer)
-    /// A weak reference, for an instance that the imposer keeps, which must not keep the imposer.
-    case kept(WeakImposer)
+    /// The node alone, for an instance that the imposer keeps, which must not keep the imposer.
+    case node(ImposerNode)
 
-    /// The imposer, or a disposed one in place of one that is gone.
-    var imposer: Imposer {
-        switch self {
-        case .type(let type): Imposer.imposer(for: type)
-        case .imposer(let imposer): imposer
-        case .kept(let reference): reference.imposer ?? ScopeState.gone
-        }
-    }
-}
-
-extension ImposerReference {
     /// Makes the reference to an imposer in an object that a running provider is given.
-    init(of asked: Imposer) {
-        self.init(holdingNothing: asked)
-        if case .kept = self, !ResolutionPath.isBuildingHeldInstance { self = .imposer(asked) }
-    }
-
-    /// Makes a reference that does not hold the imposer, no matter who will keep the provider's instance.
-    init(holdingNothing asked: Imposer) {
+    init(of asked: ImposerNode) {
         if let type = asked.type, asked.directory === Directory.current {
             self = .type(type)
+        } else if let imposer = ResolutionPath.isBuildingHeldInstance ? nil : asked.imposer {
+            self = .imposer(imposer)
         } else {
-            self = .kept(WeakImposer(asked))
+            self = .node(asked)
         }
     }
-}
 
-/// A reference that does not keep an imposer alive.
-final class WeakImposer: Sendable {
-    private weak let reference: Imposer?
-    private let scope: WeakScope?
-
-    init(_ imposer: Imposer) {
-        reference = imposer
-        scope = WeakScope(imposer)
+    /// The origin of a request from the user's code.
+    var origin: Origin {
+        switch self {
+        case .type(let type): Origin(askedBy: .imposer(for: type))
+        case .imposer(let imposer): Origin(askedBy: imposer)
+        case .node(let node): Origin(asked: node)
+        }
     }
 
-    /// The imposer, or a disposed one in place of a scope that is gone; nil for another imposer that is gone.
-    var imposer: Imposer? { reference ?? scope?.imposer }
+    /// The node that is asked.
+    var node: ImposerNode {
+        switch self {
+        case .type(let type): Imposer.imposer(for: type).node
+        case .imposer(let imposer): imposer.node
+        case .node(let node): node
+        }
+    }
 }

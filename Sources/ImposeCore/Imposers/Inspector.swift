@@ -15,7 +15,7 @@ package struct Inspector: Sendable {
     ///
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
     /// line that made the change; nil to name the line of each request.
-    let willChange: @Sendable (_ imposer: Imposer) -> (@Sendable (Location?) -> Void)?
+    let willChange: @Sendable (_ imposer: ImposerNode) -> (@Sendable (Location?) -> Void)?
     /// Notes that a private imposer was made.
     let madeImposer: @Sendable (_ node: ImposerNode) -> Void
     /// Notes that a private imposer goes: its deinit has begun.
@@ -24,7 +24,7 @@ package struct Inspector: Sendable {
     package init(
         describe: @escaping @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText,
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
-        willChange: @escaping @Sendable (Imposer) -> (@Sendable (Location?) -> Void)?,
+        willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
         madeImposer: @escaping @Sendable (ImposerNode) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
     ) {

@@ -16,15 +16,13 @@ final class NodesBelow: @unchecked Sendable {
         fileprivate var newer: UncountedReference<ImposerNode>?
         /// The position of the list. Written before the node is in it, and never again.
         fileprivate var list = 0
-        /// The imposer of the node, until its deinit begins.
-        fileprivate var imposer: UncountedReference<Imposer>?
     }
 
     private struct List: ~Copyable {
         let lock = BriefLock()
         /// The node that was added last.
         ///
-        /// Invariant: an imposer removes its node from the list in its deinit, so each node in it is alive.
+        /// Invariant: each node in the list is alive, since it is removed when its imposer goes.
         var newest: UncountedReference<ImposerNode>?
 
         /// The nodes in the list, the latest first.
@@ -66,40 +64,26 @@ final class NodesBelow: @unchecked Sendable {
         return nodes
     }
 
-    /// Adds the node of an imposer, which must be forgotten when its deinit begins, and the node removed before it ends.
-    func add(_ node: ImposerNode, of imposer: Imposer) {
+    /// Adds a node, which must be removed before it is released.
+    func add(_ node: ImposerNode) {
         let position = lists.count == 1 ? 0 : ThreadRecord.current.position % lists.count
         node.place.list = position
         lists[position].lock.withLock {
-            node.place.imposer = UncountedReference(imposer)
             node.place.older = lists[position].newest
             lists[position].newest?.with { $0.place.newer = UncountedReference(node) }
             lists[position].newest = UncountedReference(node)
         }
     }
 
-    func forgetImposer(of node: ImposerNode) {
-        lists[node.place.list].lock.withLock { node.place.imposer = nil }
-    }
-
     /// Removes a node, which must be there.
     func remove(_ node: ImposerNode) {
         let position = node.place.list
         lists[position].lock.withLock {
-            node.place.imposer = nil
             let (older, newer) = (node.place.older, node.place.newer)
             if let newer { newer.with { $0.place.older = older } } else { lists[position].newest = older }
             older?.with { $0.place.newer = newer }
             node.place.older = nil
             node.place.newer = nil
-        }
-    }
-
-    /// The imposer of a node that is or was here, unless its deinit has begun.
-    func imposer(of node: ImposerNode) -> Imposer? {
-        lists[node.place.list].lock.withLock {
-            // Invariant: the memory is there, since a deinit that has begun waits for the lock to take the imposer out.
-            node.place.imposer?.objectIfAlive
         }
     }
 }

@@ -1,32 +1,37 @@
 /// The place where the search for a request begins.
 package struct Origin {
     /// The imposer that is asked.
-    package let asked: Imposer
+    package let asked: ImposerNode
     /// The current scope: the imposer's own, or else the one that is running.
-    package let scope: Imposer?
+    package let scope: ImposerNode?
 
     /// Makes the origin of a request from the user's code: in the running scope, unless the imposer has its own.
-    package init(asked: Imposer) {
+    package init(asked: ImposerNode) {
         self.init(asked: asked, in: Context.current)
     }
 
     /// Makes the origin of such a request in a given context.
-    init(asked: Imposer, in context: Context?) {
-        guard let handle = asked.handle else {
-            self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
+    init(asked: ImposerNode, in context: Context?) {
+        self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)
+    }
+
+    /// Makes the origin of a request to an imposer: for a handle, where the provider's parameters come from.
+    package init(askedBy imposer: Imposer) {
+        guard let handle = imposer.handle else {
+            self.init(asked: imposer.node)
             return
         }
-        self = handle.origin(of: asked)
+        self.init(asked: imposer.node, scope: handle.context?.scope)
     }
 
     /// Makes the origin of a request in a given scope, or in none.
-    package init(asked: Imposer, scope: Imposer?) {
+    package init(asked: ImposerNode, scope: ImposerNode?) {
         self.asked = asked
         self.scope = scope
     }
 
     /// The imposer whose own search is this one; nil if there is none.
-    var start: Imposer? {
+    var start: ImposerNode? {
         guard let scope, asked !== scope else { return asked }
         // Nearly always it is a scope of the imposer that is asked.
         if scope.parent === asked { return scope }
@@ -35,29 +40,29 @@ package struct Origin {
     }
 
     /// The imposer that remembers the answer: the start, or one that a scope without its own registrations defers to.
-    var base: Imposer? {
+    var base: ImposerNode? {
         // Nearly always there is no scope, or a scope of the asked imposer without registrations.
         guard let scope else { return asked }
-        if scope.parent === asked, !scope.node.remembersAnswers, asked.node.remembersAnswers {
+        if scope.parent === asked, !scope.remembersAnswers, asked.remembersAnswers {
             return scope.isDisposed ? nil : asked
         }
         var next = start
         while let imposer = next {
             // Its former registrations hide answers that the parent may remember, and nothing would make it forget.
             if imposer.isDisposed { return nil }
-            if imposer.node.remembersAnswers { break }
+            if imposer.remembersAnswers { break }
             next = imposer.parent
         }
         return next
     }
 
     /// The cache that remembers the answer.
-    var remembering: AnswerCache? { base?.node.answers }
+    var remembering: AnswerCache? { base?.answers }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Whether a change to the registrations of a holder reaches this scope.
-    func reaches(_ holder: Imposer) -> Bool {
+    func reaches(_ holder: ImposerNode) -> Bool {
         if isSelfOrDescendant(of: holder) { return true }
         guard let directory = holder.directory else { return false }
         return rootDirectory === directory

@@ -3,7 +3,7 @@
 /// The current scope comes first, with its parents, up to the first one that is in a directory; then the imposer that
 /// was asked and its parents; and if one of these is in a directory, that directory's others.
 package struct SearchOrder: Sequence {
-    let imposers: [Imposer]
+    let imposers: [ImposerNode]
 
     init(from origin: Origin) {
         let start = origin.start
@@ -11,30 +11,30 @@ package struct SearchOrder: Sequence {
         if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
         // Only the last one has no parent, and so may be in a directory.
         if let last = imposers.last, let directory = last.directory {
-            imposers += directory.imposers.filter { $0 !== last }
+            imposers += directory.members.filter { $0 !== last }
         }
         self.imposers = imposers
     }
 
     /// A scope and its parents, up to the first one that is in a directory, or in another line.
-    private static func line(of scope: Imposer, besides other: [Imposer]) -> [Imposer] {
+    private static func line(of scope: ImposerNode, besides other: [ImposerNode]) -> [ImposerNode] {
         let line = Array(scope.lineage)
         // From where two lines meet, they are the same.
         var (own, others) = (line.count, other.count)
         while own > 0, others > 0, line[own - 1] === other[others - 1] { (own, others) = (own - 1, others - 1) }
-        return line.prefix(own).filter { $0.type == nil }
+        return line.prefix(own).filter { !$0.isMember }
     }
 
-    package func makeIterator() -> IndexingIterator<[Imposer]> {
+    package func makeIterator() -> IndexingIterator<[ImposerNode]> {
         imposers.makeIterator()
     }
 
-    func contains(_ imposer: Imposer) -> Bool {
+    func contains(_ imposer: ImposerNode) -> Bool {
         imposers.contains { $0 === imposer }
     }
 
     /// The first imposer that was disposed of and stops searches.
-    var barred: Imposer? {
-        imposers.first { $0.node.isBarred }
+    var barred: ImposerNode? {
+        imposers.first { $0.isBarred }
     }
 }

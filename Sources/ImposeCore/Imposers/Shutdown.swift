@@ -29,7 +29,7 @@ final class Shutdown: Sendable {
     /// code in the middle of building a kept instance.
     ///
     /// - Parameter scope: The scope that the instance would be made in.
-    func permits(in scope: Imposer?) -> Bool {
+    func permits(in scope: ImposerNode?) -> Bool {
         guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
         return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || Awaiting.isAnything
     }
@@ -112,13 +112,13 @@ extension Shutdown {
     /// wait for the calling code.
     ///
     /// None of them waits for this one: an inner one does not begin where an outer one is in force.
-    func pendingShutdowns(below imposer: Imposer) -> [Disposal] {
-        let others = imposer.node.withAllBelow(of: imposer).compactMap { Shutdown.inForce(Subject($0.node)) }
+    func pendingShutdowns(below node: ImposerNode) -> [Disposal] {
+        let others = node.withAllBelow.compactMap { Shutdown.inForce(Subject($0)) }
         return others.filter { $0 !== self && !Awaiting.contains($0) }.map(\.disposal)
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The shutdown that is in force for this imposer: its own, or one of an imposer above it or of the directory.
     var shutdown: Shutdown? {
         guard Shutdown.exist else { return nil }
@@ -131,14 +131,14 @@ extension Imposer {
     /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
     var shutdownSubjects: [Shutdown.Subject] {
         lineage.flatMap { imposer -> [Shutdown.Subject] in
-            [Shutdown.Subject(imposer.node)] + (imposer.directory.map { [Shutdown.Subject($0)] } ?? [])
+            [Shutdown.Subject(imposer)] + (imposer.directory.map { [Shutdown.Subject($0)] } ?? [])
         }
     }
 
     /// The shutdown that forbids making anything new here; nil if nothing forbids it.
     ///
     /// - Parameter scope: The scope that the instance would be made in.
-    func refusingShutdown(for scope: Imposer?) -> Shutdown? {
+    func refusingShutdown(for scope: ImposerNode?) -> Shutdown? {
         guard let shutdown, !shutdown.permits(in: scope) else { return nil }
         return shutdown
     }
@@ -146,14 +146,13 @@ extension Imposer {
     /// Makes an imposer that was shut down, or whose directory was, usable again.
     func liftShutdown() {
         guard Shutdown.exist else { return }
-        if let handled { return handled.liftShutdown() }
-        lift(Shutdown.Subject(node), of: [self])
-        if let directory { lift(Shutdown.Subject(directory), of: directory.imposers) }
+        lift(Shutdown.Subject(self), of: [self])
+        if let directory { lift(Shutdown.Subject(directory), of: directory.members) }
     }
 
-    private func lift(_ subject: Shutdown.Subject, of imposers: [Imposer]) {
+    private func lift(_ subject: Shutdown.Subject, of nodes: [ImposerNode]) {
         guard let shutdown = Shutdown.inForce(subject) else { return }
-        let all = imposers.flatMap { $0.node.withAllBelow(of: $0) }
-        shutdown.lift(of: subject) { for imposer in all { imposer.node.reopen() } }
+        let all = nodes.flatMap(\.withAllBelow)
+        shutdown.lift(of: subject) { for node in all { node.reopen() } }
     }
 }

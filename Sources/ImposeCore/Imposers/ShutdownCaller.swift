@@ -30,7 +30,7 @@ final class ShutdownCaller: Sendable {
     }
 
     /// Whether the body of a scope waits, as far as is known, for code that waits for a shutdown.
-    static func isAwaited(by scope: Imposer) -> Bool {
+    static func isAwaited(by scope: ImposerNode) -> Bool {
         // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
         let callers = state.withLock { $0.callers.map { $0 } }
         return callers.contains { caller in

@@ -10,9 +10,9 @@ enum Witnesses {
     /// that knows nothing of the code it works for.
     ///
     /// - Parameter imposer: The imposer that was asked, if that is known.
-    static func tell(_ error: ImposeError, asked imposer: Imposer?) {
+    static func tell(_ error: ImposeError, asked imposer: ImposerNode?) {
         let witness =
-            current ?? Directory.current.witness ?? imposer.flatMap { $0.handled ?? $0 }?.homeDirectory?.witness
+            current ?? Directory.current.witness ?? imposer?.homeDirectory?.witness
         witness?(error)
     }
 }

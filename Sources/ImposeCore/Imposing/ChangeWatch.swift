@@ -2,12 +2,12 @@
 ///
 /// It exists only while somebody observes.
 struct ChangeWatch {
-    private let imposer: Imposer
+    private let imposer: ImposerNode
     /// Tells of the requests that have another answer since then, if inspecting knows any.
     private let changedAnswers: (@Sendable (Location?) -> Void)?
 
     /// Nil if nobody observes the directory. Create it before the change.
-    init?(_ imposer: Imposer) {
+    init?(_ imposer: ImposerNode) {
         guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
         self.imposer = imposer
         changedAnswers = Inspector.current?.willChange(imposer)

@@ -1,26 +1,25 @@
 // The changes of an imposer's registrations that the public methods are made of.
 
-extension Imposer {
+extension ImposerNode {
     /// Adds a registration, unless the policy keeps an earlier one.
     func add<T>(_ typed: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
-        if let handled { return handled.add(typed, onConflict: policy) }
-        return Registration(typed, imposer: self, isInForce: add(typed.record, onConflict: policy))
+        Registration(typed, imposer: self, isInForce: add(typed.record, onConflict: policy))
     }
 
     /// - Returns: Whether it is held now.
     private func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
         // No injection searches an imposer that was disposed of.
-        guard !node.isDisposed else { return false }
+        guard !isDisposed else { return false }
         let watch = ChangeWatch(self)
         var (isAdded, replaced) = (false, RegistrationRecord?.none)
         change { deferred in
-            (isAdded, replaced) = node.registry.withLock { registry in
+            (isAdded, replaced) = registry.withLock { registry in
                 // A disposal closes the imposer first and then empties the registry, under the same lock.
-                if node.isDisposed { return (false, nil) }
+                if isDisposed { return (false, nil) }
                 if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
-                return (true, node.add(record, to: &registry, root: rootShape))
+                return (true, add(record, to: &registry, root: rootShape))
             }
-            forget(replaced, into: &deferred)
+            letGo(of: replaced, into: &deferred)
         }
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         if isAdded {

@@ -31,7 +31,6 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        if let handled { return handled.expectGiven(type, named: name, in: scopeName, fileID: fileID, line: line) }
         let key = RegistrationKey(type: type, name: name)
         let expectation = Expectation(key, in: InjectionName(scopeName), at: Location(fileID, line))
         while true {

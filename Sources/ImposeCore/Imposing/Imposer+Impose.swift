@@ -84,7 +84,7 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        impose(type, instance, name, policy, Location(fileID, line), isSendable: false)
+        node.impose(type, instance, name, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
@@ -112,13 +112,14 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        if let handled { return handled.give(value, for: type, named: name, fileID: fileID, line: line) }
         let location = Location(fileID, line)
         // Scopes share positions by static type, which a class only known at run time does not have.
-        if type == T.self, take(value, named: name, at: location) { return }
-        _ = impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
+        if type == T.self, node.take(value, named: name, at: location) { return }
+        _ = node.impose(type, Provider(instance: value), name, .singleInstance, .replace, location, isSendable: true)
     }
+}
 
+extension ImposerNode {
     /// - Parameters:
     ///   - provider: Consumed, so that nothing of it is counted again.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.

@@ -28,7 +28,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: false)
+        node.impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: false)
     }
 
     /// Imposes the result of an asynchronous function on a type, on the primary imposer.
@@ -49,6 +49,6 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
         let location = Location(fileID, line)
-        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
+        return shared.node.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: false)
     }
 }

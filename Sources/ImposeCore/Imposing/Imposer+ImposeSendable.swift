@@ -65,7 +65,7 @@ extension Imposer {
         line: UInt = #line,
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
-        impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
+        node.impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes an existing instance on a `Sendable` type.
@@ -85,7 +85,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
+        node.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
@@ -174,7 +174,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) @Sendable (repeat each D) async throws -> T
     ) -> Registration<T> {
         let location = Location(fileID, line)
-        return shared.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
+        return shared.node.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
     }
 
     /// Imposes an existing instance on a `Sendable` type, on the primary imposer.
@@ -194,7 +194,7 @@ extension Imposer {
         line: UInt = #line,
         instance: T
     ) -> Registration<T> {
-        shared.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
+        shared.node.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.

@@ -38,7 +38,7 @@ extension Imposer {
         _ isSendable: Bool
     ) -> Registration<T> {
         let provider = Provider(parameters: parameters, function: function, calledBy: adapter)
-        return (imposer ?? shared).impose(type, provider, name, option, policy, location, isSendable: isSendable)
+        return (imposer ?? shared).node.impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 
     /// Imposes the value of an expression.
@@ -54,6 +54,6 @@ extension Imposer {
         isSendable: Bool
     ) -> Registration<T> {
         let provider = Provider(expression: expression)
-        return (imposer ?? shared).impose(type, provider, name, option, policy, location, isSendable: isSendable)
+        return (imposer ?? shared).node.impose(type, provider, name, option, policy, location, isSendable: isSendable)
     }
 }

@@ -7,21 +7,20 @@ extension Imposer {
     /// - Returns: Whether there was such a registration.
     @discardableResult
     public func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
-        if let handled { return handled.remove(for: type, named: name) }
         let key = RegistrationKey(type: type, name: name)
-        let watch = ChangeWatch(self)
+        let watch = ChangeWatch(node)
         var removed: RegistrationRecord?
         // Also forgets answers if there was none: another thread may be about to complete its removal.
-        change { deferred in
+        node.change { deferred in
             removed = node.registry.withLock { registry in
                 guard registry.record(for: key) != nil else { return nil }
-                if scopeState != nil { node.stopSharingAnswers() }
+                if node.isOfScope { node.stopSharingAnswers() }
                 return registry.remove(key)
             }
-            forget(removed, into: &deferred)
+            node.letGo(of: removed, into: &deferred)
         }
         watch?.report(removed: [removed].compactMap { $0 })
-        if let removed { ProcessWatch.tell(of: .removed(removed.type), in: self) }
+        if let removed { ProcessWatch.tell(of: .removed(removed.type), in: node) }
         return removed != nil
     }
 
@@ -45,10 +44,10 @@ extension Imposer {
     ///
     /// If this imposer or its whole directory was shut down, it can be used again.
     public func reset() {
-        (handled ?? self).node.registry.withLock { $0.wasReset = true }
-        liftShutdown()
-        forgetAllInstances()
-        ProcessWatch.tell(of: .reset, in: handled ?? self)
+        node.registry.withLock { $0.wasReset = true }
+        node.liftShutdown()
+        node.forgetAllInstances()
+        ProcessWatch.tell(of: .reset, in: node)
     }
 
     /// Releases all instances of the primary imposer and keeps the registrations.
@@ -64,23 +63,22 @@ extension Imposer {
 
     /// Removes all registrations and their instances.
     public func removeAll() {
-        if let handled { return handled.removeAll() }
-        let watch = ChangeWatch(self)
+        let watch = ChangeWatch(node)
         var dropped = Registry()
         var removed: [RegistrationRecord] = []
-        change { deferred in
+        node.change { deferred in
             dropped = node.registry.withLock { registry in
                 // Enters the registrations of given values, so that they are removed with the others.
                 _ = registry.records
-                if scopeState != nil { node.stopSharingAnswers() }
+                if node.isOfScope { node.stopSharingAnswers() }
                 deferred.add(registry.takeGiven())
                 return exchange(&registry, with: Registry())
             }
             removed = dropped.records.compactMap { $0 }
-            for record in removed { forget(record, into: &deferred) }
+            for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
-        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: self) }
+        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
     }
 
     /// Removes all registrations of the primary imposer and their instances.

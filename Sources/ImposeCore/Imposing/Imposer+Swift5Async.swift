@@ -26,7 +26,7 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaiting: provider)
-        return impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
+        return node.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes the result of an asynchronous function on a type, on the primary imposer, in modules in the Swift 5
@@ -50,6 +50,6 @@ extension Imposer {
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
         let provider = Provider<T>(awaiting: provider)
-        return shared.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
+        return shared.node.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 }

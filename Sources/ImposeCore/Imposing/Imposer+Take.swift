@@ -15,18 +15,18 @@ extension RegistrationRecord {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Gives a scope a value without making a registration, if other scopes of its kind were given the same type.
     ///
     /// - Returns: False if that is not possible.
     func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
         // Observers and module reports need to know of each registration.
-        guard scopeState != nil, !Observers.exist, ModuleRun.current == nil else { return false }
+        guard isOfScope, !Observers.exist, ModuleRun.current == nil else { return false }
         let given = GivenValue(value, named: name, at: location)
-        let isTaken = node.registry.withLock { registry in
+        let isTaken = registry.withLock { registry in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
-            if node.isDisposed { return true }
-            return node.add(given, to: &registry, root: rootShape)
+            if isDisposed { return true }
+            return add(given, to: &registry, root: rootShape)
         }
         if isTaken { forgetAnswersBelow() }
         return isTaken

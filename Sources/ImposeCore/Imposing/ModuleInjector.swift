@@ -81,7 +81,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> ModuleReport {
-        Self.provide(using: modules, on: handled ?? self, at: Location(fileID, line))
+        Self.provide(using: modules, on: node.imposer ?? self, at: Location(fileID, line))
     }
 
     /// Lets modules make their registrations, one after the other, each on the imposer that its ``ModuleInjector/type``

@@ -58,7 +58,7 @@ extension Imposer.ModuleReport {
         public let newModule: any Any.Type
 
         /// Nil unless both registrations were made by modules, and by different ones.
-        init?(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
+        init?(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: ImposerNode) {
             guard let newModule = record.module, let oldModule = replaced.module, newModule != oldModule else {
                 return nil
             }

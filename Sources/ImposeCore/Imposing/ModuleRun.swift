@@ -57,7 +57,7 @@ final class ModuleRun {
         let type: any Any.Type = type(of: module)
         /// This module and the outer ones, innermost first.
         let all = sequence(first: self) { $0.outer }
-        if all.contains(where: { $0.module == type && $0.imposer === imposer }) {
+        if all.contains(where: { $0.module == type && $0.imposer.node === imposer.node }) {
             let path = all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
             report.cycles.append(ImposeError(.moduleCycle(path), type, at: location))
         } else if imposer.node.registry.withLock({ $0.begin(type) }) {
@@ -67,7 +67,7 @@ final class ModuleRun {
     }
 
     /// Records that a registration of the module replaced one of another module.
-    func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: Imposer) {
+    func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: ImposerNode) {
         if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
             report.overrides.append(override)
         }

@@ -13,9 +13,9 @@ package struct ProcessWatch: Sendable {
         case reset
     }
 
-    private let changed: @Sendable (Change, Imposer) -> Void
+    private let changed: @Sendable (Change, ImposerNode) -> Void
 
-    package init(changed: @escaping @Sendable (Change, Imposer) -> Void) {
+    package init(changed: @escaping @Sendable (Change, ImposerNode) -> Void) {
         self.changed = changed
     }
 
@@ -25,7 +25,7 @@ package struct ProcessWatch: Sendable {
 
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
     @inline(__always)
-    static func tell(of change: @autoclosure () -> Change, in imposer: Imposer) {
+    static func tell(of change: @autoclosure () -> Change, in imposer: ImposerNode) {
         // What is imposed on a scope, nobody else sees.
         guard let current, imposer.directory === Directory.process else { return }
         current.changed(change(), imposer)

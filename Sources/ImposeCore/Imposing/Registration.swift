@@ -13,11 +13,11 @@
 /// its methods have no effect.
 public struct Registration<T>: Sendable {
     private let typed: TypedRegistration<T>
-    let imposer: Imposer
+    let imposer: ImposerNode
     /// Whether an imposer holds or has held it; false for a registration that was dropped.
     let isInForce: Bool
 
-    init(_ typed: TypedRegistration<T>, imposer: Imposer, isInForce: Bool = true) {
+    init(_ typed: TypedRegistration<T>, imposer: ImposerNode, isInForce: Bool = true) {
         self.typed = typed
         self.imposer = imposer
         self.isInForce = isInForce
@@ -190,7 +190,7 @@ public struct Registration<T>: Sendable {
 
     private func change(_ body: (inout RegistrationHooks<T>) -> Void) -> Self {
         guard isInForce else { return self }
-        record.keepGiven(in: imposer.node)
+        record.keepGiven(in: imposer)
         typed.change(body)
         imposer.forgetAnswersOfAllCopies()
         return self

@@ -191,7 +191,7 @@ extension Imposer {
     /// Injects what is not kept here, or stops the program with the error's text.
     @usableFromInline
     func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
-        orTrap(askedOf: self, try made(found, type, fileID: fileID, line: line))
+        orTrap(askedOf: node, try made(found, type, fileID: fileID, line: line))
     }
 
     /// Injects what has a name or a rule, or stops the program with the error's text.
@@ -203,12 +203,12 @@ extension Imposer {
         fileID: StaticString,
         line: UInt
     ) -> T {
-        orTrap(askedOf: self, try resolved(type, named: name, rules: rules, fileID: fileID, line: line))
+        orTrap(askedOf: node, try resolved(type, named: name, rules: rules, fileID: fileID, line: line))
     }
 
     /// Resolves a request, or stops the program with the error's text.
     func resolvedOrTrap<T>(_ request: Request, as type: T.Type) -> T {
-        orTrap(askedOf: self, try resolved(request, as: type))
+        orTrap(askedOf: node, try resolved(request, as: type))
     }
 
     /// Resolves a request that is not remembered.
@@ -234,7 +234,7 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        Resolver.wouldFind(Request(type, named: name, rules: rules, at: Location()), from: Origin(asked: self))
+        Resolver.wouldFind(Request(type, named: name, rules: rules, at: Location()), from: Origin(askedBy: self))
     }
 
     /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.

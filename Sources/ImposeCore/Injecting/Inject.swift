@@ -271,7 +271,7 @@ func resolved<T>(
 ) throws(ImposeError) -> T {
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    return try Origin(asked: asked, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
+    return try Origin(asked: asked.node, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
 }
 
 /// The same as `searched` for `madeOrTrap`, whose variables are not on the stack meanwhile: a call in the last place that
@@ -283,6 +283,6 @@ private func searchedOrTrap<T>(_ type: T.Type, fileID: StaticString, line: UInt)
 
 /// Searches the primary imposer of the process, outside all scopes, when its table of answers has none for the type.
 private func searched<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws(ImposeError) -> T {
-    try Origin(asked: Directory.process.imposer(for: .primary), scope: nil)
+    try Origin(asked: Directory.process.imposer(for: .primary).node, scope: nil)
         .searched(type, named: nil, .nearest, fileID: fileID, line: line)
 }

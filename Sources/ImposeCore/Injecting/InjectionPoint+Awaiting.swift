@@ -17,7 +17,7 @@ extension InjectionPoint {
     /// Injects from an owner's imposer. The owner is an argument of the injection.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
-            let origin = Origin(asked: Imposer.imposer(forOwner: owner))
+            let origin = Origin(askedBy: .imposer(forOwner: owner))
             let request = request(for: type, owner)
             return try await Resolver.resolve(request, as: type, from: origin, for: #isolation)
         }
@@ -30,9 +30,9 @@ extension InjectionPoint {
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         nonisolated(nonsending) func search() async throws(ImposeError) -> Result {
-            let asked = imposer
-            if isParameter { return try await body(Origin(asked: asked, scope: context?.scope)) }
-            return try await asked.searchingAwaiting(body)
+            if isParameter { return try await body(Origin(asked: source.node, scope: context?.scope)) }
+            guard case .imposer(let imposer) = source else { return try await body(source.origin) }
+            return try await imposer.searchingAwaiting(body)
         }
         return try await Context.isCurrent(context) ? search() : Context.runAwaiting(in: context, search)
     }
@@ -43,10 +43,9 @@ extension Imposer {
     nonisolated(nonsending) func searchingAwaiting<Result>(
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        guard let handle else { return try await body(Origin(asked: self)) }
-        if handle.isCurrent { return try await body(handle.origin(of: self)) }
+        guard let handle, !handle.isCurrent else { return try await body(Origin(askedBy: self)) }
         return try await Context.runAwaiting(in: handle.context) { () async throws(ImposeError) in
-            try await body(handle.origin(of: self))
+            try await body(Origin(askedBy: self))
         }
     }
 }

@@ -20,7 +20,7 @@ extension InjectionPoint {
         }
     }
 
-    var imposer: Imposer { (parameters?.source ?? .type(.primary)).imposer }
+    var source: ImposerReference { parameters?.source ?? .type(.primary) }
 
     var name: InjectionName? { parameters?.name }
 
@@ -41,7 +41,7 @@ extension InjectionPoint {
     /// Injects from an owner's imposer. The owner is an argument of the injection.
     func resolved<T>(_ type: T.Type, for owner: AnyObject) throws(ImposeError) -> T {
         try Context.run(in: context) { () throws(ImposeError) -> T in
-            let origin = Origin(asked: Imposer.imposer(forOwner: owner))
+            let origin = Origin(askedBy: .imposer(forOwner: owner))
             return try Resolver.resolve(request(for: type, owner), as: type, from: origin)
         }
     }
@@ -62,7 +62,7 @@ extension InjectionPoint {
         do {
             return try injection()
         } catch {
-            Context.run(in: context) { error.trap(askedOf: imposer) }
+            Context.run(in: context) { error.trap(askedOf: source.node) }
         }
     }
 
@@ -77,8 +77,9 @@ extension InjectionPoint {
         _ body: (Origin) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         func search() throws(Failure) -> Result {
-            let asked = imposer
-            return isParameter ? try body(Origin(asked: asked, scope: context?.scope)) : try asked.searching(body)
+            if isParameter { return try body(Origin(asked: source.node, scope: context?.scope)) }
+            guard case .imposer(let imposer) = source else { return try body(source.origin) }
+            return try imposer.searching(body)
         }
         return try Context.isCurrent(context) ? search() : Context.run(in: context, search)
     }
@@ -121,7 +122,7 @@ final class InjectionParameters: Sendable {
 ///
 /// - Parameter imposer: The imposer that was asked, if known.
 @inline(__always)
-func orTrap<T>(askedOf imposer: Imposer? = nil, _ injection: @autoclosure () throws(ImposeError) -> T) -> T {
+func orTrap<T>(askedOf imposer: ImposerNode? = nil, _ injection: @autoclosure () throws(ImposeError) -> T) -> T {
     do {
         return try injection()
     } catch {
@@ -133,7 +134,7 @@ extension ImposeError {
     /// Stops the program with the error's text, after telling the witness, if there is one.
     ///
     /// - Parameter imposer: The imposer that was asked, if known.
-    func trap(askedOf imposer: Imposer? = nil) -> Never {
+    func trap(askedOf imposer: ImposerNode? = nil) -> Never {
         Witnesses.tell(self, asked: imposer)
         fatalError(description, file: location.staticFileID, line: location.line)
     }

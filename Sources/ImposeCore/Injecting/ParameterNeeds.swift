@@ -18,7 +18,7 @@ struct ParameterNeeds {
     /// - Parameters:
     ///   - imposers: The imposers whose registrations are looked at.
     ///   - scope: The scope in which their instances are asked for.
-    init(_ imposers: [Imposer], in scope: Imposer?) {
+    init(_ imposers: [ImposerNode], in scope: ImposerNode?) {
         for imposer in imposers {
             for case let record? in imposer.records where record.original == nil {
                 _ = index(of: Need(record, heldBy: imposer, in: scope))

@@ -1,9 +1,9 @@
 /// The making of all kept instances that could not be injected without awaiting them.
 struct Preparation {
     /// The imposers whose registrations count.
-    fileprivate let imposers: [Imposer]
+    fileprivate let imposers: [ImposerNode]
     /// The scope whose instances are made; nil for the instances that imposers keep.
-    fileprivate let scope: Imposer?
+    fileprivate let scope: ImposerNode?
     /// The line to name in errors.
     fileprivate let location: Location
 
@@ -128,7 +128,7 @@ extension Imposer {
     ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
     ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        try await Preparation(imposers: Directory.current.imposers, scope: nil, location: Location(fileID, line)).run()
+        try await Preparation(imposers: Directory.current.members, scope: nil, location: Location(fileID, line)).run()
     }
 
     /// Makes every kept instance of this imposer and its parents that could not be injected synchronously, and the
@@ -145,7 +145,7 @@ extension Imposer {
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
         let location = Location(fileID, line)
-        let asked = handledSearch ?? self
+        let asked = searched
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         let scope = asked.nearestScope
         let searched = scope.map { Array(SearchOrder(from: Origin(asked: asked, scope: $0))) } ?? Array(asked.lineage)

@@ -10,7 +10,7 @@ extension Answer {
     @inline(__always)
     func make<Requested>(
         _ type: Requested.Type,
-        in scope: UncountedReference<Imposer>?,
+        in scope: UncountedReference<ImposerNode>?,
         on thread: ThreadRecord,
         at location: Location
     ) throws(ImposeError) -> Requested {
@@ -28,7 +28,7 @@ extension Answer {
     @inline(never)
     func makeOutOfLine<Requested>(
         _ type: Requested.Type,
-        in scope: UncountedReference<Imposer>?,
+        in scope: UncountedReference<ImposerNode>?,
         at location: Location
     ) throws(ImposeError) -> Requested {
         guard let holder, let asked else { preconditionFailure("A kept instance is taken by its address") }
@@ -60,8 +60,8 @@ extension Answer {
 
     private func delivered<Requested>(
         _ type: Requested.Type,
-        from asked: Imposer,
-        in scope: Imposer?,
+        from asked: ImposerNode,
+        in scope: ImposerNode?,
         at location: Location
     ) throws(ImposeError) -> Requested {
         switch way {
@@ -79,7 +79,7 @@ extension Answer {
         case .own(let position, let key):
             let holder = scope?.nearestSharingScope
             // In a scope that was changed since the answer was looked up, something else may stand there.
-            guard let holder, let own = holder.node.registry.withLock({ $0.record(at: position) }), own.key == key
+            guard let holder, let own = holder.registry.withLock({ $0.record(at: position) }), own.key == key
             else {
                 break
             }
@@ -96,7 +96,7 @@ final class DirectAnswer<Instance>: Answer, @unchecked Sendable {
     /// The user's code, as a constant of this object: it need not be held for a call.
     fileprivate let function: Provider<Instance>.Function
 
-    fileprivate init(_ registration: TypedRegistration<Instance>, asked: Imposer, holder: Imposer) {
+    fileprivate init(_ registration: TypedRegistration<Instance>, asked: ImposerNode, holder: ImposerNode) {
         function = registration.function
         super.init(
             registration.record,
@@ -114,7 +114,7 @@ extension RegistrationRecord {
     fileprivate func deliver<Requested>(
         _ type: Requested.Type,
         from origin: Origin,
-        heldBy holder: Imposer,
+        heldBy holder: ImposerNode,
         at location: Location
     ) throws(ImposeError) -> Requested {
         // Nearly always a scope keeps it already.
@@ -145,7 +145,7 @@ extension Given {
 
 extension TypedRegistration {
     /// The answer to remember for a request that this registration has answered and will answer again.
-    func answer(to requested: any Any.Type, asked: Imposer, holder: Imposer) -> Answer {
+    func answer(to requested: any Any.Type, asked: ImposerNode, holder: ImposerNode) -> Answer {
         let provider = record.provider
         let isPlain =
             provider.isolation == nil && !provider.isAsynchronous && !record.isForSubclass
@@ -165,10 +165,10 @@ extension TypedRegistration {
     }
 }
 
-extension UncountedReference<Imposer> {
+extension UncountedReference<ImposerNode> {
     /// The table of answers to the parameters of this imposer's registrations, if the calling code runs in a scope
     /// right below it, so that nothing is left to be found out. Otherwise the imposer need not be alive.
-    fileprivate func homeOfParameters(in scope: UncountedReference<Imposer>) -> AnswerTableReference? {
+    fileprivate func homeOfParameters(in scope: UncountedReference<ImposerNode>) -> AnswerTableReference? {
         scope.with { scope in
             scope.isRightBelow(self) && Context.isRunning(scope) ? scope.homeBelowParent : nil
         }

@@ -1,10 +1,10 @@
 /// A place to record the answer to one request, so that the next one like it need not search.
 struct AnswerMemory {
     /// The imposer that remembers the answer; for a scope that shares its answers, its parent.
-    let imposer: Imposer
+    let imposer: ImposerNode
     private let answers: AnswerCache
     /// The scope that searches, if it shares its answers, and the shape that it had when the search began.
-    private let sharing: (scope: Imposer, shape: ScopeShape)?
+    private let sharing: (scope: ImposerNode, shape: ScopeShape)?
     /// `AnswerCache.version` before the search began.
     let version: Int
 
@@ -12,13 +12,13 @@ struct AnswerMemory {
     /// for a class other than the static type, since a remembered instance is of the static type.
     ///
     /// - Parameter base: The imposer that remembers for the one that is asked: `Origin.base`.
-    init?<Requested>(_ request: Request, as type: Requested.Type, _ base: Imposer?) {
+    init?<Requested>(_ request: Request, as type: Requested.Type, _ base: ImposerNode?) {
         guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
             let base
         else { return nil }
-        if let shape = base.node.shape, let parent = base.parent {
+        if let shape = base.shape, let parent = base.parent {
             (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
-        } else if let answers = base.node.unsharedAnswers {
+        } else if let answers = base.unsharedAnswers {
             (imposer, self.answers, sharing) = (base, answers, nil)
         } else {
             return nil
@@ -31,11 +31,11 @@ struct AnswerMemory {
     func note<Requested, Instance>(
         _ instance: Requested,
         of registration: TypedRegistration<Instance>,
-        heldBy holder: Imposer
+        heldBy holder: ImposerNode
     ) {
         if let (scope, shape) = sharing {
             // A scope that has changed meanwhile may have answered as others of the shape would not.
-            guard scope.node.shape === shape else { return }
+            guard scope.shape === shape else { return }
             if holder === scope { return noteShared(registration.record, of: scope, as: Requested.self) }
         }
         // A scope that had no registrations a moment ago may have answered.
@@ -55,17 +55,17 @@ struct AnswerMemory {
     }
 
     /// Records that each scope of the shape has the answer itself, and where.
-    private func noteShared(_ registration: RegistrationRecord, of scope: Imposer, as requested: any Any.Type) {
+    private func noteShared(_ registration: RegistrationRecord, of scope: ImposerNode, as requested: any Any.Type) {
         let way: Answer.Way
         if let index = registration.givenIndex {
             way = .given(index, registration.key)
-        } else if let position = scope.node.registry.withLock({ $0.position(of: registration.key) }) {
+        } else if let position = scope.registry.withLock({ $0.position(of: registration.key) }) {
             way = .own(position, registration.key)
         } else {
             return
         }
         // Checked again, since the position is right only if the scope has not changed.
-        guard let (_, shape) = sharing, scope.node.shape === shape else { return }
+        guard let (_, shape) = sharing, scope.shape === shape else { return }
         answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
     }
 

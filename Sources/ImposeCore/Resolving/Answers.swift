@@ -15,7 +15,7 @@ extension AnswerTableReference {
     @inline(__always)
     func answer<T>(
         to type: T.Type,
-        in scope: UncountedReference<Imposer>? = nil,
+        in scope: UncountedReference<ImposerNode>? = nil,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
@@ -32,7 +32,7 @@ extension AnswerTableReference {
     func made<T>(
         _ found: FoundAnswer,
         _ type: T.Type,
-        in scope: UncountedReference<Imposer>? = nil,
+        in scope: UncountedReference<ImposerNode>? = nil,
         fileID: StaticString,
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
@@ -50,7 +50,7 @@ extension AnswerTableReference {
     private func made<T>(
         _ found: FoundAnswer,
         _ type: T.Type,
-        in scope: UncountedReference<Imposer>?,
+        in scope: UncountedReference<ImposerNode>?,
         fileID: StaticString,
         line: UInt
     ) throws(Unanswered) -> T {
@@ -84,7 +84,7 @@ extension AnswerTableReference {
     func special<T>(
         _ found: FoundAnswer,
         to type: T.Type,
-        in scope: UncountedReference<Imposer>?,
+        in scope: UncountedReference<ImposerNode>?,
         fileID: StaticString,
         line: UInt
     ) throws(Unanswered) -> T {
@@ -97,7 +97,7 @@ extension AnswerTableReference {
         found.leave()
         if let scope {
             // Invariant: a value that is there is of the requested type.
-            switch scope.with({ $0.node.own(at: position, as: type) }) {
+            switch scope.with({ $0.own(at: position, as: type) }) {
             case .nothing: break
             case .object(let object): return knownInstance(object.take(), as: T.self)
             case .kept(let kept): return kept.take().instance(as: T.self)

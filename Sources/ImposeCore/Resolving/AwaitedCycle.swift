@@ -18,8 +18,8 @@ struct AwaitedCycle {
     static func steps(
         from request: Request,
         to registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        in scope: Imposer?
+        heldBy holder: ImposerNode,
+        in scope: ImposerNode?
     ) -> [ImposeError.Step]? {
         var cycle = AwaitedCycle()
         let arguments = (try? registration.fill(request)) ?? .none
@@ -68,8 +68,8 @@ extension ImposeError {
     static func unawaited(
         _ request: Request,
         _ registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        in scope: Imposer?
+        heldBy holder: ImposerNode,
+        in scope: ImposerNode?
     ) -> ImposeError {
         guard let steps = AwaitedCycle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
             return ImposeError(.asynchronous(registration), request)

@@ -8,14 +8,14 @@
 /// process.
 struct Decisions: Sequence, IteratorProtocol {
     private let rule: DecisionRule
-    private let imposers: [Imposer]
+    private let imposers: [ImposerNode]
     /// The position of the next imposer.
     private var position = 0
     private var hasEnded = false
     /// The first of the imposers that was disposed of and lets no search pass.
-    private let barred: Imposer?
+    private let barred: ImposerNode?
 
-    fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: Imposer?) {
+    fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: ImposerNode?) {
         self.rule = rule
         imposers = order.imposers
         self.barred = barred
@@ -39,7 +39,7 @@ struct Decisions: Sequence, IteratorProtocol {
 
 /// The choice of one imposer.
 package struct Decision {
-    package let imposer: Imposer
+    package let imposer: ImposerNode
     package let choice: Choice
 
     /// The registration that answers, or nil if the search goes on.
@@ -64,7 +64,7 @@ private enum DecisionRule {
     /// The rule of a request, as if nothing had been disposed of.
     case wiring(Matching)
 
-    func choose(in imposer: Imposer) -> Choice {
+    func choose(in imposer: ImposerNode) -> Choice {
         switch self {
         case .matching(let matching): matching.choose(in: imposer)
         case .exact(let key): imposer.chooseExactly(key)
@@ -73,11 +73,11 @@ private enum DecisionRule {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     fileprivate func chooseExactly(_ key: RegistrationKey) -> Choice {
         let registration = recordInForce(for: key)
         // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
-        if isDisposed, registration != nil || node.isBarred || node.closedKeys.contains(key) { return .disposed }
+        if isDisposed, registration != nil || isBarred || closedKeys.contains(key) { return .disposed }
         return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
     }
 }

@@ -11,7 +11,7 @@ final class Delivery {
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
-    let holder: Imposer
+    let holder: ImposerNode
     /// Steps from the registration's type up to the requested one; nil if no search has chosen it.
     let distance: Int?
     /// Records the answer; nil if it is not to be remembered.
@@ -52,7 +52,7 @@ final class Delivery {
     }
 
     /// The delivery of a registration that no search has chosen.
-    init(_ registration: RegistrationRecord, heldBy holder: Imposer, for request: Request, from origin: Origin) {
+    init(_ registration: RegistrationRecord, heldBy holder: ImposerNode, for request: Request, from origin: Origin) {
         self.registration = registration
         self.request = request
         self.origin = origin
@@ -233,7 +233,7 @@ final class Delivery {
 
     /// Throws if the place where the instance would be kept was closed for good.
     private func refuse(_ location: InstanceLocation) throws(ImposeError) {
-        if let scope = location.scope, scope.node === location.keeper, scope.isDisposed {
+        if let scope = location.scope, scope === location.keeper, scope.isDisposed {
             throw ImposeError(.disposed(scope), request)
         }
         try refuseIfShutDown(location.scope ?? holder)
@@ -241,13 +241,13 @@ final class Delivery {
 
     /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that
     /// a shutdown finds what will be.
-    func refuseIfShutDown(_ keeping: Imposer) throws(ImposeError) {
+    func refuseIfShutDown(_ keeping: ImposerNode) throws(ImposeError) {
         guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
         throw ImposeError(.shutDown(keeping, at: shutdown.location), request)
     }
 
     /// The scope that the instance is made in: its keeper's, or the caller's if nobody keeps it.
-    var scope: Imposer? { location.map(\.scope) ?? origin.scope }
+    var scope: ImposerNode? { location.map(\.scope) ?? origin.scope }
 
     /// Builds the instance in its keeper's context.
     func build() throws(ImposeError) {
@@ -330,7 +330,7 @@ final class Delivery {
     }
 
     /// The reason that nobody gets the instance that was made.
-    private func refusal(of keeping: Imposer) -> ImposeError {
+    private func refusal(of keeping: ImposerNode) -> ImposeError {
         let shutdown = keeping.refusingShutdown(for: origin.scope)
         return ImposeError(shutdown.map { .shutDown(keeping, at: $0.location) } ?? .disposed(keeping), request)
     }

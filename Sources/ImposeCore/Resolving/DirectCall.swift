@@ -3,8 +3,8 @@
 /// It retains nothing that threads share: those that count references to one object wait for each other.
 struct DirectCall {
     private let registration: UncountedReference<RegistrationRecord>
-    private let holder: UncountedReference<Imposer>
-    private let scope: UncountedReference<Imposer>?
+    private let holder: UncountedReference<ImposerNode>
+    private let scope: UncountedReference<ImposerNode>?
     private let home: AnswerTableReference
 
     /// - Parameters:
@@ -15,8 +15,8 @@ struct DirectCall {
     @inline(__always)
     init(
         _ registration: UncountedReference<RegistrationRecord>,
-        heldBy holder: UncountedReference<Imposer>,
-        in scope: UncountedReference<Imposer>?,
+        heldBy holder: UncountedReference<ImposerNode>,
+        in scope: UncountedReference<ImposerNode>?,
         _ home: AnswerTableReference
     ) {
         (self.registration, self.holder, self.scope, self.home) = (registration, holder, scope, home)

@@ -3,7 +3,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
-    let holder: Imposer
+    let holder: ImposerNode
 
     /// The instance, or nil.
     static func find(_ request: Request, from origin: Origin) -> Requested? {
@@ -68,7 +68,7 @@ extension Origin {
     }
 
     /// Whether the instance that an alias leads to, maybe through other aliases, exists. No user code runs.
-    fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: Imposer) -> Bool {
+    fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: ImposerNode) -> Bool {
         var (registration, holder) = (alias, holder)
         var seen: Set<ObjectIdentifier> = []
         while let key = registration.original {
@@ -88,11 +88,11 @@ extension AnswerTableReference {
     /// one all the same.
     ///
     /// - Parameter scope: The scope that the instance is asked for in.
-    fileprivate func existing<T>(_ type: T.Type, in scope: Imposer?) -> T? {
+    fileprivate func existing<T>(_ type: T.Type, in scope: ImposerNode?) -> T? {
         if let kept = kept(type) { return kept }
         guard let scope, let position = ownPosition(for: type) else { return nil }
         // Invariant: a value that is there is of the requested type.
-        switch scope.node.own(at: position, as: type) {
+        switch scope.own(at: position, as: type) {
         case .nothing: return nil
         case .object(let object): return knownInstance(object.take(), as: T.self)
         case .kept(let kept): return kept.take().instance(as: T.self)
@@ -112,7 +112,7 @@ extension RegistrationRecord {
     /// The instance that an injection from its imposer, outside all scopes, would get if it is kept already.
     ///
     /// - Parameter imposer: The imposer that holds it.
-    func keptInstance(heldBy imposer: Imposer) -> Any? {
+    func keptInstance(heldBy imposer: ImposerNode) -> Any? {
         let request = Request(type, named: key.name, at: location)
         let origin = Origin(asked: imposer, scope: nil)
         return accept(ExistingInstance<Any>(request: request, origin: origin, holder: imposer))

@@ -3,7 +3,7 @@ struct InstanceLocation {
     let keeper: InstanceKeeper
     let registration: RegistrationToKeep
     /// The scope that the instance is built in, if any.
-    let scope: Imposer?
+    let scope: ImposerNode?
 
     /// Nil if the registration is gone.
     ///
@@ -15,7 +15,7 @@ struct InstanceLocation {
     /// - Throws: If the scope that would keep it was disposed of, or there is none.
     init?(
         of registration: RegistrationRecord,
-        heldBy holder: Imposer,
+        heldBy holder: ImposerNode,
         for request: Request,
         from origin: Origin
     ) throws(ImposeError) {
@@ -34,11 +34,11 @@ struct InstanceLocation {
             if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
             guard let toKeep else { return nil }
             // First: code that lets go of the registration marks it, and then looks for those who have borrowed it.
-            if !scope.reaches(holder) { scope.node.borrow(from: holder.node) }
-            (keeper, self.registration, self.scope) = (scope.node, toKeep, scope)
+            if !scope.reaches(holder) { scope.borrow(from: holder) }
+            (keeper, self.registration, self.scope) = (scope, toKeep, scope)
         case .holder:
             guard let toKeep else { return nil }
-            (keeper, self.registration, scope) = (holder.node, toKeep, holder.nearestScope)
+            (keeper, self.registration, scope) = (holder, toKeep, holder.nearestScope)
         case .missing:
             throw ImposeError(.noScope(registration, origin), request)
         }
@@ -47,12 +47,12 @@ struct InstanceLocation {
     /// The keeper that an injection would ask; nil if there is none.
     static func keeper(
         of registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        for scope: Imposer?
+        heldBy holder: ImposerNode,
+        for scope: ImposerNode?
     ) -> InstanceKeeper? {
         switch registration.keepingScope(heldBy: holder, for: scope) {
-        case .scope(let scope): scope.node
-        case .holder: holder.node
+        case .scope(let scope): scope
+        case .holder: holder
         case .missing: nil
         }
     }
@@ -62,7 +62,7 @@ struct InstanceLocation {
 enum Keeping {
     /// The imposer that holds the registration.
     case holder
-    case scope(Imposer)
+    case scope(ImposerNode)
     /// A scope of some name would have to keep it, and none encloses the request.
     case missing
 }
@@ -73,7 +73,7 @@ extension RegistrationRecord {
     /// - Parameters:
     ///   - holder: The imposer that holds the registration.
     ///   - scope: The current scope of the request.
-    func keepingScope(heldBy holder: Imposer, for scope: Imposer?) -> Keeping {
+    func keepingScope(heldBy holder: ImposerNode, for scope: ImposerNode?) -> Keeping {
         guard original == nil, option.lifetime == .scopedInstance else { return .holder }
         guard let name = option.scopeName else { return scope.map { .scope($0) } ?? .holder }
         guard let named = scope?.enclosingScope(named: name) else { return .missing }
@@ -89,7 +89,7 @@ extension RegistrationRecord {
     /// - Parameters:
     ///   - holder: The imposer that holds it.
     ///   - scope: The scope in which its instance is asked for.
-    func scopeOfParameters(heldBy holder: Imposer, askedIn scope: Imposer?) -> Imposer? {
+    func scopeOfParameters(heldBy holder: ImposerNode, askedIn scope: ImposerNode?) -> ImposerNode? {
         switch keepingScope(heldBy: holder, for: scope) {
         case .scope(let keeping): keeping
         case .holder: isKept ? holder.nearestScope : scope
@@ -100,12 +100,12 @@ extension RegistrationRecord {
 
 extension Candidate {
     /// The imposer or scope that keeps its instance.
-    func keepingScope(for scope: Imposer?) -> Keeping { registration.keepingScope(heldBy: imposer, for: scope) }
+    func keepingScope(for scope: ImposerNode?) -> Keeping { registration.keepingScope(heldBy: imposer, for: scope) }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The nearest scope that was opened under a name: this one, or one of its parents.
-    func enclosingScope(named name: InjectionName) -> Imposer? {
-        lineage.first { $0.scopeState?.name == name }
+    func enclosingScope(named name: InjectionName) -> ImposerNode? {
+        lineage.first { $0.name == name }
     }
 }

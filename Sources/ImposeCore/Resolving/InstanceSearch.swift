@@ -109,7 +109,7 @@ struct InstanceSearch<T> {
     }
 
     /// The deliveries of one imposer's instances. Passes over the ones that are being built.
-    private mutating func deliveries(in imposer: Imposer) -> [Delivery] {
+    private mutating func deliveries(in imposer: ImposerNode) -> [Delivery] {
         var deliveries: [Delivery] = []
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {

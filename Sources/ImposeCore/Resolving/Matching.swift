@@ -27,7 +27,7 @@ package struct Matching {
     package var isOptional: Bool { requested != wrapped }
 
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.
-    func choose(in imposer: Imposer) -> Choice {
+    func choose(in imposer: ImposerNode) -> Choice {
         let choice = rank(in: imposer)
         // After the search: if the imposer was disposed of meanwhile, its registrations were not there to be found.
         guard imposer.isDisposed else { return choice }
@@ -36,16 +36,16 @@ package struct Matching {
     }
 
     /// The choice among its registrations, whether or not it was disposed of.
-    func rank(in imposer: Imposer) -> Choice {
+    func rank(in imposer: ImposerNode) -> Choice {
         exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
     }
 
     /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
     /// registrations, only the types and names may be left.
-    func isClosed(in imposer: Imposer) -> Bool {
-        if imposer.node.isBarred { return true }
+    func isClosed(in imposer: ImposerNode) -> Bool {
+        if imposer.isBarred { return true }
         let distances = distances
-        return imposer.node.closedKeys.contains { key in
+        return imposer.closedKeys.contains { key in
             key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
         }
     }
@@ -57,7 +57,7 @@ package struct Matching {
     }
 
     /// Every registration of one imposer that matches.
-    func all(in imposer: Imposer) -> [Candidate] {
+    func all(in imposer: ImposerNode) -> [Candidate] {
         let compatible = compatible(in: imposer)
         guard let exact = exact(in: imposer) else { return compatible }
         return [exact] + compatible.filter { $0.registration !== exact.registration }
@@ -77,7 +77,7 @@ package struct Matching {
     }
 
     /// For an optional, a registration of the optional type itself goes first.
-    private func exact(in imposer: Imposer) -> Candidate? {
+    private func exact(in imposer: ImposerNode) -> Candidate? {
         var next: (any Any.Type)? = requested
         while let type = next {
             if let registration = imposer.recordInForce(for: RegistrationKey(type: type, name: name)) {
@@ -92,7 +92,7 @@ package struct Matching {
     /// requested type with those inside it, which need not be candidates besides each other.
     ///
     /// - Parameter all: Every registration of the imposer that matches.
-    func hiddenTypes(by imposer: Imposer, with all: [Candidate]) -> [ObjectIdentifier] {
+    func hiddenTypes(by imposer: ImposerNode, with all: [Candidate]) -> [ObjectIdentifier] {
         var types = all.map { ObjectIdentifier($0.registration.type) }
         var next = isOptional ? requested : nil
         while let type = next {
@@ -104,7 +104,7 @@ package struct Matching {
         return types
     }
 
-    private func compatible(in imposer: Imposer) -> [Candidate] {
+    private func compatible(in imposer: ImposerNode) -> [Candidate] {
         let records = imposer.records
         let relation = TypeRelation(to: wrapped, fromAmong: records.count)
         guard relation.admitsOthers else { return [] }

@@ -1,12 +1,12 @@
 /// A registration whose instance is needed, in the imposer that holds it.
 struct Need {
     let registration: RegistrationRecord
-    let holder: Imposer
+    let holder: ImposerNode
     /// The scope in which its provider's parameters are asked for.
-    let scope: Imposer?
+    let scope: ImposerNode?
 
     /// - Parameter scope: The scope in which its instance is asked for.
-    init(_ registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) {
+    init(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?) {
         self.registration = registration
         self.holder = holder
         self.scope = registration.scopeOfParameters(heldBy: holder, askedIn: scope)

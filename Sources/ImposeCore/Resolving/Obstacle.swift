@@ -4,16 +4,16 @@ package enum Obstacle {
     /// The scope that would have to keep the instance does not enclose the injection.
     case noScope(named: InjectionName?)
     /// What would have to keep the instance, or had the original of an alias, was disposed of.
-    case disposed(Imposer)
+    case disposed(ImposerNode)
     /// The instance is not there, and the imposer or scope that would keep it makes nothing any more.
-    case shutDown(Imposer, at: Location)
+    case shutDown(ImposerNode, at: Location)
 
     /// Nil if an injection gets the instance.
     ///
     /// - Parameters:
     ///   - candidate: The registration that answers.
     ///   - scope: The current scope of the request.
-    init?(to candidate: Candidate, in scope: Imposer?) {
+    init?(to candidate: Candidate, in scope: ImposerNode?) {
         let source = Resolver.source(of: candidate, in: scope)
         let (registration, holder) = (source.registration, source.imposer)
         if let original = registration.original {
@@ -23,7 +23,7 @@ package enum Obstacle {
             self = .disposed(disposed)
             return
         }
-        let keeping: Imposer
+        let keeping: ImposerNode
         switch source.keepingScope(for: scope) {
         case .missing:
             self = .noScope(named: registration.option.scopeName)
@@ -44,7 +44,7 @@ extension Candidate {
     /// nothing is to be kept at all.
     ///
     /// - Parameter scope: The current scope of the request.
-    fileprivate func isReady(in scope: Imposer?) -> Bool {
+    fileprivate func isReady(in scope: ImposerNode?) -> Bool {
         if !registration.isKept || registration.isPart(of: imposer) { return true }
         return switch InstanceLocation.keeper(of: registration, heldBy: imposer, for: scope)?.state(of: registration) {
         case .made(let kept): kept.held != nil

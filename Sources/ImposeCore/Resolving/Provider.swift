@@ -81,9 +81,9 @@ struct ParameterSource {
     /// The imposer that holds the registration: parameters are injected from there.
     ///
     /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
-    let holder: UncountedReference<Imposer>
+    let holder: UncountedReference<ImposerNode>
     /// The scope that parameters are injected in.
-    let scope: UncountedReference<Imposer>?
+    let scope: UncountedReference<ImposerNode>?
     /// The table of remembered answers.
     let home: AnswerTableReference
     /// The registration of the provider.
@@ -95,8 +95,8 @@ struct ParameterSource {
 
     @inline(__always)
     init(
-        holder: UncountedReference<Imposer>,
-        scope: UncountedReference<Imposer>?,
+        holder: UncountedReference<ImposerNode>,
+        scope: UncountedReference<ImposerNode>?,
         home: AnswerTableReference,
         registration: UncountedReference<RegistrationRecord>,
         arguments: UncountedReference<FilledParameters>?

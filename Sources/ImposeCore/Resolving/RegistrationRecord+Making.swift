@@ -13,7 +13,7 @@ extension RegistrationRecord {
         original: RegistrationKey? = nil,
         isSendable: Bool,
         module: (any Any.Type)?,
-        for imposer: Imposer
+        for imposer: ImposerNode
     ) {
         self.init(
             key: RegistrationKey(type: type, name: name),
@@ -25,7 +25,7 @@ extension RegistrationRecord {
             original: original,
             isSendable: isSendable,
             module: module,
-            for: RegistrationOwner(title: imposer.node.title, number: imposer.number)
+            for: RegistrationOwner(title: imposer.title, number: imposer.number)
         )
     }
 
@@ -90,7 +90,7 @@ extension RegistrationRecord {
     }
 
     /// Whether its instance is there as long as its imposer is: a scope that it was handed to.
-    func isPart(of holder: Imposer) -> Bool { holder.scopeState != nil && isHandedIn }
+    func isPart(of holder: ImposerNode) -> Bool { holder.isOfScope && isHandedIn }
 
     /// Hands itself, with the type of its instance, to a visitor.
     func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {

@@ -3,16 +3,16 @@ extension Resolver {
     ///
     /// - Returns: The present time, if observers are to be told of the answer: once for each request and imposer.
     @inline(never)
-    static func note(_ request: Request, from origin: Origin, _ base: Imposer?) -> Begun? {
+    static func note(_ request: Request, from origin: Origin, _ base: ImposerNode?) -> Begun? {
         guard Inspector.current != nil || Observers.exist else { return nil }
         let requester = ResolutionPath.innermost?.registration
         let isHolder = requester.map(origin.asked.holds) ?? true
         // A request from outside is only noted where answers are remembered; and a private imposer that is not the
         // provider's own can't be named later.
-        guard requester == nil ? base != nil : isHolder || origin.asked.type != nil else { return nil }
+        guard requester == nil ? base != nil : isHolder || origin.asked.isMember else { return nil }
         let key = RegistrationKey(type: request.type, name: request.name)
         let noted = NotedRequest(key: key, asked: isHolder ? nil : origin.asked.type, rules: request.rules)
-        let node = (base ?? origin.asked).node
+        let node = base ?? origin.asked
         Inspector.current?.noteRequest(noted, request.location, requester, node)
         // Told to the node's observers, not the registration's: copies of a directory share it, and each has its own.
         guard let now = Begun.now, node.openToldRequests().insert(noted, madeBy: requester) else { return nil }
@@ -37,13 +37,13 @@ extension Resolver {
 
     /// Tells the observers of a failure, unless they were told of it on its way up.
     @inline(never)
-    static func report(_ error: ImposeError, in imposer: Imposer) {
+    static func report(_ error: ImposeError, in imposer: ImposerNode) {
         guard Observers.exist, error.storage.isReportedFirst() else { return }
         Observers.report(.failed(error), in: imposer, at: error.location)
     }
 }
 
-extension UncountedReference<Imposer> {
+extension UncountedReference<ImposerNode> {
     /// Tells the observers that a remembered answer failed whose registration this imposer holds.
     func reported(_ error: ImposeError) -> ImposeError {
         if Observers.exist { Resolver.report(error, in: object) }
@@ -51,7 +51,7 @@ extension UncountedReference<Imposer> {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Whether a registration was made for this imposer, or is in it as a copy.
     fileprivate func holds(_ registration: RegistrationRecord) -> Bool {
         registration.owner == number || record(for: registration.key) === registration

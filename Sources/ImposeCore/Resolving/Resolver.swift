@@ -145,7 +145,7 @@ enum Resolver {
     static func allCandidates(
         _ matching: Matching,
         _ order: SearchOrder,
-        in scope: Imposer?
+        in scope: ImposerNode?
     ) -> [Candidate] {
         var candidates: [Candidate] = []
         /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
@@ -168,7 +168,7 @@ enum Resolver {
 
     /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,
     /// and finds whatever hides the original in the current scope.
-    static func source(of candidate: Candidate, in scope: Imposer?) -> Candidate {
+    static func source(of candidate: Candidate, in scope: ImposerNode?) -> Candidate {
         var source = candidate
         var passed: [RegistrationRecord] = []
         while let original = source.registration.original, !passed.contains(where: { $0 === source.registration }) {

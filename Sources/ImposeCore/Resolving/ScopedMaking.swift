@@ -11,31 +11,31 @@
 struct ScopedMaking {
     private let construction: Construction
     private let held: HeldRegistration
-    let holder: UncountedReference<Imposer>
+    let holder: UncountedReference<ImposerNode>
 
     /// Begins the construction.
     ///
     /// - Parameters:
     ///   - hold: The object that holds the registration.
     ///   - holder: The registration's imposer. It need not be alive, unless it is the scope's parent.
-    init?(of hold: RegistrationHold, heldBy holder: UncountedReference<Imposer>, in scope: Imposer) {
+    init?(of hold: RegistrationHold, heldBy holder: UncountedReference<ImposerNode>, in scope: ImposerNode) {
         guard scope.isRightBelow(holder), !Observers.exist else { return nil }
         // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
         guard hold.registration.with({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
         held = HeldRegistration(hold)
-        guard let construction = scope.node.begin(RegistrationToKeep(ofOwner: held)) else { return nil }
+        guard let construction = scope.begin(RegistrationToKeep(ofOwner: held)) else { return nil }
         (self.construction, self.holder) = (construction, holder)
         WaitGraph.begin(construction)
         // A shutdown announces itself, and then looks for constructions. So it finds this one, or we see it here.
         if Shutdown.exist {
-            _ = scope.node.finish(construction, of: held.uncounted.identity, nil, with: nil)
+            _ = scope.finish(construction, of: held.uncounted.identity, nil, with: nil)
             open()
             return nil
         }
     }
 
     /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
-    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: UncountedReference<Imposer>) {
+    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: UncountedReference<ImposerNode>) {
         guard let (holder, hold) = home.hold(for: type) else { return nil }
         let held = hold.take()
         let begun = scope.with { ScopedMaking(of: held, heldBy: holder, in: $0) }
@@ -51,7 +51,7 @@ struct ScopedMaking {
     ///   - location: Where the instance was asked for.
     func make<Instance>(
         _ type: Instance.Type,
-        in scope: UncountedReference<Imposer>,
+        in scope: UncountedReference<ImposerNode>,
         at location: Location
     ) throws(ImposeError) -> Instance {
         let instance: Instance
@@ -78,7 +78,7 @@ struct ScopedMaking {
 
     /// Disposes of an instance that nobody gets, since the scope was disposed of while it was made.
     @inline(never)
-    private func dispose(of instance: AnyCachedInstance, in scope: Imposer) {
+    private func dispose(of instance: AnyCachedInstance, in scope: ImposerNode) {
         var deferred = DeferredRelease()
         deferred.add(InstanceSlot(instance), of: held)
         deferred.release(for: scope)
@@ -86,8 +86,8 @@ struct ScopedMaking {
 
     /// The context that it has to be made in, if the calling code does not run in it.
     private static func context(
-        for holder: UncountedReference<Imposer>,
-        _ scope: UncountedReference<Imposer>
+        for holder: UncountedReference<ImposerNode>,
+        _ scope: UncountedReference<ImposerNode>
     ) -> Context.Change? {
         if scope.with({ Context.isRunning($0) }) { return nil }
         return Context.needed(for: holder.object, scope.object, isKept: true)
@@ -95,7 +95,7 @@ struct ScopedMaking {
 
     private func call<Instance>(
         _ type: Instance.Type,
-        in scope: UncountedReference<Imposer>,
+        in scope: UncountedReference<ImposerNode>,
         at location: Location
     ) throws(ImposeError) -> Instance {
         let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
@@ -112,10 +112,10 @@ struct ScopedMaking {
 
     /// Ends the construction in a directory that is used by its instances only, and so does not hold them.
     @inline(never)
-    private func finishUnheld(in scope: UncountedReference<Imposer>) -> Bool {
+    private func finishUnheld(in scope: UncountedReference<ImposerNode>) -> Bool {
         construction.isKept = false
         var deferred = DeferredRelease()
-        scope.with { $0.node.holdWeakly(held.uncounted.identity, into: &deferred) }
+        scope.with { $0.holdWeakly(held.uncounted.identity, into: &deferred) }
         open()
         deferred.release(for: nil)
         return true
@@ -132,9 +132,9 @@ struct ScopedMaking {
     /// - Returns: False if the scope was disposed of meanwhile.
     private func finish(
         with kept: AnyCachedInstance?,
-        in scope: UncountedReference<Imposer>
+        in scope: UncountedReference<ImposerNode>
     ) -> Bool {
-        let isShared = scope.with { $0.node.finish(construction, of: held.uncounted.identity, nil, with: kept) }
+        let isShared = scope.with { $0.finish(construction, of: held.uncounted.identity, nil, with: kept) }
         let isUnheld = isShared && holder.with { $0.isUnheld }
         if isUnheld { return finishUnheld(in: scope) }
         open()
@@ -147,7 +147,7 @@ extension AnswerTableReference {
     /// retained; nil if its instances are not kept by scopes: the answer may be another one than a moment ago.
     fileprivate func hold(
         for type: any Any.Type
-    ) -> (holder: UncountedReference<Imposer>, RetainedReference<RegistrationHold>)? {
+    ) -> (holder: UncountedReference<ImposerNode>, RetainedReference<RegistrationHold>)? {
         let found = found(ObjectIdentifier(type))
         defer { found.leave() }
         guard found.isOfScopes else { return nil }

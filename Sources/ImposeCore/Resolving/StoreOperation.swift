@@ -4,7 +4,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
     let request: Request
     let origin: Origin
     /// The imposer that holds the registration.
-    let holder: Imposer
+    let holder: ImposerNode
 
     /// Stores a value for exactly a type and a name, in the first imposer of the search order that has them.
     static func store(_ value: Value, for request: Request, from origin: Origin) throws(ImposeError) {
@@ -73,7 +73,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
             return false
         }
         // Values that other scopes were given are not replaced.
-        if registration.record.givenIndex != nil { holder.stopSharingAnswers() }
+        if registration.record.givenIndex != nil { holder.stopSharingAnswersOfScope() }
         var isKept = false
         holder.change { deferred in
             isKept = location.keeper.replace(location.registration, with: kept, into: &deferred)
@@ -84,7 +84,7 @@ struct StoreOperation<Value>: RegistrationVisitor {
 
 extension Origin {
     /// The imposer that nothing can be stored in any more, since it was shut down, and its shutdown.
-    var refusing: (Imposer, Shutdown)? {
+    var refusing: (ImposerNode, Shutdown)? {
         guard Shutdown.exist, let start, let shutdown = start.refusingShutdown(for: scope) else { return nil }
         return (start, shutdown)
     }

@@ -30,26 +30,34 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        if let handledSearch { return await handledSearch.disposeAsync(fileID: fileID, line: line) }
         let location = Location(fileID: fileID, line: line)
-        guard type == nil else { return await forgetAllInstancesAwaiting(at: location) }
+        let node = searched
+        if node.isMember { return await node.forgetAllInstancesAwaiting(at: location) }
         let disposal = Disposal(at: location)
-        let failures = await dispose(disposal)
+        let failures = await node.dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
-        await Disposal.all(takingFrom: self).wait()
+        await Disposal.all(takingFrom: node).wait()
         return failures
     }
 
+    /// Disposes of a scope that was opened for a body, when the body has ended.
+    @usableFromInline
+    func endBody(fileID: StaticString, line: UInt) {
+        node.endBody(at: Location(fileID: fileID, line: line))
+    }
+}
+
+extension ImposerNode {
     /// Disposes of it unless that was done before.
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
-    nonisolated(nonsending) private func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        await Disposal.all(in: [node], whileEnding: true).wait()
+    nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
+        await Disposal.all(in: [self], whileEnding: true).wait()
         await endConstructions()
         var deferred = DeferredRelease()
-        if node.dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
+        if dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
         // Once more: another one may have begun meanwhile. From here on none does.
-        await Disposal.all(in: [node], whileEnding: true).wait()
+        await Disposal.all(in: [self], whileEnding: true).wait()
         defer { leaveWhenDisposed() }
         return await deferred.releaseAwaiting(for: self, completing: disposal)
     }
@@ -65,18 +73,17 @@ extension Imposer {
     ///
     /// An earlier disposal is not awaited: its caller may be waiting for something that the body is part of. Disposals
     /// below it are.
-    nonisolated(nonsending) func endBodyAwaiting(fileID: StaticString, line: UInt) async {
-        _ = await dispose(Disposal(.block, at: Location(fileID: fileID, line: line)))
+    nonisolated(nonsending) func endBodyAwaiting(at location: Location) async {
+        _ = await dispose(Disposal(.block, at: location))
         noteEndOfBody()
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.
-    @usableFromInline
-    func endBody(fileID: StaticString, line: UInt) {
-        let disposal = Disposal(.block, at: Location(fileID: fileID, line: line))
+    fileprivate func endBody(at location: Location) {
+        let disposal = Disposal(.block, at: location)
         if Shutdown.exist {
             // The context is no longer the body's.
-            _ = Awaiting.including(node) { disposeAtOnce(disposal) }
+            _ = Awaiting.including(self) { disposeAtOnce(disposal) }
         } else {
             disposeAtOnce(disposal)
         }
@@ -84,24 +91,22 @@ extension Imposer {
     }
 
     private func noteEndOfBody() {
-        node.body.end()
+        body.end()
         ShutdownCaller.noteChange()
         leaveWhenDisposed()
     }
-}
 
-extension Imposer {
     /// Releases all kept instances of its registrations, and awaits asynchronous disposers.
     ///
     /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
-        await Disposal.all(in: [node], whileEnding: false).wait()
+        await Disposal.all(in: [self], whileEnding: false).wait()
         await endConstructions()
         let disposal = Disposal(changing: self, at: location)
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
         // Once more: another one may have begun meanwhile.
-        await Disposal.all(in: [node], whileEnding: true, for: disposal).wait()
+        await Disposal.all(in: [self], whileEnding: true, for: disposal).wait()
         let failures = await deferred.releaseAwaiting(for: self, completing: disposal)
         // Something of this may have been taken by others.
         await Disposal.all(takingFrom: self).wait()

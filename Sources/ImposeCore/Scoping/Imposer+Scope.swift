@@ -37,20 +37,7 @@ extension Imposer {
         at location: Location,
         forBody hasBody: Bool
     ) -> Imposer {
-        if let handledSearch { return handledSearch.openScope(name, at: location, forBody: hasBody) }
-        let title = name.map { ScopeNames.title(of: $0) } ?? .none
-        if isOfProcess {
-            return Imposer(scope: ScopeState(ofProcess: title, at: location, hasBody: hasBody), in: self)
-        }
-        let home = homeDirectory
-        let state = ScopeState(
-            named: title,
-            in: home ?? Directory.current,
-            at: location,
-            isOfDirectory: home != nil,
-            hasBody: hasBody
-        )
-        return Imposer(scope: state, in: self)
+        searched.openScope(name.map { ScopeNames.title(of: $0) } ?? .none, at: location, hasBody: hasBody)
     }
 
     /// Opens a scope of the primary imposer.
@@ -97,10 +84,9 @@ extension Imposer {
     var contextToRunIn: Context? {
         if let handle { return handle.context }
         // The usual case: a scope.
-        if isScopeOfProcess { return Context(runningIn: self) }
-        if let directory = scopeState?.directory { return Context(directory, scope: self, isRunning: true) }
-        let directory = homeDirectory ?? Directory.current
-        let scope = nearestScope
+        if node.isScopeOfProcess { return Context(runningIn: self) }
+        let directory = node.homeDirectory ?? Directory.current
+        let scope = node.nearestScope
         return scope == nil && directory === Directory.process ? nil : Context(directory, scope: scope, isRunning: true)
     }
 
@@ -127,20 +113,9 @@ extension Imposer {
     ///   threw, as an ``ImposeError`` of kind ``ImposeError/Kind/disposerFailed``. Observers get all of them.
     @discardableResult
     public func dispose(fileID: StaticString = #fileID, line: UInt = #line) -> ImposeError? {
-        if let handledSearch { return handledSearch.dispose(fileID: fileID, line: line) }
-        guard type == nil else { return forgetAllInstances().first }
-        return disposeAtOnce(Disposal(at: Location(fileID: fileID, line: line)))
-    }
-
-    /// Disposes of it unless that was done before.
-    ///
-    /// - Returns: What went wrong first, which may be that it was disposed of before.
-    @discardableResult
-    func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
-        var deferred = DeferredRelease()
-        if node.dispose(disposal, into: &deferred) != nil { return disposedBefore(disposal) }
-        defer { leaveWhenDisposed() }
-        return deferred.release(for: self, completing: disposal).first
+        let node = searched
+        if node.isMember { return node.forgetAllInstances().first }
+        return node.disposeAtOnce(Disposal(at: Location(fileID: fileID, line: line)))
     }
 
     /// Returns the open scope of this imposer that was opened last under a name.
@@ -148,7 +123,7 @@ extension Imposer {
     /// - Parameter name: The name that it was opened under.
     /// - Returns: The scope, or nil if there is none or nothing holds it any more.
     public func scope(named name: any Hashable & Sendable) -> Imposer? {
-        (handledSearch ?? self).node.scopes(named: InjectionName(name)).first
+        searched.scopes(named: InjectionName(name)).first
     }
 
     /// Disposes of all scopes of this imposer that were opened under a name, the latest first.
@@ -164,7 +139,20 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Int {
-        let scopes = (handledSearch ?? self).node.scopes(named: InjectionName(name))
+        let scopes = searched.scopes(named: InjectionName(name))
         return scopes.count { $0.dispose(fileID: fileID, line: line)?.kind != .disposed }
+    }
+}
+
+extension ImposerNode {
+    /// Disposes of it unless that was done before.
+    ///
+    /// - Returns: What went wrong first, which may be that it was disposed of before.
+    @discardableResult
+    func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
+        var deferred = DeferredRelease()
+        if dispose(disposal, into: &deferred) != nil { return disposedBefore(disposal) }
+        defer { leaveWhenDisposed() }
+        return deferred.release(for: self, completing: disposal).first
     }
 }

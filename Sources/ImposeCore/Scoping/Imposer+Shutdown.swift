@@ -39,7 +39,7 @@ extension Imposer {
     ) async -> [ImposeError] {
         let directory = Directory.current
         let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(Shutdown.Subject(directory), within: time, at: location) { directory.imposers }
+        return await Shutdown.run(Shutdown.Subject(directory), within: time, at: location) { directory.members }
     }
 
     /// Shuts down this imposer, the private imposers below it, and all their scopes.
@@ -56,8 +56,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        if let handledSearch { return await handledSearch.shutdown(within: time, fileID: fileID, line: line) }
         let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(Shutdown.Subject(node), in: shutdownSubjects, within: time, at: location) { [self] }
+        let node = searched
+        return await Shutdown.run(Shutdown.Subject(node), in: node.shutdownSubjects, within: time, at: location) { [node] }
     }
 }

@@ -73,7 +73,7 @@ extension Imposer {
             try await EndedBody.run {
                 try await run { try await body(self) }
             } then: {
-                await endBodyAwaiting(fileID: fileID, line: line)
+                await node.endBodyAwaiting(at: Location(fileID: fileID, line: line))
             }
         }
     }
@@ -147,12 +147,12 @@ extension Imposer {
         if imposerType == nil, Context.isNone, let primary = Directory.process.unretainedPrimary {
             return primary.with { $0.openBody(name, fileID: fileID, line: line) }
         }
-        let outer = imposerType.map { imposer(for: $0) } ?? innermost
-        return outer.openBody(name, fileID: fileID, line: line)
-    }
-
-    private static var innermost: Imposer {
         let context = Context.current
-        return context?.scope ?? (context?.directory ?? .process).imposer(for: .primary)
+        guard imposerType == nil, let scope = context?.scope else {
+            let outer = (context?.directory ?? .process).imposer(for: imposerType ?? .primary)
+            return outer.openBody(name, fileID: fileID, line: line)
+        }
+        let title = name.map { ScopeNames.title(of: $0) } ?? .none
+        return scope.openScope(title, at: Location(fileID: fileID, line: line), hasBody: true)
     }
 }

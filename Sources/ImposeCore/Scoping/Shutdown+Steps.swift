@@ -13,7 +13,7 @@ extension Shutdown {
         in outer: [Subject] = [],
         within time: Duration,
         at location: Location,
-        _ imposers: @escaping @Sendable () -> [Imposer]
+        _ imposers: @escaping @Sendable () -> [ImposerNode]
     ) async -> [ImposeError] {
         let (shutdown, isNew) = begin(subject, in: outer, at: location)
         if !isNew { return await shutdown.result }
@@ -27,20 +27,20 @@ extension Shutdown {
 
     private func run(
         within time: ShutdownTime,
-        _ imposers: @escaping @Sendable () -> [Imposer]
+        _ imposers: @escaping @Sendable () -> [ImposerNode]
     ) async -> [ImposeError] {
         var failures = await drain(within: time, imposers)
         endDraining()
         failures += await endConstructions(of: imposers(), within: time)
         failures += await awaitAll(of: imposers(), within: time) { imposer in
-            pendingShutdowns(below: imposer) + Disposal.all(in: [imposer.node], whileEnding: false)
+            pendingShutdowns(below: imposer) + Disposal.all(in: [imposer], whileEnding: false)
         }
         disposal.announce(imposers())
         var deferred = DeferredRelease()
         for imposer in imposers() { empty(imposer, into: &deferred) }
         // Once more: another one may have begun meanwhile.
         failures += await awaitAll(of: imposers(), within: time) { imposer in
-            Disposal.all(in: [imposer.node], whileEnding: true, for: disposal)
+            Disposal.all(in: [imposer], whileEnding: true, for: disposal)
         }
         let observers = imposers().first?.observers ?? Directory.current.observers
         failures += await disposal.run(&deferred, telling: observers, within: time)
@@ -51,11 +51,11 @@ extension Shutdown {
     }
 
     /// Waits for the bodies that run in scopes, including scopes that those bodies open meanwhile.
-    private func drain(within time: ShutdownTime, _ imposers: () -> [Imposer]) async -> [ImposeError] {
+    private func drain(within time: ShutdownTime, _ imposers: () -> [ImposerNode]) async -> [ImposeError] {
         var failures: [ImposeError] = []
         var late: Set<SerialNumber> = []
         while true {
-            let running = imposers().flatMap { $0.node.withAllBelow(of: $0) }
+            let running = imposers().flatMap(\.withAllBelow)
                 .filter { $0.hasBodyToWaitFor && !late.contains($0.number) }
             if running.isEmpty { return failures }
             for scope in running where await !awaitBody(of: scope, within: time) {
@@ -68,7 +68,7 @@ extension Shutdown {
     /// Waits for the end of a scope's body, unless the body waits for a shutdown.
     ///
     /// - Returns: False if the time was over first.
-    private func awaitBody(of scope: Imposer, within time: ShutdownTime) async -> Bool {
+    private func awaitBody(of scope: ImposerNode, within time: ShutdownTime) async -> Bool {
         while true {
             let change = ShutdownCaller.nextChange
             if !scope.hasBodyToWaitFor { return true }
@@ -76,7 +76,7 @@ extension Shutdown {
         }
     }
 
-    private func endConstructions(of imposers: [Imposer], within time: ShutdownTime) async -> [ImposeError] {
+    private func endConstructions(of imposers: [ImposerNode], within time: ShutdownTime) async -> [ImposeError] {
         var failures: [ImposeError] = []
         // An imposer that builds nothing can't be late.
         for imposer in imposers where imposer.hasTaskConstructions {
@@ -89,9 +89,9 @@ extension Shutdown {
 
     /// Waits for the disposals and the shutdowns of some imposers that are under way.
     private func awaitAll(
-        of imposers: [Imposer],
+        of imposers: [ImposerNode],
         within time: ShutdownTime,
-        _ disposals: (Imposer) -> [Disposal]
+        _ disposals: (ImposerNode) -> [Disposal]
     ) async -> [ImposeError] {
         var failures: [ImposeError] = []
         for imposer in imposers {
@@ -105,27 +105,20 @@ extension Shutdown {
     }
 
     /// The error of a step that was not done in time, of which the observers are told.
-    private func reported(_ step: Failure.LateStep, of imposer: Imposer, _ time: ShutdownTime) -> ImposeError {
+    private func reported(_ step: Failure.LateStep, of imposer: ImposerNode, _ time: ShutdownTime) -> ImposeError {
         let error = ImposeError(.late(step, imposer, time), Imposer.self, at: location)
         Resolver.report(error, in: imposer)
         return error
     }
 
-    /// Releases everything in an imposer and below it. Scopes are disposed of for good, and so are imposers that are
-    /// going: their deinit may be about to do it, where nobody could wait for it yet.
-    private func empty(_ imposer: Imposer, into deferred: inout DeferredRelease) {
-        var imposers: [Imposer] = []
-        func add(_ node: ImposerNode, _ imposer: Imposer?) {
-            guard let imposer, imposer.scopeState == nil else {
+    /// Releases everything in an imposer and below it. Scopes are disposed of for good.
+    private func empty(_ imposer: ImposerNode, into deferred: inout DeferredRelease) {
+        for node in imposer.withAllBelow {
+            if node.isOfScope {
                 _ = node.dispose(disposal, into: &deferred)
-                return
+                continue
             }
-            imposers.append(imposer)
-        }
-        add(imposer.node, imposer)
-        imposer.node.forEachBelow(add)
-        for imposer in imposers {
-            imposer.forgetAllInstances(into: &deferred) { forget in
+            node.forgetAllInstances(into: &deferred) { forget in
                 // A reset that comes first has opened it again.
                 holdingOffLift { isLifted in forget(isLifted ? nil : .shutDown) }
             }
@@ -133,7 +126,7 @@ extension Shutdown {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Whether a body runs in this scope which does not itself wait for a shutdown.
-    fileprivate var hasBodyToWaitFor: Bool { node.body.isUnderWay && !ShutdownCaller.isAwaited(by: self) }
+    fileprivate var hasBodyToWaitFor: Bool { body.isUnderWay && !ShutdownCaller.isAwaited(by: self) }
 }

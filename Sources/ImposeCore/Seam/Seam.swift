@@ -12,46 +12,41 @@ extension Seam {
     package static var currentDirectory: Directory { .current }
 
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
-    package static func directory(of imposer: Imposer) -> Directory? { imposer.homeDirectory }
+    package static func directory(of imposer: ImposerNode) -> Directory? { imposer.homeDirectory }
 
     /// The imposers of a directory, in the order in which they fall back on each other.
-    package static func imposers(of directory: Directory) -> [Imposer] { directory.imposers }
+    package static func imposers(of directory: Directory) -> [ImposerNode] { directory.members }
 
     /// The imposer of a directory that answers requests to one of a type: itself, or the primary one as long as nobody
     /// has used it.
-    package static func imposer(_ type: ImposerType, of directory: Directory) -> Imposer {
-        directory.imposerAnswering(type)
+    package static func imposer(_ type: ImposerType, of directory: Directory) -> ImposerNode {
+        directory.imposerAnswering(type).node
     }
 
     /// The number that tells an imposer from all others of the process.
-    package static func number(of imposer: Imposer) -> SerialNumber { imposer.number }
+    package static func number(of imposer: ImposerNode) -> SerialNumber { imposer.number }
 
     /// The name of an imposer in texts, which also says whether it is in a directory, private or a scope.
-    package static func title(of imposer: Imposer) -> ImposerTitle { imposer.node.title }
-
-    /// The name of the imposer that a node belongs to.
-    package static func title(of node: ImposerNode) -> ImposerTitle { node.title }
+    package static func title(of imposer: ImposerNode) -> ImposerTitle { imposer.title }
 
     /// An imposer and its parents, the innermost first.
-    package static func lineage(of imposer: Imposer) -> [Imposer] { Array(imposer.lineage) }
+    package static func lineage(of imposer: ImposerNode) -> [ImposerNode] { Array(imposer.lineage) }
 
     /// The scope that an imposer is or is in; nil if it is in none.
-    package static func nearestScope(of imposer: Imposer) -> Imposer? { imposer.nearestScope }
+    package static func nearestScope(of imposer: ImposerNode) -> ImposerNode? { imposer.nearestScope }
 
     /// An imposer and all those below it that are alive.
-    package static func family(of imposer: Imposer) -> [Imposer] { imposer.node.withAllBelow(of: imposer) }
+    package static func family(of imposer: ImposerNode) -> [ImposerNode] { imposer.withAllBelow }
 
     /// The line that opened a scope; nil for other imposers.
-    package static func opening(of scope: Imposer) -> Location? { scope.scopeState?.location }
-
-    /// The imposer whose search is that of a handle, which a provider was given as an `Imposer`; nil for other imposers.
-    package static func searched(by handle: Imposer) -> Imposer? { handle.handledSearch }
+    package static func opening(of scope: ImposerNode) -> Location? { scope.opening }
 
     /// The end of an imposer that was disposed of.
-    package static func end(of imposer: Imposer) -> ImposerEnd {
-        if imposer === ScopeState.gone { return .lastReference }
-        if imposer.node.disposal?.body != nil { return .isolatedBody }
-        return imposer.node.disposal?.cause == .block ? .block : .call
+    package static func end(of imposer: ImposerNode) -> ImposerEnd {
+        guard let disposal = imposer.disposal else { return .call }
+        if disposal.body != nil { return .isolatedBody }
+        if disposal.cause == .block { return .block }
+        return disposal.location == nil && !imposer.isMember ? .lastReference : .call
     }
 
     /// A way in which an imposer ends.
@@ -61,7 +56,7 @@ extension Seam {
         case block
         /// The isolated directory ended with its body.
         case isolatedBody
-        /// Nothing held it any more, and another one stands in for it.
+        /// Nothing held it any more.
         case lastReference
     }
 }
@@ -70,28 +65,23 @@ extension Seam {
 
 extension Seam {
     /// The registrations of an imposer in the order they were made, also those that are not in force.
-    package static func registrations(of imposer: Imposer) -> [RegistrationRecord] { imposer.records.compactMap { $0 } }
+    package static func registrations(of imposer: ImposerNode) -> [RegistrationRecord] { imposer.records.compactMap { $0 } }
 
     /// Whether a registration of an imposer can answer: an alias whose original is not imposed any more can't.
-    package static func isInForce(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+    package static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         imposer.isInForce(registration)
     }
 
     /// The registration of an imposer for exactly a type and a name.
-    package static func registration(for key: RegistrationKey, of imposer: Imposer) -> RegistrationRecord? {
-        registration(for: key, of: imposer.node)
-    }
-
-    /// The registration of a node for exactly a type and a name.
-    package static func registration(for key: RegistrationKey, of node: ImposerNode) -> RegistrationRecord? {
-        node.registry.withLock { $0.record(for: key) }
+    package static func registration(for key: RegistrationKey, of imposer: ImposerNode) -> RegistrationRecord? {
+        imposer.record(for: key)
     }
 
     /// The announcements of values that scopes below an imposer are given.
-    package static func expectations(of imposer: Imposer) -> [Expectation] { imposer.expectations }
+    package static func expectations(of imposer: ImposerNode) -> [Expectation] { imposer.expectations }
 
     /// Whether an imposer was reset, itself or the one that it is a copy of.
-    package static func wasReset(_ imposer: Imposer) -> Bool { imposer.node.registry.withLock { $0.wasReset } }
+    package static func wasReset(_ imposer: ImposerNode) -> Bool { imposer.registry.withLock { $0.wasReset } }
 
     /// Everything that is imposed or expected in a directory, in some nodes, and in the open scopes below.
     ///
@@ -212,9 +202,6 @@ extension Seam {
         node.notes.load() ?? new().map { node.notes.storeIfNil($0) }
     }
 
-    /// The notes on an imposer.
-    package static func notes(on imposer: Imposer) -> Notes? { notes(on: imposer.node) }
-
     /// What a type injects if it is one of the wrappers of this library; nil for other types.
     package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
         // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
@@ -252,12 +239,12 @@ extension Seam {
 extension Seam {
     /// The instance that an injection from an imposer, outside all scopes, would get if it is kept already; nil for an
     /// alias. Makes none, and runs no code of the user, as the conversion of an alias would.
-    package static func keptInstance(of registration: RegistrationRecord, heldBy imposer: Imposer) -> Any? {
+    package static func keptInstance(of registration: RegistrationRecord, heldBy imposer: ImposerNode) -> Any? {
         registration.original == nil ? registration.keptInstance(heldBy: imposer) : nil
     }
 
     /// Whether the instance that an injection in a scope would get is made.
-    package static func isMade(_ registration: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer?) -> Bool {
+    package static func isMade(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?) -> Bool {
         guard registration.isKept else { return false }
         let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: scope)
         return keeper?.existingInstance(of: registration)?.held != nil
@@ -270,9 +257,9 @@ extension Seam {
     ///   - scope: The scope in which the instance is asked for.
     package static func scopeOfParameters(
         of registration: RegistrationRecord,
-        heldBy holder: Imposer,
-        askedIn scope: Imposer?
-    ) -> Imposer? {
+        heldBy holder: ImposerNode,
+        askedIn scope: ImposerNode?
+    ) -> ImposerNode? {
         registration.scopeOfParameters(heldBy: holder, askedIn: scope)
     }
 }
@@ -295,15 +282,15 @@ extension Seam {
     }
 
     /// The first imposer of an order that was disposed of and stops searches.
-    package static func barred(in order: SearchOrder) -> Imposer? { order.barred }
+    package static func barred(in order: SearchOrder) -> ImposerNode? { order.barred }
 
     /// Every registration of one imposer that matches.
-    package static func candidates(for matching: Matching, in imposer: Imposer) -> [Candidate] {
+    package static func candidates(for matching: Matching, in imposer: ImposerNode) -> [Candidate] {
         matching.all(in: imposer)
     }
 
     /// Every registration that an injection of all would find, the nearest first.
-    package static func allCandidates(for matching: Matching, in order: SearchOrder, askedIn scope: Imposer?)
+    package static func allCandidates(for matching: Matching, in order: SearchOrder, askedIn scope: ImposerNode?)
         -> [Candidate]
     {
         Resolver.allCandidates(matching, order, in: scope)
@@ -334,7 +321,7 @@ extension Seam {
     }
 
     /// The reason that an injection in a scope gets no instance of the registration that answers it; nil if it does.
-    package static func obstacle(to candidate: Candidate, in scope: Imposer?) -> Obstacle? {
+    package static func obstacle(to candidate: Candidate, in scope: ImposerNode?) -> Obstacle? {
         Obstacle(to: candidate, in: scope)
     }
 }
@@ -400,7 +387,9 @@ extension Seam {
     }
 
     /// Returns a copy of an imposer and its parents in a directory, with the same registrations and no instances.
-    package static func copy(_ imposer: Imposer, in directory: Directory) -> Imposer { imposer.copy(in: directory) }
+    package static func copy(_ imposer: ImposerNode, in directory: Directory) -> Imposer {
+        .copy(of: imposer, in: directory)
+    }
 
     /// Makes the instance for a request. User code runs.
     ///
@@ -410,7 +399,7 @@ extension Seam {
     }
 
     /// Tells the observers of an imposer's directory of an event. Nothing may be locked.
-    package static func report(_ kind: ImposeEvent.Kind, in imposer: Imposer, at location: Location) {
+    package static func report(_ kind: ImposeEvent.Kind, in imposer: ImposerNode, at location: Location) {
         Observers.report(kind, in: imposer, at: location)
     }
 }

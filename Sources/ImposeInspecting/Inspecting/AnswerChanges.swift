@@ -6,14 +6,14 @@ internal import ImposeCore
 struct AnswerChanges: Sendable {
     /// A request that was made before.
     private struct Known: Sendable {
-        let asked: Imposer
+        let asked: ImposerNode
         let key: RegistrationKey
         let rules: InjectionRules
         let location: Location
         let winner: RegistrationRecord?
 
         /// The registration that answers a request now.
-        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: Imposer) -> RegistrationRecord?
+        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: ImposerNode) -> RegistrationRecord?
         {
             let matching = Matching(requested: key.type, name: key.name, rules: rules)
             let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
@@ -28,11 +28,11 @@ struct AnswerChanges: Sendable {
         let rules: InjectionRules
     }
 
-    private let imposer: Imposer
+    private let imposer: ImposerNode
     private let known: [Known]
 
     /// - Parameter imposer: The imposer whose registrations are about to change.
-    init(_ imposer: Imposer) {
+    init(_ imposer: ImposerNode) {
         self.imposer = imposer
         var seen: Set<Question> = []
         let open = Self.searching(imposer).flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
@@ -56,7 +56,7 @@ struct AnswerChanges: Sendable {
     }
 
     /// An imposer, and the others of its directory if it is a member of one.
-    private static func searching(_ imposer: Imposer) -> [Imposer] {
+    private static func searching(_ imposer: ImposerNode) -> [ImposerNode] {
         guard case .member = Seam.title(of: imposer), let directory = Seam.directory(of: imposer) else {
             return [imposer]
         }
@@ -65,7 +65,7 @@ struct AnswerChanges: Sendable {
 
     /// The logged requests to an imposer, and of the providers of its registrations, each with the imposer that was
     /// asked.
-    private static func requests(of imposer: Imposer) -> [(Imposer, RequestLog.Request)] {
+    private static func requests(of imposer: ImposerNode) -> [(ImposerNode, RequestLog.Request)] {
         let own = (imposer.requestLog?.requests ?? []).map { (imposer, $0) }
         return own
             + Seam.registrations(of: imposer).flatMap { record in

@@ -152,7 +152,7 @@ struct CaptiveDependencies {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
         Seam.lineage(of: self).contains(where: \.isScope)

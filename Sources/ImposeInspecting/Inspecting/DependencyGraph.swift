@@ -210,7 +210,7 @@ extension Imposer {
     /// - Parameter wrappers: Whether to look at the stored wrappers of the program, as the static function does unless
     ///   told otherwise. Most of them inject from elsewhere, so this one does only when told to.
     public func graph(wrappers: Bool = false) -> DependencyGraph {
-        let asked = Seam.searched(by: self) ?? self
+        let asked = searched
         return DependencyGraph(
             asked.survey,
             wrappers,
@@ -224,7 +224,7 @@ extension Imposer.DependencyGraph {
     fileprivate init(
         _ survey: DependencySurvey,
         _ hasWrappers: Bool,
-        askedOf asked: Imposer,
+        askedOf asked: ImposerNode,
         in directory: Directory
     ) {
         var survey = survey

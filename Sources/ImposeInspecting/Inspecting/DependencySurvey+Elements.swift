@@ -6,13 +6,13 @@ extension DependencySurvey {
     /// A registration in the imposer that holds it.
     struct Node {
         let record: RegistrationRecord
-        let holder: Imposer
+        let holder: ImposerNode
         /// The scope in which its provider's requests are made. Nil if the survey was not made for a scope: each request
         /// is then made in the nearest scope of the imposer that it is addressed to.
-        let scope: Imposer?
+        let scope: ImposerNode?
 
         /// - Parameter scope: The scope that the instance is asked for in, if the survey is made for a scope.
-        init(record: RegistrationRecord, holder: Imposer, askedIn scope: Imposer? = nil) {
+        init(record: RegistrationRecord, holder: ImposerNode, askedIn scope: ImposerNode? = nil) {
             self.record = record
             self.holder = holder
             self.scope = scope.flatMap { Seam.scopeOfParameters(of: record, heldBy: holder, askedIn: $0) }
@@ -63,6 +63,6 @@ extension DependencySurvey {
     struct Gift {
         let expectation: Expectation
         /// The imposer that has the expectation.
-        let holder: Imposer
+        let holder: ImposerNode
     }
 }

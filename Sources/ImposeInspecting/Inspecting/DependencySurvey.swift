@@ -9,7 +9,7 @@ struct DependencySurvey {
     /// The number of nodes, the first ones, that belong to the imposers; the others are only the targets of edges.
     let ownCount: Int
     /// The scope that is running, if it is taken into account.
-    private let running: Imposer?
+    private let running: ImposerNode?
     private var indexes: [Key: Int] = [:]
     private var rankings: [Question: Answer] = [:]
     private var giftIndexes: [ObjectIdentifier: Int] = [:]
@@ -52,7 +52,7 @@ struct DependencySurvey {
     }
 
     /// - Parameter imposers: The imposers whose registrations are looked at.
-    init(_ imposers: [Imposer]) {
+    init(_ imposers: [ImposerNode]) {
         var nodes: [Node] = []
         for imposer in imposers {
             nodes += Seam.registrations(of: imposer).filter { Seam.isInForce($0, in: imposer) }.map {
@@ -71,7 +71,7 @@ struct DependencySurvey {
     /// - Parameters:
     ///   - candidate: The registration, in the imposer that holds it.
     ///   - scope: The scope that its instance is asked for in.
-    init(below candidate: Candidate, in scope: Imposer?) {
+    init(below candidate: Candidate, in scope: ImposerNode?) {
         ownCount = 1
         running = scope
         _ = index(of: Node(record: candidate.registration, holder: candidate.imposer, askedIn: scope))
@@ -191,8 +191,8 @@ struct DependencySurvey {
     mutating func answer(
         to key: RegistrationKey,
         _ rules: InjectionRules,
-        _ asked: Imposer,
-        in scope: Imposer?
+        _ asked: ImposerNode,
+        in scope: ImposerNode?
     ) -> Answer {
         let question = Question(key: key, rules: rules, asked: Seam.number(of: asked), scope: scope.map(Seam.number))
         if let answer = rankings[question] { return answer }
@@ -209,7 +209,7 @@ struct DependencySurvey {
         return answer
     }
 
-    func node(_ candidate: Candidate, askedIn scope: Imposer?) -> Node {
+    func node(_ candidate: Candidate, askedIn scope: ImposerNode?) -> Node {
         Node(
             record: candidate.registration,
             holder: candidate.imposer,
@@ -217,7 +217,7 @@ struct DependencySurvey {
         )
     }
 
-    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: Imposer?) -> Fate {
+    private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: ImposerNode?) -> Fate {
         for decision in Seam.decisions(asWiredFor: matching, in: order) {
             switch decision.choice {
             case .chosen(let candidate):
@@ -231,7 +231,7 @@ struct DependencySurvey {
         return matching.isOptional ? .absent : .missing
     }
 
-    private mutating func addGifts(of imposer: Imposer) {
+    private mutating func addGifts(of imposer: ImposerNode) {
         for expectation in Seam.expectations(of: imposer) where giftIndexes[ObjectIdentifier(expectation)] == nil {
             giftIndexes[ObjectIdentifier(expectation)] = gifts.count
             gifts.append(Gift(expectation: expectation, holder: imposer))
@@ -268,7 +268,7 @@ extension DependencySurvey.Fate {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// All registrations of this imposer and its parents, and the requests of their providers.
     var survey: DependencySurvey { DependencySurvey(Seam.lineage(of: self)) }
 }

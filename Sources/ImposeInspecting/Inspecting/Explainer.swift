@@ -5,7 +5,7 @@ struct Explainer {
     private let request: Request
     private let matching: Matching
     private let order: SearchOrder
-    private let scope: Imposer?
+    private let scope: ImposerNode?
 
     /// The candidates of one imposer, and the outcome.
     private struct Findings {
@@ -88,7 +88,7 @@ struct Explainer {
         }
     }
 
-    private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: Imposer) -> String {
+    private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: ImposerNode) -> String {
         decision == .undecided
             ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
@@ -175,7 +175,7 @@ struct Explainer {
     }
 
     /// The outcome of a castable rule, if all instances exist; otherwise the ones that would have to be made.
-    private func cast(in imposer: Imposer) -> Findings {
+    private func cast(in imposer: ImposerNode) -> Findings {
         var castable: [Candidate] = []
         var others: [Imposer.Explanation.Candidate] = []
         var isUndecided = false
@@ -212,7 +212,7 @@ struct Explainer {
     }
 
     /// The reason that a castable rule passes over a registration, whose instance can't be had.
-    private func obstacle(to registration: RegistrationRecord, in imposer: Imposer) -> Obstacle? {
+    private func obstacle(to registration: RegistrationRecord, in imposer: ImposerNode) -> Obstacle? {
         // The instance might have been the answer, and then the injection fails.
         if scope?.isDisposed ?? false { return nil }
         return Seam.obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
@@ -229,7 +229,7 @@ struct Explainer {
     }
 
     /// The candidates that would be compatible if the name did not matter.
-    private func otherNames(in imposer: Imposer) -> [Imposer.Explanation.Candidate] {
+    private func otherNames(in imposer: ImposerNode) -> [Imposer.Explanation.Candidate] {
         let distances = Seam.distances(to: matching)
         let candidates = Seam.registrations(of: imposer).compactMap { registration -> Candidate? in
             guard registration.key.name != request.name, Seam.isInForce(registration, in: imposer) else {
@@ -250,7 +250,7 @@ private enum KnownCast {
     case notCastable
     case unknown
 
-    init(of registration: RegistrationRecord, to target: any Any.Type, in holder: Imposer) {
+    init(of registration: RegistrationRecord, to target: any Any.Type, in holder: ImposerNode) {
         // With other lifetimes the next injection may get another instance.
         guard registration.option == .singleInstance, let instance = Seam.keptInstance(of: registration, heldBy: holder)
         else {

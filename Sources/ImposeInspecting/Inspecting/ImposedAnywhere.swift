@@ -33,7 +33,7 @@ struct ImposedAnywhere {
     /// Those of which a registration shares the instances between injections.
     private let shared: Set<ObjectIdentifier>
     private let registrations: [RegistrationRecord]
-    private let imposers: [Imposer]
+    private let imposers: [ImposerNode]
 
     init(in directory: Directory) {
         imposers = Seam.imposers(of: directory)
@@ -80,7 +80,7 @@ struct ImposedAnywhere {
 
     /// Whether an existing instance is of a type, so that it would answer under a castable rule. Nothing is known of
     /// instances that have not been made.
-    private static func isCastable(_ type: any Any.Type, named isNamed: Bool, _ imposers: [Imposer]) -> Bool {
+    private static func isCastable(_ type: any Any.Type, named isNamed: Bool, _ imposers: [ImposerNode]) -> Bool {
         imposers.contains { imposer in
             Seam.registrations(of: imposer).contains { record in
                 guard (record.key.name != nil) == isNamed else { return false }

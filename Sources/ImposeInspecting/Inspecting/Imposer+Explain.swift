@@ -22,7 +22,7 @@ extension Imposer {
         line: UInt = #line
     ) -> Explanation {
         let request = Request(type, named: name, rules: rules, at: Location(fileID: fileID, line: line))
-        return Explainer(request, from: Origin(asked: self)).explanation
+        return Explainer(request, from: Origin(askedBy: self)).explanation
     }
 
     /// Explains which registration answers a request that starts at an imposer of the directory. Makes no instance.

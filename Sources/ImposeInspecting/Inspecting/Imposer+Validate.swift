@@ -72,24 +72,27 @@ extension Imposer {
         wrappers: Bool = false,
         roots: [any Any.Type] = []
     ) -> Validation {
-        if let searched = Seam.searched(by: self) {
-            return searched.validate(building: building, wrappers: wrappers, roots: roots)
-        }
-        let directory = Seam.directory(of: self) ?? Seam.currentDirectory
+        let asked = searched
+        let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
-        guard building else { return program.validation(Validator(survey).findings, survey, self) }
+        guard building else {
+            let survey = asked.survey
+            return program.validation(Validator(survey).findings, survey, asked)
+        }
         return Seam.inCopy(of: directory) { directory in
-            let copy = Seam.copy(self, in: directory)
-            let (lineage, scope) = (Seam.lineage(of: copy), Seam.nearestScope(of: copy))
-            return Imposer.validate(lineage, in: scope, survey: { copy.survey }, copy, program)
+            let copy = Seam.copy(asked, in: directory)
+            let (lineage, scope) = (Seam.lineage(of: copy.node), Seam.nearestScope(of: copy.node))
+            return withExtendedLifetime(copy) {
+                Imposer.validate(lineage, in: scope, survey: { copy.node.survey }, copy.node, program)
+            }
         }
     }
 
     private static func validate(
-        _ copies: [Imposer],
-        in scope: Imposer? = nil,
+        _ copies: [ImposerNode],
+        in scope: ImposerNode? = nil,
         survey: () -> DependencySurvey,
-        _ asked: Imposer,
+        _ asked: ImposerNode,
         _ program: ProgramFindings
     ) -> Validation {
         var building = TrialBuild()
@@ -127,7 +130,7 @@ private struct ProgramFindings {
     func validation(
         _ found: [Imposer.Validation.Finding],
         _ survey: DependencySurvey,
-        _ asked: Imposer
+        _ asked: ImposerNode
     ) -> Imposer.Validation {
         var survey = survey
         var all = found + RootNeeds(roots, askedOf: asked, in: directory).findings(&survey) + unmet

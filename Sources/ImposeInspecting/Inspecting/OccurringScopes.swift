@@ -5,7 +5,7 @@ struct OccurringScopes {
     /// The names; a scope that needs scopes of other names comes after them.
     private(set) var outermostFirst: [InjectionName] = []
 
-    init(_ imposers: [Imposer]) {
+    init(_ imposers: [ImposerNode]) {
         let isAny = imposers.contains { imposer in
             !Seam.expectations(of: imposer).isEmpty
                 || Seam.registrations(of: imposer).contains { $0.option.scopeName != nil }

@@ -75,7 +75,7 @@ extension RegistrationRecord {
     var requestLog: RequestLog? { Seam.notes(on: self)?.log }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The requests to it from outside any provider; nil until there are any.
     var requestLog: RequestLog? { Seam.notes(on: self)?.log }
 }

@@ -3,14 +3,14 @@ internal import ImposeCore
 /// The check that types are imposed which something asks for in a way that can't be seen.
 struct RootNeeds {
     private let types: [any Any.Type]
-    private let asked: Imposer
+    private let asked: ImposerNode
     private let directory: Directory
 
     /// - Parameters:
     ///   - types: The types that are asked for, without a name.
     ///   - asked: The imposer that is asked.
     ///   - directory: The directory whose other imposers may answer, too.
-    init(_ types: [any Any.Type], askedOf asked: Imposer, in directory: Directory) {
+    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory) {
         (self.types, self.asked, self.directory) = (types, asked, directory)
     }
 

@@ -100,7 +100,7 @@ struct ScopeNesting {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The names of the scopes that this imposer is or is in, innermost first.
     var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.scopeName) }
 }

@@ -6,7 +6,7 @@ struct TrialBuild {
     private struct Failure {
         let record: RegistrationRecord
         let error: ImposeError
-        let holder: Imposer
+        let holder: ImposerNode
 
         /// Whether its own provider fails, not the provider of something it needs.
         var isItsOwn: Bool { error.requested == record.type && error.name == record.key.name }
@@ -24,26 +24,28 @@ struct TrialBuild {
     ///   - imposers: Copies, whose instances nobody else sees.
     ///   - innermost: The copy of the scope that is validated, if it is one. Its parents' registrations are built in
     ///     it.
-    mutating func build(_ imposers: [Imposer], in innermost: Imposer? = nil) {
+    mutating func build(_ imposers: [ImposerNode], in innermost: ImposerNode? = nil) {
         let names = OccurringScopes(imposers).outermostFirst
         for imposer in imposers {
             // Some for each imposer, so that scoped instances have scopes that they belong to.
-            let outer = Seam.nearestScope(of: imposer) == nil ? innermost ?? imposer : imposer
-            let missing = names.filter { outer.enclosingScope(named: $0) == nil }
+            guard let outer = (Seam.nearestScope(of: imposer) == nil ? innermost ?? imposer : imposer).imposer else {
+                continue
+            }
+            let missing = names.filter { outer.node.enclosingScope(named: $0) == nil }
             var scopes = [outer]
             for name in missing { scopes.append(scopes[scopes.count - 1].openScope(name)) }
             scopes.append(scopes[scopes.count - 1].openScope("validation"))
             for record in Seam.registrations(of: imposer) where Seam.isInForce(record, in: imposer) {
-                build(record, heldBy: imposer, in: scopes[scopes.count - 1])
+                build(record, heldBy: imposer, in: scopes[scopes.count - 1].node)
             }
             // Along with the scopes inside.
             scopes[1].dispose()
         }
         // Children before their parents.
-        for imposer in imposers { imposer.dispose() }
+        for imposer in imposers { imposer.imposer?.dispose() }
     }
 
-    private mutating func build(_ record: RegistrationRecord, heldBy holder: Imposer, in scope: Imposer) {
+    private mutating func build(_ record: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode) {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
         let arguments = Seam.provider(of: provided).arguments
         if let argument = arguments.first {

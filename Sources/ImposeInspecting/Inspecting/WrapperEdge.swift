@@ -23,7 +23,7 @@ struct WrapperEdge {
     static func all(
         of program: ProgramSections = .current,
         _ survey: inout DependencySurvey,
-        askedOf asked: Imposer,
+        askedOf asked: ImposerNode,
         in directory: Directory
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
@@ -40,7 +40,7 @@ struct WrapperEdge {
     private static func edges(
         of wrapper: StoredWrapper,
         _ survey: inout DependencySurvey,
-        _ asked: Imposer,
+        _ asked: ImposerNode,
         _ elsewhere: inout ImposedAnywhere
     ) -> [WrapperEdge] {
         guard let kind = wrapper.wrapper else { return [] }

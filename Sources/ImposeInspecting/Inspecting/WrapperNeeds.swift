@@ -11,7 +11,7 @@ struct WrapperNeeds {
     private let calls: [ProgramCalls]
     private var imposed: ImposedAnywhere
     /// The imposer that most wrappers inject from.
-    private let primary: Imposer
+    private let primary: ImposerNode
 
     init(in directory: Directory, of program: ProgramSections = .current) {
         self.program = program

@@ -4,7 +4,7 @@ internal import ImposeCore
 
 extension Advice {
     /// Advice on a request that had to search an imposer that was disposed of.
-    static func disposed(_ request: Request, _ imposer: Imposer) -> Advice {
+    static func disposed(_ request: Request, _ imposer: ImposerNode) -> Advice {
         let end = Seam.end(of: imposer)
         if end == .lastReference {
             return Advice(
@@ -53,7 +53,7 @@ extension Advice {
     }
 
     /// Advice on a request that would make something for an imposer that was shut down.
-    static func shutDown(_ request: Request, _ imposer: Imposer) -> Advice {
+    static func shutDown(_ request: Request, _ imposer: ImposerNode) -> Advice {
         Advice { names in
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
@@ -118,7 +118,7 @@ extension Request {
     fileprivate var doing: String { purpose == .store ? "Store" : "Inject" }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The imposer that a scope would be opened in, as an expression.
     var scopingExpression: String {
         (Seam.lineage(of: self).last ?? self).expression

@@ -60,7 +60,7 @@ extension Advice {
         _ request: Request,
         _ registration: RegistrationRecord,
         _ actor: any Actor,
-        _ holder: Imposer
+        _ holder: ImposerNode
     ) -> Advice {
         let isForItsActor = Seam.provider(of: registration).isForItsActor
         guard actor === MainActor.shared else {

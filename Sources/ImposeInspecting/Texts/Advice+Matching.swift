@@ -125,7 +125,7 @@ extension RegistrationRecord {
 
 extension SearchOrder {
     /// The imposer in which to impose a missing type: preferably not a scope.
-    var imposing: Imposer { first { !$0.isScope } ?? first { _ in true } ?? .shared }
+    var imposing: ImposerNode { first { !$0.isScope } ?? first { _ in true } ?? Imposer.shared.node }
 }
 
 extension SearchOrder {

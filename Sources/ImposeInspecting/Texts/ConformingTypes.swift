@@ -78,7 +78,7 @@ struct ConformingTypes {
         _ text: String,
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
-        on imposer: Imposer,
+        on imposer: ImposerNode,
         _ names: TypeNames
     ) -> Fix {
         let call = "\(imposer.expression).impose(for: \(names.expression(type))\(name.argument)"
@@ -94,7 +94,7 @@ struct ConformingTypes {
     }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// Whether an initializer of a type is likely to get all that it takes from here.
     ///
     /// Nothing in the program lists initializers. But what is stored has to come from somewhere, so all of it has to be

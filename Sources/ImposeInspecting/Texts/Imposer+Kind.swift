@@ -2,12 +2,7 @@
 
 internal import ImposeCore
 
-extension Imposer {
-    /// Whether it is in a directory, which holds it.
-    var isMember: Bool {
-        if case .member = Seam.title(of: self) { true } else { false }
-    }
-
+extension ImposerNode {
     /// Whether it is a scope.
     var isScope: Bool {
         if case .scope = Seam.title(of: self) { true } else { false }
@@ -19,7 +14,7 @@ extension Imposer {
     }
 
     /// The nearest scope that was opened under a name: this one, or one of its parents.
-    func enclosingScope(named name: InjectionName) -> Imposer? {
+    func enclosingScope(named name: InjectionName) -> ImposerNode? {
         Seam.lineage(of: self).first { $0.scopeName == name }
     }
 }

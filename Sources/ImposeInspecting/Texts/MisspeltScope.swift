@@ -8,7 +8,7 @@ struct MisspeltScope {
         private var named: [InjectionName: [Location]] = [:]
         private var opened: [InjectionName: Location] = [:]
 
-        init(registrations: [RegistrationRecord], expectations: [Expectation], scopes: [Imposer]) {
+        init(registrations: [RegistrationRecord], expectations: [Expectation], scopes: [ImposerNode]) {
             for record in registrations {
                 if let name = record.option.scopeName { named[name, default: []].append(record.location) }
             }
@@ -48,7 +48,7 @@ struct MisspeltScope {
     /// - Parameters:
     ///   - origin: What was asked, where.
     ///   - scopes: The scopes that are open there.
-    init?(of registration: RegistrationRecord, for origin: Origin, amid scopes: [Imposer]) {
+    init?(of registration: RegistrationRecord, for origin: Origin, amid scopes: [ImposerNode]) {
         let order = Seam.searchOrder(from: origin)
         let uses = Uses(
             registrations: order.flatMap { Seam.registrations(of: $0) },

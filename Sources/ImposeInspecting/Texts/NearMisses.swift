@@ -99,7 +99,7 @@ struct NearMisses {
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
-    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: Imposer) {
+    private mutating func addSearched(_ registration: RegistrationRecord, in imposer: ImposerNode) {
         guard Seam.isInForce(registration, in: imposer) else { return addDanglingAlias(registration, in: imposer) }
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let type = registration.type
@@ -130,7 +130,7 @@ struct NearMisses {
     }
 
     /// Adds an alias that would answer if its original had not been removed.
-    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: Imposer) {
+    private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: ImposerNode) {
         guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
             return
         }
@@ -143,7 +143,7 @@ struct NearMisses {
     private mutating func addMeant(
         _ closeness: Closeness,
         _ registration: RegistrationRecord,
-        in imposer: Imposer,
+        in imposer: ImposerNode,
         distance: Int = 0,
         _ note: String
     ) {
@@ -153,7 +153,7 @@ struct NearMisses {
     }
 
     /// Adds a registration of the same type or a compatible one under another name.
-    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: Imposer) {
+    private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: ImposerNode) {
         guard let steps = distances(registration.type) else { return }
         let (name, requested, injection) = (
             registration.key.name, matching.name, injection.named(registration.key.name)
@@ -173,7 +173,7 @@ struct NearMisses {
     }
 
     /// Adds the registrations that would answer in an imposer of the directory that was not searched.
-    private mutating func addNotSearched(_ imposer: Imposer) {
+    private mutating func addNotSearched(_ imposer: ImposerNode) {
         guard case .member(let type) = Seam.title(of: imposer) else { return }
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
@@ -203,7 +203,7 @@ struct NearMisses {
 
     /// Adds a registration that a castable rule would find, if the requested type is below the registered one, or if an
     /// existing instance can be cast. This can't be known of the others without making their instances.
-    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+    private mutating func addCastable(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         let requested = matching.wrapped
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
         let instance = isBelow ? nil : Seam.keptInstance(of: registration, heldBy: imposer)
@@ -221,7 +221,7 @@ struct NearMisses {
     }
 
     /// Adds a registration whose instance is of a requested type that is matched exactly only.
-    private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: Imposer) -> Bool {
+    private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
         add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in
             let answering = registration.answering(requested, name, in: imposer.expression, names)

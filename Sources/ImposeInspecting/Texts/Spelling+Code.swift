@@ -7,7 +7,7 @@ extension InjectionName? {
     var argument: String { map { ", named: \($0.spelling)" } ?? "" }
 }
 
-extension Imposer {
+extension ImposerNode {
     /// The imposer as an expression.
     var expression: String { Seam.title(of: self).expression }
 

@@ -4,7 +4,7 @@ internal import ImposeCore
 struct UngivenGift {
     private let expectation: Expectation
     /// The scope that encloses the request, if there is one.
-    private let scope: Imposer?
+    private let scope: ImposerNode?
     /// The registration that is being built and outlives such scopes, so that none of them is searched for it.
     private let outliving: RegistrationRecord?
 

@@ -16,7 +16,7 @@ struct UnlikelyRequest {
     private let needing: RegistrationRecord?
 
     /// Nil for any other type, and for what has a name.
-    init?(_ request: Request, _ type: any Any.Type, _ asked: Imposer) {
+    init?(_ request: Request, _ type: any Any.Type, _ asked: ImposerNode) {
         if type == Imposer.self {
             kind = .imposer
         } else if let element = TypeRelation.element(of: type) {

@@ -1,9 +1,8 @@
-extension Imposer {
+extension ImposerNode {
     /// Whether tasks are building something for this imposer or one below it.
     var hasTaskConstructions: Bool {
         // Nearly always there is none in the process, and then nothing need be looked through.
-        ConstructionTask.exist
-            && node.withAllBelow(of: self).contains { !$0.node.taskConstructions.isEmpty }
+        ConstructionTask.exist && withAllBelow.contains { !$0.taskConstructions.isEmpty }
     }
 
     /// Cancels the constructions of tasks for this imposer and for the scopes and imposers below it, and awaits them,
@@ -12,7 +11,7 @@ extension Imposer {
         // Nearly always there is none in the process, and then nothing need be looked through.
         guard ConstructionTask.exist else { return }
         let own = AsynchronousPath.innermost
-        let constructions = node.withAllBelow(of: self).flatMap(\.node.taskConstructions)
+        let constructions = withAllBelow.flatMap(\.taskConstructions)
         for construction in constructions where own?.isBuilding(construction) != true {
             var handle = WaitGraph.end(construction)
             // For a moment after it was claimed, it has no task yet.

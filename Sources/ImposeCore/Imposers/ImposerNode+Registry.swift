@@ -1,9 +1,6 @@
-extension Imposer {
-    /// The number that tells it from all other imposers of the process.
-    var number: SerialNumber { node.number }
-
+extension ImposerNode {
     func record(for key: RegistrationKey) -> RegistrationRecord? {
-        node.registry.withLock { $0.record(for: key) }
+        registry.withLock { $0.record(for: key) }
     }
 
     /// The registration for exactly a type and a name, if it can answer.
@@ -21,22 +18,24 @@ extension Imposer {
     ///
     /// - Returns: Nil if the original is not imposed here any more, or if the aliases form a cycle.
     func source(of record: RegistrationRecord) -> RegistrationRecord? {
-        node.registry.withLock { $0.source(of: record) }
+        registry.withLock { $0.source(of: record) }
     }
 
     /// The root of the shapes that a scope shares with others of its parent. Nil unless it is a scope whose parent is
     /// in no scope: then nothing but the scope itself comes before the imposers that all of them search.
     var rootShape: UncountedReference<ScopeShape>? {
-        guard scopeState != nil else { return nil }
-        return unretainedParent?.with { $0.isScoped ? nil : $0.node.rootShape }
+        guard isOfScope else { return nil }
+        return unretainedParent?.with { parent in
+            parent.isScoped ? nil : parent.ownAnswers.unretained?.with { $0.rootShape }
+        }
     }
 
     /// All registrations in the order they were made, with gaps.
-    var records: [RegistrationRecord?] { node.records }
+    var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
     /// The announcements of values given in scopes, in the order in which they were made.
     var expectations: [Expectation] {
-        node.registry.withLock { $0.expectations }?.content ?? []
+        registry.withLock { $0.expectations }?.content ?? []
     }
 
     /// Forgets answers. Call it after a change to the registrations that may change an answer, here or in an imposer
@@ -50,20 +49,20 @@ extension Imposer {
     /// Forgets answers in all copies of its directory. Call it after a change to a registration, which they share.
     func forgetAnswersOfAllCopies() {
         // A change to one scope's registration is not one to the registrations of other scopes.
-        stopSharingAnswers()
+        stopSharingAnswersOfScope()
         forgetAnswers()
         guard let directory else { return }
-        for copy in DirectoryCopies.all(of: directory) { copy.imposers.first?.forgetAnswers() }
+        for copy in DirectoryCopies.all(of: directory) { copy.members.first?.forgetAnswers() }
     }
 
     /// Forgets answers if there are scopes below this one. Call it after this scope was given a value.
     func forgetAnswersBelow() {
-        if node.hasNodesBelow { forgetAnswers() }
+        if hasNodesBelow { forgetAnswers() }
     }
 
     /// Makes a scope's answers its own, before a change that other scopes don't share.
-    func stopSharingAnswers() {
-        if scopeState != nil { node.registry.withLock { _ in node.stopSharingAnswers() } }
+    func stopSharingAnswersOfScope() {
+        if isOfScope { registry.withLock { _ in stopSharingAnswers() } }
     }
 
     /// Makes a change to the registrations, forgets instances and answers, and releases them at the very end.
@@ -79,7 +78,7 @@ extension Imposer {
         var deferred = DeferredRelease()
         // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
         let directory = homeDirectory
-        let disposal = node.changing {
+        let disposal = changing {
             body(&deferred)
             return deferred.hasInstances ? Disposal(changing: self) : nil
         }
@@ -87,11 +86,11 @@ extension Imposer {
         withExtendedLifetime(directory) { _ = deferred.release(for: self, completing: disposal) }
     }
 
-    func forget(_ record: RegistrationRecord?, into deferred: inout DeferredRelease) {
+    func letGo(of record: RegistrationRecord?, into deferred: inout DeferredRelease) {
         guard let record else { return }
         record.leave(number)
         deferred.hold(record)
-        node.forEachBorrowing { $0.forget(record, into: &deferred) }
+        forEachBorrowing { $0.forget(record, into: &deferred) }
         forEachThatSearches { $0.forget(record, into: &deferred) }
     }
 
@@ -101,8 +100,8 @@ extension Imposer {
 
     /// Calls `body` for all imposers that may search this one: itself, those below it, and all of its directory.
     func forEachThatSearches(_ body: (ImposerNode) -> Void) {
-        node.forEach(body)
+        forEach(body)
         guard let directory else { return }
-        for imposer in directory.imposers where imposer !== self { imposer.node.forEach(body) }
+        for member in directory.members where member !== self { member.forEach(body) }
     }
 }

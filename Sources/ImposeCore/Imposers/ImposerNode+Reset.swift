@@ -1,12 +1,11 @@
 // The instances that a reset lets go of: kept here, and by scopes.
 
-extension Imposer {
+extension ImposerNode {
     /// Lets go of all instances that are kept of its registrations.
     ///
     /// - Returns: The errors until it returned.
     @discardableResult
     func forgetAllInstances() -> [ImposeError] {
-        if let handled { return handled.forgetAllInstances() }
         // First, so that ends further up find it before anything is gone.
         let disposal = Disposal(changing: self)
         var deferred = DeferredRelease()
@@ -17,8 +16,8 @@ extension Imposer {
     /// - Parameter closing: Calls its argument with the reason that nothing may be kept here any more, or with nil.
     func forgetAllInstances(into deferred: inout DeferredRelease, closing: ((KeeperClosing?) -> Void) -> Void) {
         let scopes = scopesThatKeep
-        ImposerNode.reset([node] + scopes) {
-            closing { node.forgetAll($0, into: &deferred) }
+        ImposerNode.reset([self] + scopes) {
+            closing { forgetAll($0, into: &deferred) }
             forgetInstances(in: scopes, into: &deferred)
             // A scope that was opened meanwhile may have built something with an instance that is forgotten now. A
             // scope that is opened from now on can't.
@@ -39,7 +38,7 @@ extension Imposer {
     /// The other nodes that may keep instances of this imposer's registrations: open scopes.
     private var scopesThatKeep: [ImposerNode] {
         var keepers: [SerialNumber: ImposerNode] = [:]
-        node.forEachBorrowing { keepers[$0.number] = $0 }
+        forEachBorrowing { keepers[$0.number] = $0 }
         forEachThatSearches { keepers[$0.number] = $0 }
         keepers[number] = nil
         return keepers.values.filter(\.isOfScope)
