@@ -186,7 +186,7 @@ struct EndedThreadTests {
             }
             outcomes.errors.all.forEach(expectThreadEnded)
             #expect(scope.unforceInject(of: Engine.self) === scope.unforceInject(of: Engine.self))
-            #expect(scope.parent?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
+            #expect(scope.node.parent?.imposer?.unforceInject(of: Engine.self) !== scope.unforceInject(of: Engine.self))
             let before = disposed.count
             #expect(scope.dispose() == nil)
             #expect(disposed.count == before + 1)
@@ -268,7 +268,7 @@ struct EndedThreadTests {
             onThreadThatEnds { imposer.provide(using: EndingModule()) }
             onThreads(4) { _, thread in imposer.impose(for: Int.self, named: InjectionName(thread), 1) }
             for thread in 0..<4 {
-                let record = imposer.record(for: RegistrationKey(type: Int.self, name: InjectionName(thread)))
+                let record = imposer.node.record(for: RegistrationKey(type: Int.self, name: InjectionName(thread)))
                 #expect(record != nil)
                 #expect(record?.module == nil)
             }

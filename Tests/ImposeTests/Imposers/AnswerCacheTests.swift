@@ -31,7 +31,7 @@ private struct Layer<Inner> {
 extension Answer {
     /// An answer that makes instances, as far as a table knows.
     fileprivate static var making: Answer {
-        let parent = Imposer.shared
+        let parent = Imposer.shared.node
         return Answer(.own(0, RegistrationKey(type: Token.self, name: nil)), as: Token.self, parent: parent)
     }
 }

@@ -38,12 +38,12 @@ struct ManyThreadsTests {
             }
         }
         let scopes = opened.withLock { $0 }
-        let numbers = scopes.map { $0.number }.sorted()
-        let found = imposer.node.scopes(named: "work").map { $0.number }
+        let numbers = scopes.map { $0.node.number }.sorted()
+        let found = imposer.node.scopes(named: "work").map { $0.node.number }
         #expect(found == numbers.reversed())
-        let below = imposer.node.withAllBelow(of: imposer).dropFirst().map { $0.number }
+        let below = imposer.node.withAllBelow.dropFirst().map { $0.number }
         #expect(below == numbers)
-        let last = scopes.max { $0.number < $1.number }
+        let last = scopes.max { $0.node.number < $1.node.number }
         #expect(imposer.scope(named: "work") === last)
         last?.dispose()
         #expect(imposer.scope(named: "work") !== last)
@@ -171,10 +171,10 @@ struct ManyThreadsTests {
         scope.give(Amount(number: 3, text: "b"))
         imposer.impose(for: Amount.self, named: "later", Amount(number: 4, text: "c"))
         let sequences = [
-            imposer.record(for: RegistrationKey(type: Int.self, name: "first")),
-            scope.record(for: RegistrationKey(type: Int.self, name: "a")),
-            scope.record(for: RegistrationKey(type: Amount.self, name: nil)),
-            imposer.record(for: RegistrationKey(type: Amount.self, name: "later")),
+            imposer.node.record(for: RegistrationKey(type: Int.self, name: "first")),
+            scope.node.record(for: RegistrationKey(type: Int.self, name: "a")),
+            scope.node.record(for: RegistrationKey(type: Amount.self, name: nil)),
+            imposer.node.record(for: RegistrationKey(type: Amount.self, name: "later")),
         ].compactMap { $0?.sequence }
         #expect(sequences.count == 4)
         let sorted = sequences.sorted()

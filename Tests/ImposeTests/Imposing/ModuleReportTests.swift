@@ -178,14 +178,14 @@ struct ModuleReportTests {
     func records() throws {
         let key = RegistrationKey(type: (any Gateway).self, name: nil)
         imposer.provide(using: PaymentModule())
-        let first = try #require(imposer.record(for: key))
+        let first = try #require(imposer.node.record(for: key))
         #expect(first.module == PaymentModule.self && first.replaced == nil)
         imposer.impose(for: Gateway.self, onConflict: .keep, fileID: file, line: 8, Real())
         imposer.impose(for: Gateway.self, fileID: file, line: 9, Real())
-        let second = try #require(imposer.record(for: key))
+        let second = try #require(imposer.node.record(for: key))
         #expect(second.module == nil && second.replaced == first.location)
         imposer.remove(for: Gateway.self)
         imposer.impose(for: Gateway.self, Real())
-        #expect(imposer.record(for: key)?.replaced == nil)
+        #expect(imposer.node.record(for: key)?.replaced == nil)
     }
 }

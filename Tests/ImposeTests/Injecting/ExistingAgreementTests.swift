@@ -247,7 +247,7 @@ struct ExistingAgreementTests {
         }
         await isBegun.wait()
         async let shutdown = end(ended)
-        while holder.shutdown == nil { await Task.yield() }
+        while holder.node.shutdown == nil { await Task.yield() }
         if times == .always { checkAll("while a body runs") }
         isAsked.give()
         for _ in 0..<10 { await Task.yield() }
@@ -284,7 +284,7 @@ struct ExistingAgreementTests {
         }
         await isBegun.wait()
         async let shutdown = Imposer.shutdown(within: ample)
-        while Imposer.shared.shutdown == nil { await Task.yield() }
+        while Imposer.shared.node.shutdown == nil { await Task.yield() }
         func check(_ state: String) {
             for scope in scopes + [inner] {
                 for _ in 0..<2 {

@@ -93,13 +93,13 @@ private func candidates(_ matching: Matching, from origin: Origin) -> [Candidate
 }
 
 /// The search order by its definition.
-private func order(from origin: Origin) -> [Imposer] {
+private func order(from origin: Origin) -> [ImposerNode] {
     var order = Array((origin.start ?? origin.asked).lineage)
     if origin.start == nil, let scope = origin.scope {
-        order = scope.lineage.prefix { $0.type == nil }.filter { member in !order.contains { $0 === member } } + order
+        order = scope.lineage.prefix { !$0.isMember }.filter { member in !order.contains { $0 === member } } + order
     }
     guard let directory = order.lazy.compactMap(\.directory).first else { return order }
-    return order + directory.imposers.filter { member in !order.contains { $0 === member } }
+    return order + directory.members.filter { member in !order.contains { $0 === member } }
 }
 
 @Suite("Injecting all, from any tree of parents and scopes", .imposing(empty: true))
@@ -109,8 +109,9 @@ struct InjectAllPropertyTests {
         try Imposer.isolated(empty: true) {
             var generator = SeededGenerator(seed: seed)
             let forest = Forest(using: &generator)
-            let scopes = [nil] + forest.imposers.filter { $0.scopeState != nil }
-            for asked in forest.imposers {
+            let nodes = forest.imposers.map(\.node)
+            let scopes = [nil] + nodes.filter(\.isOfScope)
+            for asked in nodes {
                 for scope in scopes {
                     try check(Origin(asked: asked, scope: asked.nearestScope ?? scope))
                 }

@@ -41,7 +41,7 @@ struct RegistryTests {
             provider: provider,
             isSendable: true,
             module: nil,
-            for: Imposer()
+            for: Imposer().node
         )
     }
 

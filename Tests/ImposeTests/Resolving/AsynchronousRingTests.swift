@@ -214,7 +214,7 @@ struct AsynchronousRingTests {
 
     /// The number of tasks that wait for the first member.
     private var waiters: Int {
-        let record = Imposer.shared.record(for: RegistrationKey(type: Member<First>.self, name: nil))
+        let record = Imposer.shared.node.record(for: RegistrationKey(type: Member<First>.self, name: nil))
         guard let record, case .wait(let construction) = Imposer.shared.node.state(of: record) else { return 0 }
         return WaitGraph.lock.withLock { _ in construction.taskWaiters.count }
     }

@@ -45,7 +45,7 @@ struct ExplainAgreementTests {
 
         var hasInstances: Bool {
             imposers.contains { imposer in
-                imposer.records.contains { $0.map { imposer.node.existingInstance(of: $0) != nil } ?? false }
+                imposer.node.records.contains { $0.map { imposer.node.existingInstance(of: $0) != nil } ?? false }
             }
         }
     }
