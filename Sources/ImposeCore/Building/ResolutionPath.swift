@@ -1,4 +1,22 @@
-/// One instance that this thread is building: an element of a list that lives on the call stack.
+/// One instance that the calling code is building, on its thread or in its task.
+struct PathStep: Sendable {
+    /// The type that was asked for.
+    let type: any Any.Type
+    /// The location of the request.
+    let location: Location
+    let registration: RegistrationRecord
+    /// The keeper that is going to keep the instance; nil for a lifetime that keeps nothing.
+    let keeper: ObjectIdentifier?
+    /// The latch that others wait on; nil if nobody can wait yet.
+    var construction: Construction?
+
+    /// The step as errors show it.
+    var shown: ImposeError.Step {
+        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: location)
+    }
+}
+
+/// One instance that a thread is building: an element of a list that lives on the call stack.
 ///
 /// It does not count references. Invariant: the code that builds the instance keeps the registration and the latch
 /// until it is done, and the frame is gone before.
@@ -7,46 +25,42 @@ struct PathFrame {
     let type: any Any.Type
     /// The location of the request.
     let location: Location
-    let uncountedRegistration: UncountedReference<RegistrationRecord>
-    var uncountedConstruction: UncountedReference<Construction>?
+    let registration: UncountedReference<RegistrationRecord>
+    /// The latch that others wait on; nil for a lifetime that keeps nothing.
+    var construction: UncountedReference<Construction>?
     /// The frame of the instance that this one is built for.
-    var outer: ValueReference<PathFrame>?
-
-    init(type: any Any.Type, location: Location, registration: __shared RegistrationRecord) {
-        self.init(type: type, location: location, registration: UncountedReference(registration))
-    }
+    fileprivate var outer: ValueReference<PathFrame>?
 
     init(type: any Any.Type, location: Location, registration: UncountedReference<RegistrationRecord>) {
         self.type = type
         self.location = location
-        uncountedRegistration = registration
+        self.registration = registration
     }
 
-    var registration: RegistrationRecord { uncountedRegistration.object }
+    fileprivate var keeper: ObjectIdentifier? { construction?.with { $0.keeper } }
 
-    /// The latch that others wait on; nil for a lifetime that keeps nothing.
-    var construction: Construction? {
-        get { uncountedConstruction?.object }
-        set { uncountedConstruction = newValue.map { UncountedReference($0) } }
-    }
-
-    /// The frame as errors show it.
-    var step: ImposeError.Step {
-        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: location)
+    /// The same with references that count.
+    fileprivate var step: PathStep {
+        let (registration, construction) = (registration.object, construction?.object)
+        return PathStep(
+            type: type,
+            location: location,
+            registration: registration,
+            keeper: construction?.keeper,
+            construction: construction
+        )
     }
 }
 
-/// The instances that a thread is building right now, each for the one before.
+/// The instances that the calling code is building right now, each for the one before: on its thread, and outside these
+/// in its task (`AsynchronousPath`).
 ///
-/// The frames form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in the list
-/// from `enter` to `leave`, between which the function that declared it is running, so every reference in the list is
-/// valid. A thread reads another thread's list only while that thread is parked between the two, under the lock of
-/// `WaitGraph`.
+/// The frames of a thread form a linked list on the call stack, its head in the thread's record. Invariant: a frame is in
+/// the list from `enter` to `leave`, between which the function that declared it is running, so every reference in the
+/// list is valid. A thread reads another thread's list only while that thread is parked between the two, under the lock
+/// of `WaitGraph`.
 enum ResolutionPath {
     /// Adds a frame to the calling thread's path, unless that would close a cycle.
-    ///
-    /// A kept instance may need an instance of the same registration from another keeper, as where a scope's provider
-    /// opens a scope inside. Endless nesting of that kind can only be guessed from its depth.
     ///
     /// - Parameter thread: The calling thread.
     /// - Returns: False if the thread is already building this registration's instance, or nests too deep.
@@ -54,32 +68,49 @@ enum ResolutionPath {
     static func enter(_ frame: ValueReference<PathFrame>, on thread: ThreadRecord) -> Bool {
         let outer = thread.path
         frame.pointee.outer = outer
-        if let outer, !canNest(frame, in: outer) { return false }
+        if let outer, !canNest(frame.pointee.registration, for: frame.pointee.keeper, in: outer, nil) { return false }
         thread.path = frame
         return true
     }
 
-    private static func canNest(_ frame: ValueReference<PathFrame>, in outer: ValueReference<PathFrame>) -> Bool {
-        let registration = frame.pointee.uncountedRegistration
-        var (next, keepers): (ValueReference<PathFrame>?, Int) = (outer, 0)
+    /// Whether awaiting an instance would close no cycle.
+    static func canAwait(_ step: PathStep) -> Bool {
+        guard let path = AsynchronousPath.innermost else { return true }
+        return canNest(UncountedReference(step.registration), for: step.keeper, in: nil, path)
+    }
+
+    /// Whether a registration's instance may be built inside others.
+    ///
+    /// A kept instance may need an instance of the same registration from another keeper, as where a scope's provider
+    /// opens a scope inside. Endless nesting of that kind can only be guessed from its depth.
+    private static func canNest(
+        _ registration: UncountedReference<RegistrationRecord>,
+        for keeper: @autoclosure () -> ObjectIdentifier?,
+        in frames: ValueReference<PathFrame>?,
+        _ path: AsynchronousPath?
+    ) -> Bool {
+        var (next, count) = (frames, 0)
+        func allows(_ other: ObjectIdentifier?) -> Bool {
+            count += 1
+            guard count < mostKeepers, let other, let keeper = keeper() else { return false }
+            return keeper != other
+        }
         while let building = next {
-            if building.pointee.uncountedRegistration == registration {
-                keepers += 1
-                if keepers == mostKeepers || !isForAnotherKeeper(frame.pointee, than: building.pointee) { return false }
-            }
+            if building.pointee.registration == registration, !allows(building.pointee.keeper) { return false }
             next = building.pointee.outer
+        }
+        var path = path
+        while let awaited = path {
+            if let step = awaited.step, UncountedReference(step.registration) == registration, !allows(step.keeper) {
+                return false
+            }
+            path = awaited.next
         }
         return true
     }
 
-    /// The greatest number of keepers whose instances of one registration may be nested on a thread.
+    /// The greatest number of keepers whose instances of one registration may be nested.
     private static let mostKeepers = 16
-
-    /// Whether two frames of one registration are for instances that different keepers will keep.
-    private static func isForAnotherKeeper(_ frame: PathFrame, than other: PathFrame) -> Bool {
-        guard let construction = frame.construction, let otherConstruction = other.construction else { return false }
-        return construction.keeper != otherConstruction.keeper
-    }
 
     /// Removes the innermost frame.
     ///
@@ -89,59 +120,73 @@ enum ResolutionPath {
         let outer = frame.pointee.outer
         thread.path = outer
         // While others wait for the instance, no deinit may run that asks for it: `Delivery` ends the graph later.
-        if outer == nil, !thread.isEmpty(.graph), frame.pointee.uncountedConstruction == nil { GraphInstances.end() }
-    }
-
-    /// The innermost instance that the calling code is building.
-    static var innermost: PathFrame? {
-        ThreadRecord.current.path?.pointee ?? AsynchronousPath.innermostFrame
+        if outer == nil, !thread.isEmpty(.graph), frame.pointee.construction == nil { InjectionGraph.endOfThread() }
     }
 
     /// Whether the calling thread is building anything.
     static var isBuilding: Bool { !ThreadRecord.current.isEmpty(.path) }
 
+    // MARK: The walk
+
+    /// The instances that the calling code is building, the innermost first.
+    private struct Walk: Sequence, IteratorProtocol {
+        private var frame = ThreadRecord.current.path
+        private var path: AsynchronousPath?
+        private var isOutside = false
+
+        mutating func next() -> PathStep? {
+            if let inner = frame {
+                frame = inner.pointee.outer
+                return inner.pointee.step
+            }
+            repeat {
+                path = isOutside ? path?.next : .innermost
+                isOutside = true
+                if let step = path?.step { return step }
+            } while path != nil
+            return nil
+        }
+    }
+
+    /// The instances that the calling code is building, the outermost first.
+    static var current: [PathStep] { Walk().reversed() }
+
+    /// The innermost one.
+    static var innermost: PathStep? { Walk().first { _ in true } }
+
+    /// The latches of those that have one, the innermost first.
+    static var constructions: [Construction] { Walk().compactMap(\.construction) }
+
     /// Whether the calling code is building something for an instance that an imposer or a scope is going to hold.
     static var isBuildingHeldInstance: Bool {
-        var next = ThreadRecord.current.path
-        while let frame = next {
-            if frame.pointee.construction != nil, frame.pointee.registration.option.holdsInstances { return true }
-            next = frame.pointee.outer
-        }
-        return AsynchronousPath.isBuildingHeldInstance
+        Walk().contains { $0.keeper != nil && $0.registration.option.holdsInstances }
     }
 
     /// Whether the calling code is building this registration's instance.
     static func contains(_ registration: RegistrationRecord) -> Bool {
-        current.contains { $0.registration === registration }
-    }
-
-    /// The constructions on the calling thread's path, outermost first.
-    static var constructions: [Construction] { frames(of: .current).compactMap(\.construction) }
-
-    /// The step of a construction on the calling thread's path.
-    static func step(building construction: Construction) -> ImposeError.Step? {
-        frames(of: .current).first { $0.construction === construction }?.step
+        Walk().contains { $0.registration === registration }
     }
 
     /// Whether the calling code is building the instance of a registration that a keeper is going to keep.
     static func isBuilding(_ registration: RegistrationRecord, for keeper: InstanceKeeper) -> Bool {
         let id = ObjectIdentifier(keeper)
-        return frames(of: .current).contains { $0.registration === registration && $0.construction?.keeper == id }
-            || AsynchronousPath.innermost?.isBuilding(registration, for: id) ?? false
+        return Walk().contains { $0.registration === registration && $0.keeper == id }
     }
 
-    /// The instances that the calling code is building: by awaiting, in its task, and within these on its thread.
-    static var current: [PathFrame] { AsynchronousPath.frames + frames(of: .current) }
+    /// The step of a construction that the calling code is part of.
+    static func step(building construction: Construction) -> PathStep? {
+        Walk().first { $0.construction === construction }
+    }
 
-    /// The frames of a thread, outermost first: the calling thread, or one that is parked.
-    static func frames(of thread: ThreadRecord) -> [PathFrame] {
-        var frames: [PathFrame] = []
+    /// The steps of a thread that is parked, from a construction inwards.
+    static func steps(of thread: ThreadRecord, building construction: Construction) -> [PathStep] {
+        var steps: [PathStep] = []
         var next = thread.path
         while let frame = next {
-            frames.append(frame.pointee)
+            steps.append(frame.pointee.step)
             next = frame.pointee.outer
         }
-        return frames.reversed()
+        return Array(steps.reversed().drop { $0.construction !== construction })
     }
 }
 

@@ -110,7 +110,7 @@ extension Failure {
 
     /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
     private func path(of request: Request) -> [ImposeError.Step] {
-        let frames = ResolutionPath.current.map(\.step)
+        let frames = ResolutionPath.current.map(\.shown)
         return switch self {
         case .circular(let type, let steps, _): frames + [ImposeError.Step(request, registeredAs: type)] + steps
         // The frame of the registration is the last one already.
@@ -161,7 +161,7 @@ extension ImposeError {
 
     /// The error of a frame that would have closed a cycle.
     static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
-        circular(Request(frame.pointee), closing: frame.pointee.registration.type)
+        circular(Request(frame.pointee), closing: frame.pointee.registration.object.type)
     }
 
     /// - Parameters:
@@ -180,7 +180,7 @@ extension ImposeError {
 
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
     static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
-        thrown(error, by: frame.pointee.registration, for: Request(frame.pointee))
+        thrown(error, by: frame.pointee.registration.object, for: Request(frame.pointee))
     }
 
     /// The same for a provider that is on the path of a task or a thread.
@@ -201,7 +201,7 @@ extension ImposeError {
     }
 
     /// Whether this is an error about a cycle that one of the frames or the request is part of.
-    func closes(on frames: [PathFrame], or request: Request) -> Bool {
+    func closes(on frames: [PathStep], or request: Request) -> Bool {
         guard kind == .circular, let last = path.last else { return false }
         if last.type == request.type, last.name == request.name { return true }
         return frames.contains { $0.registration.type == last.registeredType && $0.registration.key.name == last.name }

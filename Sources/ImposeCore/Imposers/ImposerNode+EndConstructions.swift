@@ -10,9 +10,9 @@ extension ImposerNode {
     nonisolated(nonsending) func endConstructions() async {
         // Nearly always there is none in the process, and then nothing need be looked through.
         guard ConstructionTask.exist else { return }
-        let own = AsynchronousPath.innermost
+        let own = ResolutionPath.constructions
         let constructions = withAllBelow.flatMap(\.taskConstructions)
-        for construction in constructions where own?.isBuilding(construction) != true {
+        for construction in constructions where !own.contains(where: { $0 === construction }) {
             var handle = WaitGraph.end(construction)
             // For a moment after it was claimed, it has no task yet.
             while handle == nil, !construction.isDone {
@@ -21,28 +21,5 @@ extension ImposerNode {
             }
             await handle?.value
         }
-    }
-}
-
-extension WaitGraph {
-    /// Cancels a construction for good.
-    ///
-    /// - Returns: Its task.
-    fileprivate static func end(_ construction: Construction) -> Task<Void, Never>? {
-        let handle = lock.withLock { _ -> Task<Void, Never>? in
-            guard let task = construction.task else { return nil }
-            if !construction.isDone {
-                task.isCancelled = true
-                task.isEnding = true
-            }
-            return task.handle
-        }
-        handle?.cancel()
-        return handle
-    }
-
-    /// Whether it was cancelled for good.
-    static func isEnding(_ construction: Construction) -> Bool {
-        lock.withLock { _ in construction.task?.isEnding ?? false }
     }
 }

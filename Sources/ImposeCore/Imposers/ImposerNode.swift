@@ -305,13 +305,9 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into deferred: inout DeferredRelease) {
         forgetAll(.disposed, into: &deferred)
-        // Where nothing can be remembered, nothing was ever imposed; a copy's registrations are its original's.
-        guard remembersAnswers else { return }
-        dropRegistrations(into: &deferred)
-    }
-
-    private func dropRegistrations(into deferred: inout DeferredRelease) {
-        var dropped = registry.withLock { registry in
+        let old = registry.withLock { registry -> Registry? in
+            // Where nothing can be remembered, nothing was ever imposed; a copy's registrations are its original's.
+            guard remembersAnswers else { return nil }
             if hasShape {
                 closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
             } else if isOfScope {
@@ -322,6 +318,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
             deferred.add(registry.takeGiven())
             return exchange(&registry, with: Registry())
         }
+        guard var dropped = old else { return }
         let records = dropped.records
         // By position: a copy has many, none of them its own.
         for position in records.indices where records[position]?.owner == number { records[position]?.leave(number) }

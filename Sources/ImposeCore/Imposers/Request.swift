@@ -41,7 +41,7 @@ package final class Request {
 
     /// The request that a frame was made for, as far as errors tell of it.
     convenience init(_ frame: PathFrame) {
-        self.init(frame.type, named: frame.registration.key.name, at: frame.location)
+        self.init(frame.type, named: frame.registration.object.key.name, at: frame.location)
     }
 
     /// Whether the answer may depend on more than type, name and rules.

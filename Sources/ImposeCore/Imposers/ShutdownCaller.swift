@@ -17,7 +17,7 @@ final class ShutdownCaller: Sendable {
 
     private init() {
         scopes = Set(Awaiting.numbers + Disposal.numbersAwaiting)
-        constructions = AsynchronousPath.innermost?.constructions ?? []
+        constructions = ResolutionPath.constructions
     }
 
     /// Runs code that waits for a shutdown.

@@ -22,7 +22,7 @@ extension ImposerNode {
     func take<Value>(_ value: Value, named name: InjectionName?, at location: Location) -> Bool {
         // Observers and module reports need to know of each registration.
         guard isOfScope, !Observers.exist, ModuleRun.current == nil else { return false }
-        let given = GivenValue(value, named: name, at: location)
+        let given = Given(value, named: name, at: location)
         let isTaken = registry.withLock { registry in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
             if isDisposed { return true }

@@ -20,12 +20,9 @@ final class Construction: @unchecked Sendable {
     @exclusivity(unchecked)
     var outcome: AnyCachedInstance?
     private let progress = AtomicField(Progress.alone)
-    /// The threads to wake up when it is done.
+    /// The threads and tasks to wake up when it is done.
     @exclusivity(unchecked)
-    var waiters: [ThreadRecord] = []
-    /// The tasks to resume when it is done.
-    @exclusivity(unchecked)
-    var taskWaiters: [TaskWaiter] = []
+    var waiters: [Waiter] = []
     /// Arguments that are no longer needed, to be released when the construction is over. Only the builder adds to it.
     @exclusivity(unchecked)
     var dropped: [ArgumentsKey] = []

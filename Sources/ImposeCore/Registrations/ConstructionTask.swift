@@ -44,15 +44,17 @@ final class ConstructionTask: @unchecked Sendable {
     }
 }
 
-/// A task that waits for a construction.
+/// A thread or a task that waits for a construction.
 ///
 /// `@unchecked Sendable`: all that changes is guarded by the lock of `WaitGraph`.
-final class TaskWaiter: @unchecked Sendable {
-    /// The innermost construction that the waiting code belongs to, and which it delays; nil if there is none.
+final class Waiter: @unchecked Sendable {
+    /// Nil for a task.
+    private let thread: ThreadRecord?
+    /// The innermost construction that a waiting task belongs to, and which it delays; nil if there is none.
     let builds: Construction?
     /// The numbers of the scopes whose bodies wait with it.
     let bodies: [SerialNumber]
-    /// Nil until the task is suspended.
+    /// Nil until a task is suspended.
     var continuation: CheckedContinuation<Void, Never>?
     /// Whether the wait has ended, for whatever reason.
     var isOver = false
@@ -61,10 +63,21 @@ final class TaskWaiter: @unchecked Sendable {
     /// Whether the construction was cancelled before the task came, which then tries again if it made nothing.
     let hasComeLate: Bool
 
+    /// Makes the waiter of a task.
     init(for construction: Construction, building builds: Construction?, in bodies: [SerialNumber]) {
-        self.builds = builds
-        self.bodies = bodies
+        (thread, self.builds, self.bodies) = (nil, builds, bodies)
         hasComeLate = construction.task?.isCancelled ?? false
+    }
+
+    /// Makes the waiter of a thread.
+    init(_ thread: ThreadRecord) {
+        (self.thread, builds, bodies, hasComeLate) = (thread, nil, [], false)
+    }
+
+    /// Lets it go on, with the lock open. It is over by now.
+    func wake() {
+        thread?.unpark()
+        continuation?.resume()
     }
 }
 
@@ -72,19 +85,19 @@ extension Construction {
     /// The instance, held; nil if none was made, or if it is gone again.
     var result: AnyCachedInstance? { task.map(\.held) ?? outcome?.held }
 
-    /// Under the lock of `WaitGraph`: ends the waits of all tasks.
+    /// Under the lock of `WaitGraph`: ends all waits.
     ///
-    /// - Returns: The continuations to resume when the lock is open.
-    func endTaskWaits() -> [CheckedContinuation<Void, Never>] {
-        exchange(&taskWaiters, with: []).compactMap { waiter in
+    /// - Returns: The waiters to wake up when the lock is open.
+    func endWaits() -> [Waiter] {
+        for waiter in waiters {
             waiter.isOver = true
             forget(waiter)
-            return exchange(&waiter.continuation, with: nil)
         }
+        return exchange(&waiters, with: [])
     }
 
     /// Under the lock of `WaitGraph`: records that the waiter's own construction no longer waits for this one.
-    func forget(_ waiter: TaskWaiter) {
+    func forget(_ waiter: Waiter) {
         guard let task = waiter.builds?.task, let index = task.awaited.firstIndex(where: { $0 === self }) else {
             return
         }

@@ -6,14 +6,14 @@
 /// It is not generic: metadata of a generic class would have to be looked up for each value that is given.
 ///
 /// `@unchecked Sendable`: the value is written once, here, and its giver no longer has access to it.
-class Given: @unchecked Sendable {
-    final let key: RegistrationKey
-    final let location: Location
+final class Given: @unchecked Sendable {
+    let key: RegistrationKey
+    let location: Location
     /// The last registration of the process before it was given.
-    private final let latest = RegistrationRecord.latestSequence
+    private let latest = RegistrationRecord.latestSequence
     /// Invariant: its type is the key's.
-    private final let value: StoredValue
-    private final let isUsed = AtomicField(false)
+    private let value: StoredValue
+    private let isUsed = AtomicField(false)
 
     init<Value>(_ value: Value, named name: InjectionName?, at location: Location) {
         key = RegistrationKey(type: Value.self, name: name)
@@ -24,38 +24,38 @@ class Given: @unchecked Sendable {
     /// The value.
     ///
     /// - Parameter type: The type of the key.
-    final func value<Value>(as type: Value.Type) -> Value {
+    func value<Value>(as type: Value.Type) -> Value {
         value.load(as: type)
     }
 
     /// Whether it was given for a type, without a name.
-    final func isFor(_ type: any Any.Type) -> Bool { key.name == nil && key.type == type }
+    func isFor(_ type: any Any.Type) -> Bool { key.name == nil && key.type == type }
 
     /// The value for an injection that needs no registration.
     ///
     /// - Parameter type: The type of the key.
-    final func injected<Value>(as type: Value.Type) -> Value {
+    func injected<Value>(as type: Value.Type) -> Value {
         takeDownUse()
         return value(as: type)
     }
 
     /// The value for such an injection in code that does not know the type.
-    final func use() -> OwnValue {
+    func use() -> OwnValue {
         takeDownUse()
         return value.reference.map { .object($0) } ?? .given(RetainedReference(self))
     }
 
-    private final func takeDownUse() {
+    private func takeDownUse() {
         if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
     }
 
     /// Whether an injection has got it without a registration.
-    final var isInUse: Bool { isUsed.load(ordering: .relaxed) }
+    var isInUse: Bool { isUsed.load(ordering: .relaxed) }
 
     /// Its place in the order of all registrations, behind the ones that were made before it was given.
     ///
     /// - Parameter index: Its position among the values given to its scope.
-    final func sequence(at index: Int) -> SerialNumber { latest + 1 + SerialNumber(index) }
+    func sequence(at index: Int) -> SerialNumber { latest + 1 + SerialNumber(index) }
 
     /// The registration that it stands for.
     ///
@@ -63,6 +63,6 @@ class Given: @unchecked Sendable {
     ///   - owner: The imposer that it was given to.
     ///   - index: Its position among the values given to that imposer.
     func registration(in owner: RegistrationOwner, index: Int) -> RegistrationRecord {
-        fatalError("GivenValue is the only subclass")
+        RegistrationRecord(self, in: owner, index: index)
     }
 }

@@ -86,13 +86,12 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// - Parameters:
     ///   - given: The value.
-    ///   - provider: The provider of the value.
     ///   - owner: The imposer that it was given to.
     ///   - index: Its position among the values given to that imposer.
-    init(_ given: Given, _ provider: UntypedProvider, in owner: RegistrationOwner, index: Int) {
+    init(_ given: Given, in owner: RegistrationOwner, index: Int) {
         key = given.key
         instanceType = given.key.type
-        self.provider = provider
+        provider = .given
         option = .singleInstance
         scopeTitle = .none
         location = given.location

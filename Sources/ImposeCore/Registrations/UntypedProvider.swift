@@ -26,6 +26,9 @@ struct UntypedProvider: Sendable {
         self.function = function
     }
 
+    /// The provider of a registration that has its value by itself.
+    static let given = UntypedProvider(.instance, .none, nil)
+
     /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
     var isAsynchronous: Bool { kind == .asynchronousCode }
 
@@ -41,6 +44,9 @@ struct UntypedFunction: Sendable {
     private let function: UserFunction
     /// The adapter, whose type is gone as well.
     private let adapter: UserFunction
+
+    /// Where there is none.
+    fileprivate static let none = UntypedFunction(function: .none, adapter: .none)
 }
 
 /// A function without its type.

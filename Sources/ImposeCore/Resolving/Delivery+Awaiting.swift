@@ -73,20 +73,23 @@ extension Delivery {
     nonisolated(nonsending) private func onPath<Result>(
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        let element = element(in: location)
-        if AsynchronousPath.closesCycle(element) { throw ImposeError.circular(request, closing: registration.type) }
+        let step = pathStep(in: location)
+        guard ResolutionPath.canAwait(step) else { throw ImposeError.circular(request, closing: registration.type) }
         let context = Context.needed(for: holder, scope, isKept: registration.isKept)
-        return try await AsynchronousPath(element, inside: .innermost).run { () async throws(ImposeError) in
+        return try await AsynchronousPath(step).run { () async throws(ImposeError) in
             guard let context else { return try await body() }
             return try await context.runAwaiting(body)
         }
     }
 
-    private func element(in location: InstanceLocation?, _ construction: Construction? = nil)
-        -> AsynchronousPath.Element
-    {
-        let keeper = location.map { ObjectIdentifier($0.keeper) }
-        return AsynchronousPath.Element(request.type, at: request.location, registration, keeper: keeper, construction)
+    private func pathStep(in location: InstanceLocation?, _ construction: Construction? = nil) -> PathStep {
+        PathStep(
+            type: request.type,
+            location: request.location,
+            registration: registration,
+            keeper: location.map { ObjectIdentifier($0.keeper) },
+            construction: construction
+        )
     }
 
     /// Injects the parameters of the provider, one after the other. Handles are left to the call. We are in the context
@@ -124,7 +127,7 @@ extension Delivery {
     ) throws(ImposeError) -> InstanceSlot.Claim {
         // A cancelled task gets an instance that is there, and begins nothing.
         if Task.isCancelled { throw ImposeError(.cancelled(registration), request) }
-        if AsynchronousPath.closesCycle(element(in: location)) {
+        guard ResolutionPath.canAwait(pathStep(in: location)) else {
             throw ImposeError.circular(request, closing: registration.type)
         }
         return location.keeper.claim(
@@ -137,10 +140,9 @@ extension Delivery {
 
     /// Starts the task that builds the instance.
     func start(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
-        let element = element(in: location, construction)
         // An instance that is shared in this injection is part of it, whichever task builds it.
         let graph = registration.isKept ? InjectionGraph() : nil
-        let path = AsynchronousPath(element, inside: .innermost, sharing: graph)
+        let path = AsynchronousPath(pathStep(in: location, construction), sharing: graph)
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
         let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
         delivery.take(construction, arguments, in: location)

@@ -78,9 +78,9 @@ final class Delivery {
         }
     }
 
-    /// Whether the instance has a keeper. A `.graphInstance` has one only in an injection that is awaited.
+    /// Whether the instance has a keeper. A `.graphInstance` has one only if there is anybody to share it with.
     var isKept: Bool {
-        registration.isKept || registration.isOfGraph && AsynchronousPath.innermost != nil
+        registration.isKept || registration.isOfGraph && InjectionGraph.isShared
     }
 
     /// The instance as the requested type. Call `prepare` first.
@@ -110,7 +110,7 @@ final class Delivery {
     func step(isAwaited: Bool = false) throws(ImposeError) -> Step {
         let arguments = try registration.argumentsKey(of: request)
         guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
-            try refuseIfShutDown(holder)
+            if registration.isKept { try refuseIfShutDown(holder) }
             return .outdated
         }
         var gone: AnyCachedInstance?
@@ -200,7 +200,7 @@ final class Delivery {
     /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
     private func refuseTask(of construction: Construction) throws(ImposeError) {
         if construction.task == nil { return }
-        if AsynchronousPath.innermost?.isBuilding(construction) == true {
+        if ResolutionPath.step(building: construction) != nil {
             throw ImposeError.circular(request, closing: registration.type)
         }
         if let cycle = WaitGraph.cycle(from: construction) {
@@ -216,7 +216,7 @@ final class Delivery {
     ) throws(ImposeError) {
         take(construction, arguments, in: location)
         WaitGraph.begin(construction)
-        if registration.isPart(of: holder) { return }
+        if registration.isPart(of: holder) || !registration.isKept { return }
         do throws(ImposeError) {
             try refuseIfShutDown(location.scope ?? holder)
         } catch {
@@ -343,7 +343,7 @@ final class Delivery {
     /// of graph instances that were shared while it was built, disposers, observers.
     private static func open(_ construction: Construction) {
         WaitGraph.finish(construction)
-        GraphInstances.endIfOutermost()
+        InjectionGraph.endIfOutermost()
     }
 }
 

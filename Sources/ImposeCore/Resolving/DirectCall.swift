@@ -37,7 +37,7 @@ struct DirectCall {
         on thread: ThreadRecord
     ) throws -> Instance {
         var frame = PathFrame(type: Instance.self, location: location, registration: registration)
-        frame.uncountedConstruction = construction
+        frame.construction = construction
         var source = ParameterSource(
             holder: holder,
             scope: scope,

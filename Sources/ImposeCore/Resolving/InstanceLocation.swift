@@ -23,7 +23,7 @@ struct InstanceLocation {
             holder.record(for: registration.key) === registration
         }
         if registration.isOfGraph {
-            guard let graph = AsynchronousPath.innermost?.graph, let toKeep else { return nil }
+            guard let graph = InjectionGraph.current, let toKeep else { return nil }
             keeper = graph.keeper(of: registration, heldBy: holder, in: origin.scope)
             self.registration = toKeep
             scope = origin.scope

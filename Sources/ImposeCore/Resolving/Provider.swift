@@ -47,10 +47,6 @@ struct Provider<Instance>: Sendable {
         self.init(.instance, Function { _, _ in held.value })
     }
 
-    /// Wraps a value that a scope was given.
-    init(given: Given) {
-        self.init(.instance, Function { _, _ in given.value(as: Instance.self) })
-    }
 }
 
 extension UntypedProvider {

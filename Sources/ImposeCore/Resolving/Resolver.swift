@@ -91,7 +91,7 @@ enum Resolver {
 
     /// The answers of a search. All that it has made is made for the one injection.
     private static func deliver<T>(_ begun: InstanceSearch<T>) throws(ImposeError) -> [T] {
-        try GraphInstances.sharing { () throws(ImposeError) -> [T] in
+        try InjectionGraph.sharing { () throws(ImposeError) -> [T] in
             var search = begun
             while let delivery = try search.next() {
                 do throws(ImposeError) {

@@ -124,7 +124,7 @@ struct ScopedMaking {
     /// Wakes everybody who waits for it.
     private func open() {
         WaitGraph.finish(construction)
-        GraphInstances.endIfOutermost()
+        InjectionGraph.endIfOutermost()
     }
 
     /// Ends the construction.

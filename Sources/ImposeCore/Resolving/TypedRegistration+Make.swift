@@ -51,8 +51,8 @@ extension TypedRegistration {
     @inline(never)
     private func frame(for delivery: Delivery) -> PathFrame {
         let request = delivery.request
-        var frame = PathFrame(type: request.type, location: request.location, registration: record)
-        frame.construction = delivery.construction
+        var frame = PathFrame(type: request.type, location: request.location, registration: UncountedReference(record))
+        frame.construction = delivery.construction.map { UncountedReference($0) }
         return frame
     }
 
@@ -96,27 +96,11 @@ extension TypedRegistration {
     }
 
     /// Makes an instance that nobody keeps, in the caller's scope.
-    private func makeInScope(for delivery: Delivery) throws(ImposeError) -> Instance {
+    func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
         guard let context = Context.needed(for: delivery.holder, delivery.scope, isKept: false) else {
             return try make(for: delivery)
         }
         return try context.run { () throws(ImposeError) -> Instance in try make(for: delivery) }
-    }
-
-    /// The same, unless it is a graph instance that the outermost injection has already.
-    func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
-        guard record.isOfGraph else { return try makeInScope(for: delivery) }
-        let (holder, scope) = (delivery.holder, delivery.scope)
-        let key = GraphInstances.Key(
-            of: record,
-            heldBy: holder,
-            try record.argumentsKey(of: delivery.request),
-            in: scope
-        )
-        if let kept = GraphInstances.existing(key), let instance = instance(of: kept) { return instance }
-        let made = try makeInScope(for: delivery)
-        GraphInstances.share(StrongInstance(made), as: key, holding: [record, holder] + (scope.map { [$0] } ?? []))
-        return made
     }
 
     /// Whether an instance is of the type that it was imposed for, where the compiler does not see to that.

@@ -15,8 +15,10 @@ struct TypedRegistration<Instance>: Sendable {
     }
 
     /// The user's code. Call it on the registration's actor only, and never if it is asynchronous.
-    @inline(__always)
-    var function: Provider<Instance>.Function { record.provider.function(making: Instance.self) }
+    var function: Provider<Instance>.Function {
+        guard let given = record.given else { return record.provider.function(making: Instance.self) }
+        return ProviderFunction { _, _ in given.value(as: Instance.self) }
+    }
 
     /// A result of the user's closures besides the provider; the other one if there are none, as nearly always.
     ///

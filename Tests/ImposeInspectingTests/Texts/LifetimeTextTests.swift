@@ -171,8 +171,8 @@ struct LifetimeTextTests {
         #expect(
             text { () throws(ImposeError) in try stage.$drum.tryInject() }
                 == """
-                Impose can't inject Drum: the scope or imposer that should answer is gone, since nothing held a
-                reference to it any more. To fix it: 1. Hold the scope or imposer as long as the objects that were
+                Impose can't inject Drum: private imposer was disposed of, since nothing held a reference to it any
+                more. To fix it: 1. Hold the scope or imposer as long as the objects that were
                 made in it are used. 2. Or read the dependency while it is there, and pass the value on. requested at
                 Band/Stage.swift:12
                 """.onOneLine
