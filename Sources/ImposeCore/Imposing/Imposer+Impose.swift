@@ -46,9 +46,8 @@ extension Imposer {
     /// with an ``ImposeError`` of kind ``ImposeError/Kind/isolation``. Functions of other actors are only called by
     /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
     ///
-    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which lets
-    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` and
-    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` know that threads may share the instances.
+    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which tells `Imposer.validate()`
+    /// and ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` that threads may share the instances.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
