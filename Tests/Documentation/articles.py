@@ -11,6 +11,7 @@ GROUP = re.compile(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", re.M)
 PAGE = re.compile(r"\]\(Docs/([\w/]+)\.md\)")
 NO_PAGES = {"SKILL"}  # Files in Docs that are for machines.
 HEADING = re.compile(r"^#{1,6} +(.+?) *$")
+HEADINGS = re.compile(r"^#{1,6} .*$", re.M)
 GUIDES = re.compile(r"<!-- guides -->\n.*?<!-- end of guides -->\n", re.S)
 
 
@@ -41,6 +42,10 @@ def headings(source):
                 repeated = [each for each in anchors if re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", each)]
                 anchors[f"{anchor}-{len(repeated)}" if repeated else anchor] = heading[1]
     return anchors
+
+
+def without_marks(heading):
+    return heading[0].replace("`", "")
 
 
 def fragment(heading):
@@ -81,7 +86,8 @@ def article(name, sources, root):
 
     # A comment may contain a fenced block, which is hidden code.
     text = COMMENT.sub("", sources[name])
-    text = "".join(piece if is_code else LINK.sub(link, piece) for piece, is_code in pieces(text))
+    # The site would show the marks of code in a heading.
+    text = "".join(piece if is_code else LINK.sub(link, HEADINGS.sub(without_marks, piece)) for piece, is_code in pieces(text))
     return text, pictures
 
 
@@ -128,12 +134,17 @@ def articles(root, catalogue):
     return {title: [os.path.basename(name) for name in names] for title, names in found.items()}
 
 
-def landing_page(path, found):
-    """Puts the guides into the topics of a landing page, in place of what it says of them; maintainers' pages go last."""
-    text, count = GUIDES.subn("", path.read_text())
-    if count != 1 or "## Topics\n" not in text:
-        raise SystemExit(f"{path.name} has no comments around what it says of the guides, or no topics")
-    head, tail = text.split("## Topics\n", 1)
+def replace_guides(path, said):
+    """Replaces what a landing page says of the guides where they are not part of its site."""
+    text, count = GUIDES.subn(lambda _: f"{said}\n", path.read_text())
+    if count != 1:
+        raise SystemExit(f"{path.name} has no comments around what it says of the guides")
+    path.write_text(text)
+
+
+def add_topics(path, reference, found):
+    """Gives a landing page its topics: the guides, then the reference, and maintainers' pages last."""
     topics = [f"### {title}\n\n" + "\n".join(f"- <doc:{name}>" for name in names) for title, names in found.items()]
     guides, last = "\n\n".join(topics[:-1]), topics[-1]
-    path.write_text(f"{head}## Topics\n\n{guides}\n\n{tail.strip()}\n\n{last}\n")
+    reference = reference.removeprefix("## Topics\n").strip()
+    path.write_text(f"{path.read_text().strip()}\n\n## Topics\n\n{guides}\n\n{reference}\n\n{last}\n")

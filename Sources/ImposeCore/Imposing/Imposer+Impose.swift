@@ -8,8 +8,16 @@ extension Imposer {
     /// The expression is evaluated when an instance is needed, not now. It can't use an actor; for a main-actor type
     /// write `impose(for: Clock.self, SystemClock.init)`.
     ///
-    /// If the expression throws, the injection fails and the next one evaluates it again. For the parameters, see
-    /// ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     @inlinable
     public func impose<T>(
@@ -38,9 +46,8 @@ extension Imposer {
     /// with an ``ImposeError`` of kind ``ImposeError/Kind/isolation``. Functions of other actors are only called by
     /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)``.
     ///
-    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which lets
-    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` and
-    /// ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` know that threads may share the instances.
+    /// For a `Sendable` type the compiler prefers an overload with the same parameters, which tells `Imposer.validate()`
+    /// and ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` that threads may share the instances.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.
@@ -73,8 +80,17 @@ extension Imposer {
     /// imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// The instance stays when the imposer is reset, since nothing could make it again. For the parameters, see
-    /// ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    /// The instance stays when the imposer is reset, since nothing could make it again.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - instance: The instance.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public func impose<T>(
         for type: T.Type,
@@ -175,7 +191,18 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, SystemClock())
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` of ``Imposer/shared``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The expression. If it throws, the injection fails and the next one evaluates it again.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     @inlinable
     public static func impose<T>(
@@ -196,7 +223,18 @@ extension Imposer {
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` of ``Imposer/shared``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The function. If it throws, the injection fails and the next one calls it again.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     @inlinable
     public static func impose<T, each D>(
@@ -218,7 +256,17 @@ extension Imposer {
     /// Imposer.impose(for: Clock.self, instance: clock)
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
+    /// The same as ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` of ``Imposer/shared``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - instance: The instance.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public static func impose<T>(
         for type: T.Type,

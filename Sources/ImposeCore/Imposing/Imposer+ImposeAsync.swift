@@ -13,11 +13,20 @@ extension Imposer {
     /// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)`` returns an instance that is kept and ready, and otherwise
     /// fails with an ``ImposeError`` of kind ``ImposeError/Kind/asynchronous``.
     ///
-    /// If the function throws, every injection that waits for the instance fails, and the next one calls it again. For
-    /// a lifetime that keeps instances it runs in a separate task, which is cancelled when nothing waits for it any
-    /// more.
+    /// For a lifetime that keeps instances the function runs in a separate task, which is cancelled when nothing waits
+    /// for it any more.
     ///
-    /// For the parameters, see ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The function. If it throws, every injection that waits for the instance fails, and the next one
+    ///     calls it again.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public func impose<T, each D>(
         for type: T.Type,
@@ -37,7 +46,19 @@ extension Imposer {
     /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` of ``Imposer/shared``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    ///   - provider: The function. If it throws, every injection that waits for the instance fails, and the next one
+    ///     calls it again.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public static func impose<T, each D>(
         for type: T.Type,

@@ -1,5 +1,6 @@
 // The overloads for `Sendable` types. Of two overloads that differ in this alone, the compiler chooses the stricter one
 // where it can. So each registration knows whether its type is `Sendable`, which can't be found out at run time.
+// The reference leaves these out: they would be the same rows again.
 
 extension Imposer {
     /// Imposes the value of an expression on a `Sendable` type.
@@ -10,6 +11,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     @inlinable
     public func impose<T: Sendable>(
@@ -32,6 +34,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     @inlinable
     public func impose<T: Sendable, each D>(
@@ -55,6 +58,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public func impose<T: Sendable, each D>(
         for type: T.Type,
@@ -76,6 +80,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public func impose<T: Sendable>(
         for type: T.Type,
@@ -96,6 +101,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
     /// `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public func impose<T: Instantiable & Sendable>(
         _ type: T.Type,
@@ -118,6 +124,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-464bp`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     @inlinable
     public static func impose<T: Sendable>(
@@ -140,6 +147,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     @inlinable
     public static func impose<T: Sendable, each D>(
@@ -163,6 +171,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public static func impose<T: Sendable, each D>(
         for type: T.Type,
@@ -185,6 +194,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
     /// for `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public static func impose<T: Sendable>(
         for type: T.Type,
@@ -205,6 +215,7 @@ extension Imposer {
     ///
     /// The overload of ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` that the compiler prefers for
     /// `Sendable` types.
+    @_documentation(visibility: internal)
     @discardableResult
     public static func impose<T: Instantiable & Sendable>(
         _ type: T.Type,

@@ -14,6 +14,7 @@ extension Imposer {
     ///
     /// The parameter `column` is not used. It makes this overload the worse match for a closure, since the compiler
     /// prefers the method with fewer default values.
+    @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult
     @inlinable
@@ -38,6 +39,7 @@ extension Imposer {
     /// ```
     ///
     /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-6ad6i``.
+    @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult
     @inlinable

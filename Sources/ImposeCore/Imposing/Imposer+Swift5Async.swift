@@ -13,6 +13,7 @@ extension Imposer {
     ///
     /// The parameter `column` is not used. It makes this overload the worse match for a closure, since the compiler
     /// prefers the method with fewer default values.
+    @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult
     public func impose<T, each D>(
@@ -37,6 +38,7 @@ extension Imposer {
     /// ```
     ///
     /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-9rmr4``.
+    @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult
     public static func impose<T, each D>(

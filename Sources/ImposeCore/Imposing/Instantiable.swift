@@ -22,7 +22,15 @@ extension Imposer {
     /// imposer.impose(Basket.self)
     /// ```
     ///
-    /// For the parameters, see ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3``.
+    /// - Parameters:
+    ///   - type: The type that injections ask for, and whose `init()` makes the instances.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public func impose<T: Instantiable>(
         _ type: T.Type,
@@ -41,7 +49,17 @@ extension Imposer {
     /// Imposer.impose(Basket.self)
     /// ```
     ///
-    /// See ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b``.
+    /// The same as ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` of ``Imposer/shared``.
+    ///
+    /// - Parameters:
+    ///   - type: The type that injections ask for, and whose `init()` makes the instances.
+    ///   - name: Distinguishes this registration from others of the same type.
+    ///   - option: The lifetime of the instances.
+    ///   - policy: The policy for a type that is already imposed under this name.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    /// - Returns: The registration, for adding hooks, decorators and aliases.
+    /// - Complexity: Amortised O(1).
     @discardableResult
     public static func impose<T: Instantiable>(
         _ type: T.Type,

@@ -135,8 +135,8 @@ public struct Registration<T>: Sendable {
         change { $0.storers.append(body) }
     }
 
-    /// Declares the provider's parameters that each injection gives as arguments, so that
-    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` does not report them as missing.
+    /// Declares the provider's parameters that each injection gives as arguments, so that `Imposer.validate()` does not
+    /// report them as missing.
     ///
     /// ```swift
     /// Imposer.impose(for: User.self, option: .closureBased) { (name: String, clock: any Clock) in … }
@@ -171,8 +171,8 @@ public struct Registration<T>: Sendable {
         return self
     }
 
-    /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own, so that
-    /// ``Imposer/validate(building:wrappers:roots:)-swift.type.method`` does not report it as a captive dependency.
+    /// Says that the instance is meant to hold a `.scopedInstance`, or what an imposer keeps that is reset on its own. So
+    /// `Imposer.validate()` does not report it as a captive dependency.
     ///
     /// ```swift
     /// Imposer.impose(for: Clock.self, option: .scopedInstance, SystemClock.init)

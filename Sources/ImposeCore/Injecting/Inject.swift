@@ -10,8 +10,14 @@
 /// ``tryInject(from:of:named:ifNoMatchUse:fileID:line:)``, to go without the instance
 /// ``unforceInject(from:of:named:ifNoMatchUse:fileID:line:)``.
 ///
-/// The search starts at `imposerType`. For the other parameters, see
-/// ``Imposer/inject(of:named:ifNoMatchUse:fileID:line:)``.
+/// - Parameters:
+///   - imposerType: The imposer at which the search starts.
+///   - type: The type to inject, most often inferred.
+///   - name: The name that it was imposed under.
+///   - rules: The choice among compatible registrations if nothing is imposed for exactly this type.
+///   - fileID: The file to name in errors; the caller's by default.
+///   - line: The line to name in errors; the caller's by default.
+/// - Returns: The instance: one that is kept, or a new one, depending on the ``InjectOption`` of the registration.
 @inlinable
 #if DEBUG
     @_transparent

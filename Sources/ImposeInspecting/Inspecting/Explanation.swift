@@ -77,7 +77,7 @@ extension Imposer {
         public let awaited: [RegistrationInfo]
         /// Something that the chosen one's instance can't be made without, and that is missing; nil if nothing is known to be.
         public let lack: Lack?
-        /// The values that scopes are given according to ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``,
+        /// The values that scopes are given according to `Imposer.expectGiven(_:in:)`,
         /// and that would answer in them, whether such a scope is running or not.
         public let expected: [Expected]
         /// The imposers that are searched, in order.

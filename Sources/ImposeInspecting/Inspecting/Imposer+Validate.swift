@@ -14,7 +14,7 @@ extension Imposer {
     /// directory, and disposes of it: providers run, with all that they do to the outside world. Providers of the main
     /// actor are called only if this is called there. Asynchronous providers and providers of other actors are not
     /// called, so nothing that needs them is built; nor are instances that take arguments. A scope of each name that
-    /// ``InjectOption/scopedInstance(in:)`` or ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method`` mentions
+    /// `.scopedInstance(in:)` or `Imposer.expectGiven(_:in:)` mentions
     /// is running meanwhile; instances that need a value that such scopes are given are not built.
     ///
     /// Stored wrappers are the properties, of structs, classes and actors, that have a wrapper of this library:
@@ -28,7 +28,7 @@ extension Imposer {
     /// wherever else code is. They are told in programs that are built for debugging, and judged as wrappers are. Calls
     /// for a type parameter are not seen, nor those of an imposer's methods.
     ///
-    /// Modules are the types of the program that conform to ``ModuleInjector``. Those that have not provided are named where
+    /// Modules are the types of the program that conform to `ModuleInjector`. Those that have not provided are named where
     /// something is missing.
     ///
     /// - Parameters:

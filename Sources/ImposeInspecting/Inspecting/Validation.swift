@@ -59,7 +59,7 @@ extension Imposer {
             case callsNotChecked
             /// The process has several copies of this library, which know nothing of each other's registrations.
             case twoCopies
-            /// A module of the program has not provided: a type that conforms to ``ModuleInjector``.
+            /// A module of the program has not provided: a type that conforms to `ModuleInjector`.
             case moduleNotProvided
             /// It needs, directly or through others, an instance that can be made on one actor alone.
             case isolated
