@@ -88,7 +88,9 @@ package final class Directory: Sendable {
         DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
         let copies = imposers.content.compactMap { original in
-            original.node.type.map { ($0, Imposer(copying: original.node, in: self, remembersAnswers: remembersAnswers)) }
+            original.node.type.map {
+                ($0, Imposer(copying: original.node, in: self, remembersAnswers: remembersAnswers))
+            }
         }
         state.withLock { state in
             for (type, copy) in copies { state.add(copy, for: type) }
@@ -269,7 +271,7 @@ extension Imposer {
 
     /// Returns an imposer to try something out on, with the registrations and the parents of a node, and without
     /// instances. It remembers no answers.
-    package static func copy(of original: ImposerNode, in directory: Directory) -> Imposer {
+    static func copy(of original: ImposerNode, in directory: Directory) -> Imposer {
         if let type = original.type { return directory.imposer(for: type) }
         let parent = original.parent.map { Self.copy(of: $0, in: directory) }
         let copy: Imposer

@@ -2,14 +2,18 @@
 ///
 /// When it goes, so do the directory's instances. It is separate from the directory, since the directory's own
 /// instances hold the directory, for their later injections.
-final class Lease: Sendable {
-    private let directory: Directory
+///
+/// `@unchecked Sendable`: the reference never changes.
+final class Lease: @unchecked Sendable {
+    /// A variable, so that it can be asked whether anybody else holds the directory.
+    private var directory: Directory
 
     init(of directory: Directory) {
         self.directory = directory
     }
 
     deinit {
-        directory.endLease()
+        // Nearly always nobody does: then the directory goes now, and takes its instances along.
+        if !isKnownUniquelyReferenced(&directory) { directory.endLease() }
     }
 }

@@ -94,7 +94,12 @@ nonisolated(nonsending) func awaited<T>(
 ) async throws(ImposeError) -> T {
     let context = Context.current
     let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    return try await Origin(asked: asked.node, in: context).awaited(type, named: name, rules, at: Location(fileID, line))
+    return try await Origin(asked: asked.node, in: context).awaited(
+        type,
+        named: name,
+        rules,
+        at: Location(fileID, line)
+    )
 }
 
 extension Origin {

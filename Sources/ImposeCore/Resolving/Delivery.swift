@@ -85,7 +85,11 @@ final class Delivery {
 
     /// The instance as the requested type. Call `prepare` first.
     func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
-        guard let held else { return try registration.makeUnkept(as: type, for: self, memory) }
+        guard let held else {
+            // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
+            if registration.isOfGraph { _ = try registration.argumentsKey(of: request) }
+            return try registration.makeUnkept(as: type, for: self, memory)
+        }
         return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
     }
 

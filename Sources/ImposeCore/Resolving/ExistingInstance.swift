@@ -43,7 +43,11 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
         let arguments = FilledParameters([:], areForExisting: true)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
-        var frame = PathFrame(type: request.type, location: request.location, registration: UncountedReference(alias.record))
+        var frame = PathFrame(
+            type: request.type,
+            location: request.location,
+            registration: UncountedReference(alias.record)
+        )
         var source = source(for: alias.record, arguments)
         return try? frame.make(with: alias.function, from: &source)
     }

@@ -58,6 +58,8 @@ extension Imposer {
     ) async -> [ImposeError] {
         let location = Location(fileID: fileID, line: line)
         let node = searched
-        return await Shutdown.run(Shutdown.Subject(node), in: node.shutdownSubjects, within: time, at: location) { [node] }
+        return await Shutdown.run(Shutdown.Subject(node), in: node.shutdownSubjects, within: time, at: location) {
+            [node]
+        }
     }
 }

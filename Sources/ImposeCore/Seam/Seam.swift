@@ -65,7 +65,9 @@ extension Seam {
 
 extension Seam {
     /// The registrations of an imposer in the order they were made, also those that are not in force.
-    package static func registrations(of imposer: ImposerNode) -> [RegistrationRecord] { imposer.records.compactMap { $0 } }
+    package static func registrations(of imposer: ImposerNode) -> [RegistrationRecord] {
+        imposer.records.compactMap { $0 }
+    }
 
     /// Whether a registration of an imposer can answer: an alias whose original is not imposed any more can't.
     package static func isInForce(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
@@ -244,7 +246,9 @@ extension Seam {
     }
 
     /// Whether the instance that an injection in a scope would get is made.
-    package static func isMade(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?) -> Bool {
+    package static func isMade(_ registration: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode?)
+        -> Bool
+    {
         guard registration.isKept else { return false }
         let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: scope)
         return keeper?.existingInstance(of: registration)?.held != nil

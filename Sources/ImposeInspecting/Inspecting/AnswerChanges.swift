@@ -13,7 +13,8 @@ struct AnswerChanges: Sendable {
         let winner: RegistrationRecord?
 
         /// The registration that answers a request now.
-        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: ImposerNode) -> RegistrationRecord?
+        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: ImposerNode)
+            -> RegistrationRecord?
         {
             let matching = Matching(requested: key.type, name: key.name, rules: rules)
             let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))

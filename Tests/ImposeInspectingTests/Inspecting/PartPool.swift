@@ -44,7 +44,15 @@ enum PartPool {
                 }
                 let needs = isOpaque ? [] : parameters
                 let provider = Provider(parameters: needs, function: function)
-                _ = imposer.node.impose(type, provider, nil, option, .replace, Imposer.SourceLocation(), isSendable: true)
+                _ = imposer.node.impose(
+                    type,
+                    provider,
+                    nil,
+                    option,
+                    .replace,
+                    Imposer.SourceLocation(),
+                    isSendable: true
+                )
             }
             failure = { imposer in TestSupport.failure { () throws(ImposeError) in try imposer.tryInject(of: type) } }
         }
