@@ -118,13 +118,13 @@ struct TrapTests {
             Impose/TrapTests:32: Fatal error: Impose can't inject Key: it is needed to build itself.
 
               To fix it:
-                1. Inject it later: in Lock, let the parameter be lazy:
+                1. Inject it later. In Lock, let the parameter of init and the property be lazy, and read it as key(). The file
+                   needs import Impose:
                    key: Injected<Key>
-                2. Or use a property in its place, which injects when it is first read, after init:
-                   private let key = Injected<Key>()
+                2. Or leave out the parameter, and let the property inject when it is first read, as key():
+                   let key = Injected<Key>()
 
               requested  at Impose/TrapTests:32
-              path       Key → Lock → Key
               started    at Impose/TrapTests:33
 
             """
