@@ -138,7 +138,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
-        case .noScope: cause ?? "no scope that is to keep it encloses the injection, which fails"
+        case .noScope: cause.map { "\($0)." } ?? "no scope that is to keep it encloses the injection, which fails"
         }
     }
 

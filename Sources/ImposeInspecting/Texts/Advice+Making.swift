@@ -37,7 +37,13 @@ extension Advice {
         }
     }
 
-    static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> Advice {
+    /// - Parameter steps: The path of the error.
+    static func asynchronous(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ steps: [ImposeError.Step]
+    ) -> Advice {
+        let asking = steps.first?.location ?? request.location
         let scope = Origin(asked: Imposer.shared.node).scope
         return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
@@ -63,7 +69,7 @@ extension Advice {
                 early = "have it made where the program starts, once everything is imposed"
             }
             return [
-                Fix("If the code that asks can't await, \(early)", preparing),
+                Fix("If the code at \(asking) can't await, \(early)", preparing),
                 Fix("If it can, await \(subject) there", awaiting),
             ]
         }

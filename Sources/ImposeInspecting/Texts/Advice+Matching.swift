@@ -84,6 +84,7 @@ extension Advice {
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
         let first = tied[0]
+        let place = ImposingPlace(beside: first.registration)
         let requested = TypeRelation.unwrapped(request.type)
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
@@ -92,7 +93,7 @@ extension Advice {
             let imposing = first.registration.answering(
                 requested,
                 request.name,
-                in: first.imposer.expression,
+                in: place.expression,
                 names
             )
             return [

@@ -61,7 +61,7 @@ extension Failure {
         case .isolation(let registration, let actor, let holder): .isolation(request, registration, actor, holder)
         case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
         case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
-        case .asynchronous(let registration): .asynchronous(request, registration)
+        case .asynchronous(let registration): .asynchronous(request, registration, facts.path)
         case .cancelled:
             Advice(
                 """

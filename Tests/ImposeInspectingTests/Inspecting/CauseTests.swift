@@ -206,7 +206,7 @@ struct CauseTests {
         let problem = "the injection runs in no such scope. One is open, by Shop/Desk.swift:6, but Task.detached and threads leave it"
         #expect(error?.contains("\(problem).") == true)
         #expect(error?.contains("1. If a detached task asks at Shop/Radio.swift:8, let it stay in the scope: in place of") == true)
-        #expect(explanation.contains("\(problem)\n"))
+        #expect(explanation.contains("\(problem).\n"))
         #expect(explanation.hasSuffix(":\n     let context = Imposer.currentContext()"))
     }
 

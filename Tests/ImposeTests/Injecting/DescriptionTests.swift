@@ -129,7 +129,7 @@ struct DescriptionTests {
               To fix it:
                 1. Ask for it by its name:
                    imposer.inject(of: Row.self, named: "old")
-                2. Impose it before it is requested:
+                2. Impose it before it is requested, beside Shop/Setup.swift:7:
                    imposer.impose(for: Row.self, Row.init)
 
               requested  at Shop/Setup.swift:9
