@@ -35,7 +35,7 @@ struct MissingNeed {
             ConformingTypes(to: type, askedIn: record.location.module),
             modules
         )
-        places = [missing.note(names)].compactMap { $0 }
+        places = missing.note(names).map { [FindingPlace($0.note, $0.location)] } ?? []
         let isPlain = PlainValue.literal(of: type) != nil
         let argument =
             edge.isDeclared && record.original == nil

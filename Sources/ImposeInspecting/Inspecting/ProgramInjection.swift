@@ -45,7 +45,7 @@ struct UnmetFacts {
     init(_ missing: MissingFixes, _ names: TypeNames) {
         problem = missing.problem(names) ?? "nothing is imposed for it"
         fixes = missing.fixes("Impose it", names)
-        note = missing.note(names)
+        note = missing.note(names).map { FindingPlace($0.note, $0.location) }
     }
 }
 

@@ -67,10 +67,10 @@ struct MissingFixes {
     func problem(_ names: TypeNames) -> String? { modules?.problem(homes, names) }
 
     /// A line that would have been enough, had somebody imposed the right type.
-    func note(_ names: TypeNames) -> FindingPlace? {
+    func note(_ names: TypeNames) -> (note: String, location: Location)? {
         imposedAs.map { record in
             let made = conforming.types.first.map { names[$0] } ?? ""
-            return FindingPlace("\(made), which conforms, is imposed for \(names[record.type])", record.location)
+            return ("\(made), which conforms, is imposed for \(names[record.type])", record.location)
         }
     }
 
