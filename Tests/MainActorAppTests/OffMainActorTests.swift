@@ -42,13 +42,11 @@ struct OffMainActorTests {
                 Impose can't inject Storing: its provider, imposed at App/Start.swift:7, belongs to the main actor, and the injection is not made there.
 
                   To fix it:
-                    1. For synchronous code: inject it once on the main actor, where the program starts. From then on it can be injected
-                       anywhere:
+                    1. If the code at App/Here.swift:30 can't await, inject it once on the main actor, where the program starts. It is
+                       kept, so it can be injected anywhere from then on:
                        _ = imposer.inject(of: Storing.self)
                     2. Inject it on the main actor; in an async function elsewhere:
                        await MainActor.run { imposer.inject(of: Storing.self) }
-
-                  requested  at App/Here.swift:30
                 """
         )
     }

@@ -260,7 +260,9 @@ extension ImposerNode {
         guard let disposal = disposal, disposal.cause == .block, let location = disposal.location else {
             return "was disposed of\(placeOfDisposal)"
         }
-        return "ended when the block of withScope at \(location) returned"
+        // Nearly always the line that opened it.
+        return opening == location
+            ? "ended when its block returned" : "ended when the block of withScope at \(location) returned"
     }
 
     fileprivate var placeOfDisposal: String {

@@ -160,6 +160,9 @@ extension Seam {
         Imposer.ExpectationInfo(expectation)
     }
 
+    /// The type of the module that made a registration; nil if none did.
+    package static func module(of registration: RegistrationRecord) -> (any Any.Type)? { registration.module }
+
     /// The line of the registration that one has replaced; nil if there was none.
     package static func replaced(by registration: RegistrationRecord) -> Location? { registration.replaced }
 

@@ -18,11 +18,20 @@ struct CaptiveDependencies {
     /// An instance that is held, or that is needed and exists only in some scopes.
     private struct Held {
         let edge: DependencySurvey.Edge
+        /// The needs that lead to it, the holder's own first, and itself last.
+        let way: [DependencySurvey.Edge]
         /// Whether the parameters alone lead to it.
         let isCertain: Bool
     }
 
-    var findings: [Imposer.Validation.Finding] {
+    var findings: [Imposer.Validation.Finding] { findings(except: []).findings }
+
+    /// - Parameter misspelt: Names of scopes whose findings follow from a mistake.
+    /// - Returns: The findings, and those of the names for which some were left out that make an injection fail.
+    func findings(except misspelt: Set<InjectionName>)
+        -> (findings: [Imposer.Validation.Finding], left: Set<InjectionName>)
+    {
+        var left: Set<InjectionName> = []
         let needs = scopeNeeds
         let nesting = needs.isEmpty ? ScopeNesting() : ScopeNesting(survey)
         var doubts = ScopeDoubts()
@@ -39,8 +48,14 @@ struct CaptiveDependencies {
                     }
                     continue
                 }
-                let text = ScopedCaptive(node, scoped, held.edge, survey)
-                switch span.finds(scoped.names, nesting, needs) {
+                let text = ScopedCaptive(node, scoped, held.way, survey)
+                let wrong = misspelt.intersection(scoped.names.union([node.record.option.scopeName].compactMap { $0 }))
+                let finding = span.finds(scoped.names, nesting, needs)
+                if !wrong.isEmpty {
+                    if !finding.isAlways { left.formUnion(wrong) }
+                    continue
+                }
+                switch finding {
                 case .always: continue
                 case .outside: captives += text.outside(isCertain: held.isCertain)
                 case .inSome: captives += text.inSome
@@ -51,7 +66,7 @@ struct CaptiveDependencies {
             }
             findings += captives.sorted { "\($0.places)" < "\($1.places)" }
         }
-        return findings + doubts.findings
+        return (findings + doubts.findings, left)
     }
 
     /// The pairs of scope names for which an instance in the inner scope needs something from the outer one.
@@ -74,6 +89,13 @@ struct CaptiveDependencies {
         var seen: Set = [start]
         var held: [Held] = []
         var doubtful: [DependencySurvey.Edge] = []
+        /// The need that has led to each node.
+        var ways: [Int: DependencySurvey.Edge] = [:]
+        func add(_ edge: DependencySurvey.Edge, _ isCertain: Bool) {
+            var way = [edge]
+            while let before = ways[way[0].from] { way.insert(before, at: 0) }
+            held.append(Held(edge: edge, way: way, isCertain: isCertain))
+        }
         // The certain ones go first, since each dependency is listed once.
         for isCertain in [true, false] {
             var waiting = isCertain ? outgoing[start] : doubtful
@@ -83,15 +105,16 @@ struct CaptiveDependencies {
                     continue
                 }
                 if edge.isGiven {
-                    held.append(Held(edge: edge, isCertain: isCertain))
+                    add(edge, isCertain)
                     continue
                 }
                 guard let target = edge.target, seen.insert(target).inserted else { continue }
                 switch survey.nodes[target].record.option.lifetime {
-                case .closureBased, .graphInstance: waiting += outgoing[target]
-                case .scopedInstance, .weakInstance: held.append(Held(edge: edge, isCertain: isCertain))
-                case .singleInstance:
-                    if survey.nodes[target].holder.isSession { held.append(Held(edge: edge, isCertain: isCertain)) }
+                case .closureBased, .graphInstance:
+                    ways[target] = edge
+                    waiting += outgoing[target]
+                case .scopedInstance, .weakInstance: add(edge, isCertain)
+                case .singleInstance: if survey.nodes[target].holder.isSession { add(edge, isCertain) }
                 }
             }
         }
@@ -104,8 +127,13 @@ struct CaptiveDependencies {
         let (names, holder, other) = (survey.names, node.record, survey.nodes[target])
         let (name, captive) = (names.key(holder.type, holder.key.name), other.record)
         let needed = names.key(captive.type, captive.key.name)
-        let asking = "let it ask each time, with a parameter of type Imposed<\(names.annotation(captive.type))>."
-        func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fix: String)
+        let asker = survey.nodes[held.edge.from].record
+        let asking = Fix(
+            "Or let \(names.key(asker.type, asker.key.name)), imposed at \(asker.location), ask each time, by a parameter of type",
+            "Imposed<\(names.annotation(held.edge.key.type))>"
+        )
+        let meant = Fix("If it is meant, append to the registration at \(holder.location)", ".holdsScoped()")
+        func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fixes: [Fix])
             -> Imposer.Validation.Finding
         {
             Imposer.Validation.Finding(
@@ -118,7 +146,7 @@ struct CaptiveDependencies {
                     "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "
                     + "\(consequence).",
                 places: [FindingPlace(captive, names)],
-                fix: fix
+                fix: fixes.inFinding
             )
         }
         // A request that was only seen may depend on a condition.
@@ -131,7 +159,7 @@ struct CaptiveDependencies {
                 severity,
                 "",
                 "every scope shares one \(names[captive.type])",
-                "impose \(names[holder.type]) with option: .scopedInstance, or \(asking) If it is meant, append .holdsScoped()."
+                [Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"), asking, meant]
             )
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }
@@ -139,14 +167,17 @@ struct CaptiveDependencies {
                 severity,
                 " of \(other.holder), which was reset",
                 "it keeps the \(names[captive.type]) of before the reset",
-                "impose \(names[holder.type]) there, too, or \(asking) If it is meant, append .holdsScoped()."
+                ["Impose \(names[holder.type]) there, too.", asking, meant]
             )
         default:
             return finding(
                 .warning,
                 "",
                 "it is never released",
-                "let it hold \(names[captive.type]) by @InjectedWeakly, or impose that with option: .singleInstance."
+                [
+                    Fix("At \(captive.location), impose \(names[captive.type]) with", "option: .singleInstance"),
+                    "Or let \(names[asker.type]) hold it by @InjectedWeakly.",
+                ]
             )
         }
     }

@@ -6,6 +6,7 @@ struct Explainer {
     private let matching: Matching
     private let order: SearchOrder
     private let scope: ImposerNode?
+    private let origin: Origin
 
     /// The candidates of one imposer, and the outcome.
     private struct Findings {
@@ -14,10 +15,12 @@ struct Explainer {
         var outcome: Imposer.Explanation.Outcome?
         /// The candidate whose instance an injection gets.
         var winner: Candidate?
+        /// Why it gets none, as an error would tell, and what to type.
+        var advice: Advice?
     }
 
     init(_ request: Request, from origin: Origin) {
-        self.request = request
+        (self.request, self.origin) = (request, origin)
         scope = origin.scope
         matching = Matching(request)
         order = Seam.searchOrder(from: origin)
@@ -27,6 +30,7 @@ struct Explainer {
         var candidates: [Imposer.Explanation.Candidate] = []
         var outcome: Imposer.Explanation.Outcome?
         var winner: Candidate?
+        var advice: Advice?
         /// The reason that no candidate from here on is chosen.
         var obstacle: String?
         if let disposed = Seam.barred(in: order) { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
@@ -35,7 +39,7 @@ struct Explainer {
             if obstacle == nil, let decision = decisions.next() {
                 let found = findings(of: decision)
                 candidates += found.candidates
-                (outcome, winner) = (found.outcome, found.winner)
+                (outcome, winner, advice) = (found.outcome, found.winner, found.advice)
                 obstacle = outcome.map { Self.obstacle($0, imposer) }
             } else if let obstacle {
                 candidates += ranked(Seam.candidates(for: matching, in: imposer)).map { candidate($0, obstacle) }
@@ -44,6 +48,12 @@ struct Explainer {
         }
         let isUnanswered = outcome == nil
         let below = winner.map { DependencySurvey(below: $0, in: scope) }
+        let lack = below.flatMap(lack)
+        if isUnanswered, !matching.isOptional { advice = .missing(request, order, couldNotBeMade: []) }
+        let names = TypeNames(
+            [request.type] + candidates.map(\.registration.type) + (advice?.mentioned ?? [])
+                + (advice?.conforming.types ?? [])
+        )
         return Imposer.Explanation(
             requested: request.type,
             name: request.name,
@@ -51,11 +61,13 @@ struct Explainer {
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
             awaited: below.map(awaited) ?? [],
-            lack: below.flatMap(lack),
+            lack: lack?.lack,
             expected: expected,
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
-                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none
+                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none,
+            cause: outcome == .noScope ? advice?.problem?(names) : nil,
+            fixes: Array((lack?.fixes ?? advice?.fixes(names) ?? []).prefix(2))
         )
     }
 
@@ -65,16 +77,34 @@ struct Explainer {
         return awaited.contains(0) ? awaited.path(from: 0).map(Seam.info) : []
     }
 
-    /// What the winner's provider, or one that it leads to, needs and does not get.
-    private func lack(_ survey: DependencySurvey) -> Imposer.Explanation.Lack? {
-        var missing: [Int: RegistrationKey] = [:]
-        for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && missing[edge.from] == nil {
-            if case .missing = edge.fate { missing[edge.from] = edge.key }
+    /// What the winner's provider, or one that it leads to, needs and does not get, with what to type.
+    private func lack(_ survey: DependencySurvey) -> (lack: Imposer.Explanation.Lack, fixes: [Fix])? {
+        var lacking: [Int: DependencySurvey.Edge] = [:]
+        for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
+            switch edge.fate {
+            case .missing, .ambiguous: lacking[edge.from] = edge
+            case .chosen, .absent, .argument: continue
+            }
         }
-        let paths = NeedPaths(survey, to: { missing[$0] != nil }, except: \.isReady)
-        guard let end = paths.nodes(from: 0).last, let key = missing[end] else { return nil }
-        let path = paths.path(from: 0).map(Seam.info)
-        return Imposer.Explanation.Lack(path: path, type: key.type, name: key.name)
+        let paths = NeedPaths(survey, to: { lacking[$0] != nil }, except: \.isReady)
+        guard let end = paths.nodes(from: 0).last, let edge = lacking[end] else { return nil }
+        let names = survey.names
+        var tied: [Candidate] = []
+        let fixes: [Fix]
+        if case .ambiguous(let candidates) = edge.fate {
+            tied = candidates
+            fixes = Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), tied).fixes(names)
+        } else {
+            let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
+            fixes = MissingNeed(edge, survey, modules).fixes
+        }
+        let lack = Imposer.Explanation.Lack(
+            path: paths.path(from: 0).map(Seam.info),
+            type: edge.key.type,
+            name: edge.key.name,
+            tied: tied.map { Seam.info(on: $0.registration) }
+        )
+        return (lack, fixes)
     }
 
     private var expected: [Imposer.Explanation.Expected] {
@@ -97,7 +127,12 @@ struct Explainer {
         let compatible = Seam.candidates(for: matching, in: decision.imposer)
         switch decision.choice {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
-        case .tied(let tied): return Findings(candidates: self.tied(tied, among: compatible), outcome: .ambiguous)
+        case .tied(let tied): 
+            return Findings(
+                candidates: self.tied(tied, among: compatible),
+                outcome: .ambiguous,
+                advice: .ambiguous(request, tied)
+            )
         case .disposed: return Findings(outcome: .disposed)
         case .none: return request.rules.allowsCasting ? cast(in: decision.imposer) : Findings()
         }
@@ -109,7 +144,12 @@ struct Explainer {
             return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
         }
         let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
-        return Findings(candidates: chosen(winner, but: obstacle.reason, among: all), outcome: outcome)
+        return Findings(
+            candidates: chosen(winner, but: obstacle.reason, among: all),
+            outcome: outcome,
+            advice: outcome == .noScope && winner.registration.option.scopeName != nil
+                ? .noScope(request, winner.registration, for: origin, isAsked: true) : nil
+        )
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {

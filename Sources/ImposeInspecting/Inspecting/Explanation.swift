@@ -30,8 +30,8 @@ extension Imposer {
             public let isGiven: Bool
         }
 
-        /// Something that the provider of the chosen registration needs, or one that this leads to, and that nothing is
-        /// imposed for: an injection fails.
+        /// Something that the provider of the chosen registration needs, or one that this leads to, and that nothing
+        /// answers, or several registrations equally well: an injection fails.
         public struct Lack: Sendable {
             /// The registrations from the chosen one down to the one whose provider needs it.
             public let path: [RegistrationInfo]
@@ -39,6 +39,8 @@ extension Imposer {
             public let type: any Any.Type
             /// The name that it needs it under.
             public let name: InjectionName?
+            /// The registrations that answer equally well; empty if nothing is imposed.
+            public let tied: [RegistrationInfo]
         }
 
         /// The outcome of an injection.
@@ -86,6 +88,10 @@ extension Imposer {
         /// The calling module's come first, and types that can be named in other files come before private ones.
         public var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
+        /// Why no scope keeps it, where more is known than that.
+        let cause: String?
+        /// What to type, if an injection fails.
+        let fixes: [Fix]
 
         /// The candidate whose instance an injection gets.
         public var chosen: Candidate? { candidates.first(where: \.isChosen) }
@@ -97,7 +103,7 @@ extension Imposer.Explanation: CustomStringConvertible {
     public var description: String {
         let types =
             candidates.map(\.registration.type) + awaited.map(\.type) + expected.map(\.expectation.type) + conforming
-            + (lack.map { $0.path.map(\.type) + [$0.type] } ?? [])
+            + (lack.map { $0.path.map(\.type) + [$0.type] + $0.tied.map(\.type) } ?? [])
         let names = TypeNames([requested] + types)
         let rows = candidates.map { candidate in
             [
@@ -110,7 +116,8 @@ extension Imposer.Explanation: CustomStringConvertible {
                 candidate.reason,
             ]
         }
-        var lines = ["\(names.key(requested, name)), .\(rules): \(sentence(names))"]
+        let rule = rules == .nearest ? "" : ", .\(rules)"
+        var lines = ["\(names.key(requested, name))\(rule): \(sentence(names))"]
         lines.append("searched: \(searched.joined(separator: ", "))")
         lines += expected.map { "expected: \($0.description(in: names))" }
         if !rows.isEmpty {
@@ -118,6 +125,7 @@ extension Imposer.Explanation: CustomStringConvertible {
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
         }
         if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
+        if !fixes.isEmpty { lines += ["", "To fix it:"] + fixes.numbered(indent: 2) }
         return lines.joined(separator: "\n")
     }
 
@@ -130,7 +138,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"
-        case .noScope: "no scope that is to keep it encloses the injection, which fails"
+        case .noScope: cause.map { "\($0)." } ?? "no scope that is to keep it encloses the injection, which fails"
         }
     }
 
@@ -138,7 +146,9 @@ extension Imposer.Explanation: CustomStringConvertible {
         lack.map { lack in
             let needed = names.key(lack.type, lack.name)
             let way = (lack.path.map { key($0, names) } + [needed]).joined(separator: " → ")
-            return ", which can't be made: \(needed) is not imposed"
+            let tied = lack.tied.map { "\(key($0, names)) (\($0.location))" }
+            let problem = tied.isEmpty ? "not imposed" : "ambiguous between \(tied.cut(to: 3).joined(separator: " and "))"
+            return ", which can't be made: \(needed) is \(problem)"
                 + (lack.path.count == 1 ? "" : ", which it needs: \(way)")
         }
     }

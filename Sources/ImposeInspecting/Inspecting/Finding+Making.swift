@@ -2,7 +2,8 @@ internal import ImposeCore
 
 /// A line that a finding is about.
 struct FindingPlace: Sendable {
-    /// A note on the line: "Invoice, imposed".
+    /// A note on the line: "Invoice, imposed"; empty for the first one of a finding about a property or a call, in front of
+    /// the text.
     let note: String
     let location: Location
 

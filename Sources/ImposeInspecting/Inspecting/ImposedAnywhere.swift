@@ -59,6 +59,36 @@ struct ImposedAnywhere {
         return (unnamed.identities.contains(id) || named.identities.contains(id)) && !shared.contains(id)
     }
 
+    /// The latest registration for exactly a type.
+    func registration(of type: any Any.Type) -> RegistrationRecord? { registrations.last { $0.type == type } }
+
+    /// The registration for exactly a type, if there is one alone, and its instance is held weakly.
+    func heldWeakly(_ type: any Any.Type) -> RegistrationRecord? {
+        let all = registrations.filter { $0.type == type }
+        return all.count == 1 && all[0].option == .weakInstance ? all[0] : nil
+    }
+
+    /// The types that providers take, directly or through a handle, and the originals of aliases.
+    var neededTypes: [any Any.Type] {
+        registrations.flatMap { record in
+            record.parameters.map { Seam.wrapper($0)?.dependency ?? $0 } + [record.original?.type].compactMap { $0 }
+        }
+    }
+
+    /// The alias that would answer, had nobody removed its original; nil if there is none.
+    func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
+        let relation = TypeRelation(to: type)
+        for imposer in imposers {
+            for record in Seam.registrations(of: imposer)
+            where record.original != nil && relation.distance(from: record.type) != nil
+                && isNamed.map({ $0 == (record.key.name != nil) }) ?? true
+            {
+                if let dangling = DanglingAlias(record, in: imposer) { return dangling }
+            }
+        }
+        return nil
+    }
+
     /// Whether anything would answer a request under some rule. Makes no instance.
     ///
     /// - Parameters:

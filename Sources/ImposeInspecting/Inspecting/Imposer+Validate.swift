@@ -48,7 +48,7 @@ extension Imposer {
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else {
             let survey = directory.survey
-            return program.validation(Validator(survey).findings, survey, Seam.imposer(.primary, of: directory))
+            return program.validation(Validator(survey, modules: program.modules).findings, survey, Seam.imposer(.primary, of: directory))
         }
         return Seam.inCopy(of: directory) { copy in
             validate(Seam.imposers(of: copy), survey: { copy.survey }, Seam.imposer(.primary, of: copy), program)
@@ -77,7 +77,7 @@ extension Imposer {
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else {
             let survey = asked.survey
-            return program.validation(Validator(survey).findings, survey, asked)
+            return program.validation(Validator(survey, modules: program.modules).findings, survey, asked)
         }
         return Seam.inCopy(of: directory) { directory in
             let copy = Seam.copy(asked, in: directory)
@@ -100,7 +100,7 @@ extension Imposer {
         // After building, since the survey then knows what was asked for.
         let survey = survey()
         return program.validation(
-            building.adding(to: Validator(survey, after: building).findings, survey),
+            building.adding(to: Validator(survey, after: building, modules: program.modules).findings, survey),
             survey,
             asked
         )
@@ -113,14 +113,14 @@ private struct ProgramFindings {
     private let roots: [any Any.Type]
     private let needs: WrapperNeeds?
     private let unmet: [Imposer.Validation.Finding]
-    private let modules: UnprovidedModules?
+    let modules: UnprovidedModules?
 
     init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
         (self.directory, self.roots) = (directory, roots)
-        var needs = isWanted ? WrapperNeeds(in: directory) : nil
+        let modules = isWanted ? UnprovidedModules(in: directory) : nil
+        var needs = isWanted ? WrapperNeeds(in: directory, modules) : nil
         unmet = needs?.findings ?? []
-        self.needs = needs
-        modules = isWanted ? UnprovidedModules(in: directory) : nil
+        (self.needs, self.modules) = (needs, modules)
     }
 
     /// - Parameters:
@@ -133,14 +133,10 @@ private struct ProgramFindings {
         _ asked: ImposerNode
     ) -> Imposer.Validation {
         var survey = survey
-        var all = found + RootNeeds(roots, askedOf: asked, in: directory).findings(&survey) + unmet
+        let roots = RootNeeds(self.roots, askedOf: asked, in: directory, modules)
+        var all = found + roots.findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
-        if let modules, let providing = modules.fix(TypeNames(modules.types))?.inSentence {
-            for index in all.indices where all[index].kind == .missing && all[index].severity == .error {
-                all[index].fix = "\(providing). Or \(all[index].fix)"
-            }
-        }
-        if let needs, needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: roots).findings }
+        if let needs, needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: self.roots).findings }
         return Imposer.Validation(all + (modules?.findings(isMissing: isMissing) ?? []))
     }
 }

@@ -112,45 +112,76 @@ struct InjectingCall: ProgramInjection {
         return uses
     }
 
-    func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
-        -> Imposer.Validation.Finding
-    {
-        let call = Imposer.Validation.Call(function: place?.function.name, module: module, code: place?.code)
-        let asks = need == nil ? "injects \(names[type]) if it is imposed" : "injects \(names[type])"
+    func unmet(
+        _ type: any Any.Type,
+        _ facts: UnmetFacts,
+        besides others: [RegistrationRecord],
+        _ names: TypeNames
+    ) -> Imposer.Validation.Finding {
         let way = others.isEmpty ? "" : isNamed == true ? " under a name" : " without a name"
         let lack: String
         if others.isEmpty {
-            lack = need == nil ? "it is not" : "nothing is imposed for it"
+            lack = need == nil ? "it is not" : facts.problem
         } else {
             lack = isNamed == true ? "it is imposed without one only" : "it is imposed under \(others.namesInText) only"
         }
+        return finding(
+            type,
+            "\(way), and \(lack)",
+            others.prefix(3).map { FindingPlace($0, names) } + (others.isEmpty ? [facts.note].compactMap { $0 } : []),
+            fix(type, facts.fixes, others, names),
+            names
+        )
+    }
+
+    func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
+        finding(
+            type,
+            ", an alias of \(alias.key(names)), which is not imposed any more",
+            [FindingPlace("the alias, made", alias.location)],
+            alias.fixes(names).inFinding,
+            names
+        )
+    }
+
+    private func finding(
+        _ type: any Any.Type,
+        _ lack: String,
+        _ places: [FindingPlace],
+        _ fix: String,
+        _ names: TypeNames
+    ) -> Imposer.Validation.Finding {
+        let call = Imposer.Validation.Call(function: place?.function.name, module: module, code: place?.code)
+        let asks = need == nil ? "injects \(names[type]) if it is imposed" : "injects \(names[type])"
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: need == nil ? .note : .error,
             call: call,
             type: type,
-            message: "\(call) \(asks)\(way), and \(lack).",
-            places: others.prefix(3).map { FindingPlace($0, names) },
-            fix: fix(type, imposing, others, names)
+            message: "\(call) \(asks)\(lack).",
+            places: places,
+            fix: fix
         )
     }
 
     private func fix(
         _ type: any Any.Type,
-        _ imposing: String,
+        _ fixes: [Fix],
         _ others: [RegistrationRecord],
         _ names: TypeNames
     ) -> String {
         guard let other = others.first else {
-            return "\(imposing)" + (need == nil ? "." : "; if it may be missing, call unforceInject().")
+            let more: [Fix] = need == nil || fixes.count > 1 ? [] : ["If it may be missing, call unforceInject()."]
+            return (fixes.prefix(2) + more).inFinding
         }
         guard let name = other.key.name else {
-            return "leave out the name; or impose it under the name that is asked for, with named: …, at "
-                + "\(other.location)."
+            return "Leave out the name, or impose it under that name, at \(other.location)."
         }
-        let answering = other.answering(type, nil, in: other.imposer.expression, names)
-        return "ask for the one that is meant, with named: \(name.spelling); or say what answers without a name: "
-            + "\(answering)."
+        return [
+            Fix("Ask for the one that is meant", "named: \(name.spelling)"),
+            Fix("Or say what answers without a name", other.answering(type, nil, in: other.imposer.expression, names)),
+        ]
+        .inFinding
     }
 }
 

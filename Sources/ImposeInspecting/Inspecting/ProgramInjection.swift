@@ -19,20 +19,50 @@ protocol ProgramInjection {
     ///
     /// - Parameters:
     ///   - type: The type that nothing answers for.
-    ///   - imposing: The fix that imposes something for it, without a full stop.
+    ///   - facts: What is known of the type.
     ///   - others: What is imposed for it, but under a name if it asks without one, or the other way round.
     ///   - names: The names of the types in texts.
-    func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
-        -> Imposer.Validation.Finding
+    func unmet(
+        _ type: any Any.Type,
+        _ facts: UnmetFacts,
+        besides others: [RegistrationRecord],
+        _ names: TypeNames
+    ) -> Imposer.Validation.Finding
+
+    /// The finding about it where an alias would answer that has lost its original.
+    func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding
+}
+
+/// What is known of a type that nothing is imposed for.
+struct UnmetFacts {
+    /// What is the matter, behind the type.
+    let problem: String
+    /// The fixes that have something imposed for it.
+    let fixes: [Fix]
+    /// A line that imposes for another type what could answer.
+    let note: FindingPlace?
+
+    init(_ missing: MissingFixes, _ names: TypeNames) {
+        problem = missing.problem(names) ?? "nothing is imposed for it"
+        fixes = missing.fixes("Impose it", names)
+        note = missing.note(names).map { FindingPlace($0.note, $0.location) }
+    }
 }
 
 extension StoredWrapper: ProgramInjection {
     var isNamed: Bool? { nil }
 
-    func unmet(_ type: any Any.Type, imposing: String, besides others: [RegistrationRecord], _ names: TypeNames)
-        -> Imposer.Validation.Finding
-    {
+    func unmet(
+        _ type: any Any.Type,
+        _ facts: UnmetFacts,
+        besides others: [RegistrationRecord],
+        _ names: TypeNames
+    ) -> Imposer.Validation.Finding {
         let property = property(names)
+        let other: Fix =
+            need == nil
+            ? "If it is imposed later, declare the property as @UnforceInjected, which asks again."
+            : "If it may be missing, declare the property as @UnforceInjected."
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: need == nil ? .note : .error,
@@ -40,11 +70,23 @@ extension StoredWrapper: ProgramInjection {
             type: type,
             message: need == nil
                 ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
-                : "\(property.inModule) injects \(names[type]), and nothing is imposed for it.",
-            fix: need == nil
-                ? "\(imposing); if it is imposed later, declare the property as @UnforceInjected, which "
-                    + "asks again."
-                : "\(imposing); if it may be missing, declare the property as @UnforceInjected."
+                : "\(property.inModule) injects \(names[type]), and \(facts.problem).",
+            places: [facts.note].compactMap { $0 },
+            fix: (facts.fixes.prefix(2) + (facts.fixes.count == 1 ? [other] : [])).inFinding
+        )
+    }
+
+    func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
+        let property = property(names)
+        return Imposer.Validation.Finding(
+            kind: .missing,
+            severity: need == nil ? .note : .error,
+            property: property,
+            type: type,
+            message: "\(property.inModule) injects \(names[type]), which is an alias of \(alias.key(names)), made here, and "
+                + "\(alias.key(names)) is not imposed any more.",
+            places: [FindingPlace("", alias.location)],
+            fix: alias.fixes(names).inFinding
         )
     }
 

@@ -5,13 +5,15 @@ struct RootNeeds {
     private let types: [any Any.Type]
     private let asked: ImposerNode
     private let directory: Directory
+    private let modules: UnprovidedModules?
 
     /// - Parameters:
     ///   - types: The types that are asked for, without a name.
     ///   - asked: The imposer that is asked.
     ///   - directory: The directory whose other imposers may answer, too.
-    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory) {
-        (self.types, self.asked, self.directory) = (types, asked, directory)
+    ///   - modules: The modules that have not provided; nil if nobody looked for any.
+    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory, _ modules: UnprovidedModules?) {
+        (self.types, self.asked, self.directory, self.modules) = (types, asked, directory, modules)
     }
 
     /// The findings for types that nothing answers.
@@ -37,7 +39,16 @@ struct RootNeeds {
     }
 
     private func missing(_ type: any Any.Type, named: [RegistrationRecord]) -> Imposer.Validation.Finding {
-        let names = TypeNames([type] + named.map(\.type))
+        let missing = MissingFixes(
+            type,
+            neededBy: nil,
+            askedIn: "",
+            on: asked,
+            among: Seam.registrations(of: asked),
+            ConformingTypes(to: type, askedIn: ""),
+            modules
+        )
+        let names = TypeNames(missing.types + named.map(\.type))
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: .error,
@@ -47,8 +58,9 @@ struct RootNeeds {
                 : "the root \(names[type]) is imposed under \(named.namesInText) only.",
             places: named.prefix(3).map { FindingPlace($0, names) },
             fix: named.first.map { first in
-                "say which one answers without a name: \(first.answering(type, nil, in: asked.expression, names))."
-            } ?? "\(ConformingTypes(to: type, askedIn: "").imposing("impose it", type, on: asked, names).inSentence)."
+                [Fix("Say which one answers without a name", first.answering(type, nil, in: asked.expression, names))]
+                    .inFinding
+            } ?? Array(missing.fixes("Impose it", names).prefix(2)).inFinding
         )
     }
 
@@ -61,8 +73,14 @@ struct RootNeeds {
             type: type,
             message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
             places: candidates.map { FindingPlace($0.registration, names) },
-            fix: "prefer one of them: append .preferred() to its registration; or impose \(names[type]) itself: "
-                + "\(first.registration.answering(type, nil, in: first.imposer.expression, names))."
+            fix: [
+                Fix("Prefer one of them: at \(first.registration.location), for instance, append", ".preferred()"),
+                Fix(
+                    "Or impose \(names[type]) itself, for instance by the first of them",
+                    first.registration.answering(type, nil, in: first.imposer.expression, names)
+                ),
+            ]
+            .inFinding
         )
     }
 }

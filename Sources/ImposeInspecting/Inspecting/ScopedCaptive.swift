@@ -21,12 +21,15 @@ struct ScopedCaptive {
     private let holder: RegistrationRecord
     private let need: ScopedNeed
     private let edge: DependencySurvey.Edge
+    /// The needs from the holder's own down to the dependency.
+    private let way: [DependencySurvey.Edge]
     private let survey: DependencySurvey
 
-    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
+    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ way: [DependencySurvey.Edge], _ survey: DependencySurvey) {
         holder = node.record
         self.need = need
-        self.edge = edge
+        self.way = way
+        edge = way[way.count - 1]
         self.survey = survey
     }
 
@@ -34,12 +37,12 @@ struct ScopedCaptive {
     func outside(isCertain: Bool) -> [Imposer.Validation.Finding] {
         let consequence: String
         switch edge.fate {
-        case .absent: consequence = "it is built outside such scopes, and gets nil"
+        case .absent: consequence = "\(outside), and gets nil"
         case .ambiguous(let candidates) where edge.isGiven:
             consequence =
-                "it is built outside such scopes, where \(candidates.count) registrations are equally far from "
-                + "that"
-        default: consequence = "it is built outside such scopes, where there is none"
+                "\(outside), where \(candidates.count) registrations are equally far from "
+                + names.key(needed.type, needed.name)
+        default: consequence = "\(outside), where there is no \(names.key(needed.type, needed.name))"
         }
         return [finding(failing(isCertain), consequence, remedy)]
     }
@@ -51,15 +54,16 @@ struct ScopedCaptive {
         return [
             finding(
                 .warning,
-                "outside such scopes it can't be built",
-                "impose \(names[holder.type]) with option: \(option), too."
+                "outside \(scopes) it can't be built",
+                [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")].inFinding
             )
         ]
     }
 
     /// The findings for an instance that is kept by a scope in which such scopes are opened.
     func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
-        let consequence = "they are opened inside \(outer.scopes), which keep it, and end before those"
+        let consequence =
+            "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those"
         return [finding(failing(isCertain), consequence, remedy)]
     }
 
@@ -82,7 +86,7 @@ struct ScopedCaptive {
             message:
                 "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
             places: places,
-            fix: "if they are not, \(remedy)"
+            fix: "If they are not so, change one of these.\n\(remedy)"
         )
     }
 }
@@ -125,24 +129,35 @@ extension ScopedCaptive {
 
     private var scopes: String { "scopes \(spellings.joined(separator: " or "))" }
 
+    private var outside: String { "\(names[holder.type]) is built outside \(scopes)" }
+
+    /// The holder, what leads to the dependency, and that: `Screening (.singleInstance) → Limits (.scopedInstance(in: "visit"))`.
     private var subject: String {
-        let between = survey.nodes[edge.from].record
-        let way = between === holder ? "" : ", through \(names.key(between.type, between.key.name)),"
+        let records = way.map { survey.nodes[$0.from].record }
+        let steps = records.map { "\(names.key($0.type, $0.key.name)) (.\($0.option))" }
         let key = names.key(needed.type, needed.name)
-        let holder = "\(names.key(holder.type, holder.key.name)), a .\(holder.option),"
-        return edge.isGiven
-            ? "\(holder) needs\(way) \(key), which \(scopes) are given"
-            : "\(holder) holds\(way) \(key), a \(option)"
+        let last = edge.isGiven ? "\(key) (given to \(scopes))" : "\(key) (\(option))"
+        return (steps + [last]).joined(separator: " → ")
     }
 
     private var remedy: String {
-        "impose \(names[holder.type]) with option: \(option), or let it ask each time, with a parameter of type "
-            + "Imposed<\(names.annotation(needed.type))>."
+        let asker = survey.nodes[edge.from].record
+        return [
+            Fix("At \(holder.location), impose \(names.key(holder.type, holder.key.name)) with", "option: \(option)"),
+            Fix(
+                "Or let \(names.key(asker.type, asker.key.name)), imposed at \(asker.location), ask each time, by a parameter "
+                    + "of type",
+                "Imposed<\(names.annotation(edge.key.type))>"
+            ),
+        ]
+        .inFinding
     }
 
     private var places: [FindingPlace] {
+        // What is in between has the parameter.
+        let between = way.dropFirst().map { FindingPlace(survey.nodes[$0.from].record, names) }
         let requested = FindingPlace("\(names.key(edge.key.type, edge.key.name)), requested", edge.location)
-        let own = edge.location == holder.location ? [] : [requested]
+        let own = between + (edge.isDeclared ? [] : [requested])
         if edge.isGiven { return own + edge.expected.map { FindingPlace(survey.gifts[$0].expectation, names) } }
         return own + (edge.target.map { [FindingPlace(survey.nodes[$0].record, names)] } ?? [])
     }

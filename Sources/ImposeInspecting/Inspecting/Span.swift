@@ -38,6 +38,9 @@ enum Span {
         case contradicted(InjectionName)
         /// It is there only if scopes of one name are opened in scopes of the other.
         case unknown(ScopeNesting.Pair)
+
+        /// Whether nothing is the matter.
+        var isAlways: Bool { if case .always = self { true } else { false } }
     }
 
     /// - Parameters:

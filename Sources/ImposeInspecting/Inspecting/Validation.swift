@@ -97,7 +97,7 @@ extension Imposer {
             /// metadata says where they are.
             public var places: [SourceLocation] { lines.map(\.location) }
             let lines: [FindingPlace]
-            /// The way to fix it.
+            /// The ways to fix it, the likeliest first: each begins a line, and code has lines of its own, with a margin.
             public internal(set) var fix: String
             /// For a cycle: the types, from the registration's back to it.
             public let path: [any Any.Type]
@@ -202,13 +202,14 @@ extension Imposer.Validation.Kind {
 extension Imposer.Validation.Finding: CustomStringConvertible {
     /// The place, the severity and the message, as a compiler would say it, then further places and the fix.
     public var description: String {
-        guard let own = lines.first, registration != nil else { return text(saying: message, of: lines) }
+        guard let own = lines.first, registration != nil || own.note.isEmpty else { return text(saying: message, of: lines) }
         return "\(own.location): \(text(saying: message, of: Array(lines.dropFirst())))"
     }
 
     /// The same for another message and the lines that it is about.
     fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
-        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
+        let fix = fix.split(separator: "\n").joined(separator: "\n    ")
+        return (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
             .joined(separator: "\n")
     }
 }

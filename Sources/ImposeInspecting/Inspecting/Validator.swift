@@ -7,20 +7,26 @@ struct Validator {
     private let building: TrialBuild?
     /// The registrations whose providers the trial did not call.
     private let uncalled: Set<ObjectIdentifier>
+    /// The modules that have not provided; nil if nobody looked for any.
+    private let modules: UnprovidedModules?
 
     /// The same in all findings, so that no two types are called the same.
     private var names: TypeNames { survey.names }
 
-    init(_ survey: DependencySurvey, after building: TrialBuild? = nil) {
+    init(_ survey: DependencySurvey, after building: TrialBuild? = nil, modules: UnprovidedModules?) {
         self.survey = survey
+        self.modules = modules
         self.building = building
         uncalled = Set((building?.uncalled ?? []).map(ObjectIdentifier.init))
     }
 
     var findings: [Imposer.Validation.Finding] {
-        unmetNeeds + cycles + CaptiveDependencies(survey).findings
+        let misspelt = MisspeltScopes(survey)
+        // What follows from a wrong name says nothing new.
+        let captives = CaptiveDependencies(survey).findings(except: misspelt.names)
+        return misspelt.findings(breaking: captives.left) + unmetNeeds + cycles + captives.findings
             + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
-            + misspeltScopes + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
+            + AwaitedNodes(survey).findings + IsolatedNodes(survey).findings + unreachable
     }
 
     // MARK: Needs of providers
@@ -46,21 +52,34 @@ struct Validator {
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
         let named = edge.key.name == nil ? named(edge.key.type) : []
+        if let first = named.first {
+            return Imposer.Validation.Finding(
+                kind: .missing,
+                severity: Self.severity(edge),
+                record,
+                names,
+                type: edge.key.type,
+                message: "\(need(edge)), and it is imposed under \(named.namesInText) only.",
+                places: requests(edge) + named.prefix(3).map { FindingPlace($0, names) },
+                fix: [
+                    Fix(
+                        "Say which one answers without a name",
+                        first.answering(TypeRelation.unwrapped(edge.key.type), nil, in: first.imposer.expression, names)
+                    )
+                ]
+                .inFinding
+            )
+        }
+        let lack = MissingNeed(edge, survey, modules)
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: Self.severity(edge),
             record,
             names,
             type: edge.key.type,
-            message: named.isEmpty
-                ? "\(need(edge)), and nothing is imposed for it."
-                : "\(need(edge)), and it is imposed under \(named.namesInText) only.",
-            places: requests(edge) + named.prefix(3).map { FindingPlace($0, names) },
-            fix: named.first.map { first in
-                "say which one answers without a name: "
-                    + first.answering(TypeRelation.unwrapped(edge.key.type), nil, in: first.imposer.expression, names)
-                    + "."
-            } ?? fix(missing: edge, survey.nodes[edge.from])
+            message: "\(need(edge)), and \(lack.problem).",
+            places: requests(edge) + lack.places,
+            fix: lack.fixes.inFinding
         )
     }
 
@@ -82,9 +101,14 @@ struct Validator {
             message: "\(need(edge)), and \(candidates.count) registrations are equally far from it: "
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
             places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
-            fix:
-                "prefer one of them: append .preferred() to its registration; or impose \(names[edge.key.type]) itself, "
-                + "for instance by the first of them: \(answering(candidates[0], edge))."
+            fix: [
+                Fix("Prefer one of them: at \(candidates[0].registration.location), for instance, append", ".preferred()"),
+                Fix(
+                    "Or impose \(names[edge.key.type]) itself, for instance by the first of them",
+                    answering(candidates[0], edge)
+                ),
+            ]
+            .inFinding
         )
     }
 
@@ -151,23 +175,6 @@ struct Validator {
         return candidate.registration.answering(type, edge.key.name, in: candidate.imposer.expression, names)
     }
 
-    private func fix(missing edge: DependencySurvey.Edge, _ node: DependencySurvey.Node) -> String {
-        let record = node.record
-        let type = TypeRelation.unwrapped(edge.key.type)
-        let argument =
-            edge.isDeclared && record.original == nil
-            ? "append .expectingArguments(\(names.expression(type))) to the registration of \(names[record.type])" : nil
-        if PlainValue.literal(of: type) != nil, let argument {
-            return
-                "if it is given as an argument at each injection, say so: \(argument); if not, give it its own type, and "
-                + "impose that."
-        }
-        let conforming = ConformingTypes(to: type, askedIn: record.location.module)
-        let imposing = conforming.imposing("impose it", type, edge.key.name, on: node.holder, names).inSentence
-        let said = argument.map { "; if it is given as an argument at each injection, say so: \($0)" } ?? ""
-        return "\(imposing)\(said)."
-    }
-
     private var cycles: [Imposer.Validation.Finding] {
         survey.cycles.map { cycle in
             let edges = cycle.map { survey.edges[$0] }
@@ -184,42 +191,16 @@ struct Validator {
                 type: records[0].type,
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map { FindingPlace($0, names) },
-                fix:
-                    "let one of them inject later, when it is used: \(keys[keys.count - 1]), for instance, by a parameter of "
-                    + "type Injected<\(names.annotation(edges[edges.count - 1].key.type))>, or by a property with @Injected, "
-                    + "which is lazy; or move what both need into a third type.",
+                fix: [
+                    Fix(
+                        "Let one of them inject later, when it is used: \(keys[keys.count - 1]), imposed at "
+                            + "\(records[records.count - 1].location), for instance, by a parameter of type",
+                        "Injected<\(names.annotation(edges[edges.count - 1].key.type))>"
+                    ),
+                    "Or move what both need into a third type.",
+                ]
+                .inFinding,
                 path: path
-            )
-        }
-    }
-
-    /// The findings for names of scopes that one registration alone uses, while others use nearly the same one.
-    private var misspeltScopes: [Imposer.Validation.Finding] {
-        let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
-        if records.isEmpty { return [] }
-        var seen: Set<SerialNumber> = []
-        let holders = (survey.nodes.map(\.holder) + survey.gifts.map(\.holder)).filter {
-            seen.insert(Seam.number(of: $0)).inserted
-        }
-        let uses = MisspeltScope.Uses(
-            registrations: records,
-            expectations: survey.gifts.map(\.expectation),
-            scopes: holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
-        )
-        return records.compactMap { record in
-            guard let name = record.option.scopeName, uses.count(name) == 1, !uses.isOpen(name),
-                let misspelling = MisspeltScope(name, at: record.location, uses)
-            else { return nil }
-            return Imposer.Validation.Finding(
-                kind: .misspelt,
-                severity: .warning,
-                record,
-                names,
-                type: record.type,
-                message:
-                    "\(names.key(record.type, record.key.name)) is kept by scopes \(name.key.spelling), which nothing else "
-                    + "names.",
-                fix: "\(misspelling.fix.inSentence)."
             )
         }
     }

@@ -12,9 +12,11 @@ struct WrapperNeeds {
     private var imposed: ImposedAnywhere
     /// The imposer that most wrappers inject from.
     private let primary: ImposerNode
+    /// The modules that have not provided; nil if nobody looked for any.
+    private let modules: UnprovidedModules?
 
-    init(in directory: Directory, of program: ProgramSections = .current) {
-        self.program = program
+    init(in directory: Directory, _ modules: UnprovidedModules? = nil, of program: ProgramSections = .current) {
+        (self.program, self.modules) = (program, modules)
         wrappers = StoredWrapper.all(in: program)
         calls = program.calls
         imposed = ImposedAnywhere(in: directory)
@@ -27,7 +29,7 @@ struct WrapperNeeds {
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
             return Self.copies + unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers)
                 + Self.withoutMetadata(program)
-                + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
+                + unmet(called) + (calls.isEmpty && !Self.callsLeaveMarks ? [Self.callsUnknown] : [])
         }
     }
 
@@ -55,34 +57,70 @@ struct WrapperNeeds {
         if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
         let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
-        var lines: [Asked: String] = [:]
+        var known: [Asked: UnmetFacts] = [:]
         return unmet.map { injection, type in
+            if let alias = imposed.danglingAlias(for: type, named: injection.isNamed) {
+                return injection.unmet(type, lostBy: alias, names)
+            }
             let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
-            let imposing =
-                lines[asked]
-                ?? ConformingTypes(to: type, askedIn: asked.module)
-                .imposing("impose it", type, on: primary, names).inSentence
-            lines[asked] = imposing
+            let answer =
+                known[asked]
+                ?? {
+                    let missing = MissingFixes(
+                        type,
+                        neededBy: nil,
+                        askedIn: asked.module,
+                        on: primary,
+                        among: Seam.registrations(of: primary),
+                        ConformingTypes(to: type, askedIn: asked.module),
+                        modules
+                    )
+                    return UnmetFacts(missing, names)
+                }()
+            known[asked] = answer
             let others = injection.isNamed.map { imposed.registrations(for: type, named: !$0) } ?? []
-            return injection.unmet(type, imposing: imposing, besides: others, names)
+            return injection.unmet(type, answer, besides: others, names)
         }
     }
 
     /// The findings for properties that don't keep what nobody else keeps.
     private func lostAtOnce(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
-        let lost = wrappers.compactMap { wrapper in wrapper.weakDependency.map { (wrapper: wrapper, type: $0) } }
-            .filter { imposed.isMadeEachTime($0.type) }
+        let weak = wrappers.compactMap { wrapper in wrapper.weakDependency.map { (wrapper: wrapper, type: $0) } }
+        if weak.isEmpty { return [] }
+        // What else may hold an instance: other wrappers, calls, and parameters of providers.
+        let held = Set(
+            (wrappers.filter { $0.weakDependency == nil }.compactMap { $0.wrapper?.dependency }
+                + calls.flatMap { $0.asked.map(\.type) } + imposed.neededTypes)
+                .map { ObjectIdentifier(TypeRelation.unwrapped($0)) }
+        )
+        let lost = weak.compactMap { wrapper, type -> (wrapper: StoredWrapper, type: any Any.Type, record: RegistrationRecord?)? in
+            if imposed.isMadeEachTime(type) { return (wrapper, type, imposed.registration(of: type)) }
+            guard !held.contains(ObjectIdentifier(type)), let record = imposed.heldWeakly(type) else { return nil }
+            return (wrapper, type, record)
+        }
         let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
-        return lost.map { wrapper, type in
+        return lost.map { wrapper, type, record in
             let property = wrapper.property(names)
+            let option = record.map { ".\($0.option)" }
+            let what =
+                record?.option == .weakInstance
+                ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
+                : "and each injection makes another one, which nothing keeps"
+            let annotation = names.annotation(type)
+            let optional = annotation.contains(" ") ? "(\(annotation))?" : "\(annotation)?"
+            let keeping = record.map { "Keep it: at \($0.location), in place of \(option ?? ""), write" }
             return Imposer.Validation.Finding(
                 kind: .weakValue,
                 severity: .warning,
                 property: property,
                 type: type,
-                message: "\(property.inModule) holds \(names[type]) weakly, and each injection makes another one, "
-                    + "which nothing keeps.",
-                fix: "impose \(names[type]) with option: .singleInstance, or declare the property as @Injected."
+                message: "\(property.inModule) holds \(names[type]) weakly, \(what).",
+                places: [record.map { FindingPlace("", $0.location) }].compactMap { $0 },
+                fix: [
+                    Fix(keeping ?? "Keep it: impose \(names[type]) with", "option: .singleInstance"),
+                    Fix("Or let \(property) hold it", "@UnforceInjected var \(property.name): \(optional)"),
+                ]
+                .inFinding
             )
         }
     }
@@ -138,8 +176,16 @@ struct WrapperNeeds {
         } ?? []
     }
 
-    /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
-    /// it is tested.
+    /// Whether a program that is built as this library is has a mark for each call. One without any makes none.
+    private static var callsLeaveMarks: Bool {
+        #if DEBUG && compiler(>=6.3)
+            true
+        #else
+            false
+        #endif
+    }
+
+    /// The finding for a program whose calls can't be told.
     private static var callsUnknown: Imposer.Validation.Finding {
         Imposer.Validation.Finding(
             kind: .callsNotChecked,

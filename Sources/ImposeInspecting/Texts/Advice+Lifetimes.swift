@@ -41,8 +41,12 @@ extension Advice {
             let early = "let \(names.variable(request.type)) = \(injecting)"
             if end == .block {
                 return [
-                    "Let the block await the task that asks, as in: await task.value",
-                    Fix("Or inject it inside the block, before the task starts, and let the task capture it", early),
+                    Fix(
+                        "Inject it inside the block, before the task starts. Let the task use that, in place of what \(request.location) "
+                            + "injects",
+                        early
+                    ),
+                    Fix("Or keep the task in a variable, and let the block await it at its end", "await task.value"),
                 ]
             }
             return [
@@ -85,6 +89,45 @@ extension Advice {
                 "Or make \(names[type]) a class or an actor.",
             ]
         }
+    }
+
+    /// Advice on a wrapper whose instance, which it holds weakly, is gone.
+    static func goneWeakly(_ request: Request) -> Advice {
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        let key = RegistrationKey(type: request.type, name: request.name)
+        // The property may inject from a private imposer.
+        let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: key, of: $0) != nil }
+        let record = isElsewhere ? nil : Seam.winner(of: Matching(request), in: order)?.registration
+        let asking = request.location.module
+        let wrappers = StoredWrapper.all(in: .current).filter { wrapper in
+            wrapper.weakDependency.map { $0 == request.type } ?? false && wrapper.module == asking
+        }
+        let property = wrappers.count == 1 ? wrappers.first : nil
+        let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
+        var advice = Advice { names in
+            let option = Fix(
+                "Keep the instance: \(record.map { "at \($0.location), in place of .\($0.option)" } ?? "where it is imposed"), write",
+                "option: .singleInstance"
+            )
+            let variable = property?.property ?? names.variable(request.type)
+            let type = names.typed(TypeRelation.unwrapped(request.type))
+            let annotation = names.annotation(request.type)
+            let optional = annotation.contains(" ") ? "(\(annotation))?" : "\(type)?"
+            return [
+                option,
+                Fix(
+                    "Or let the property hold it, at \(request.location)",
+                    "@UnforceInjected\(request.name.map { "(named: \($0.spelling))" } ?? "") var \(variable): \(optional)"
+                ),
+            ]
+        }
+        if let record, record.option != .singleInstance, record.original == nil {
+            advice.problem = { _ in
+                "the \(name) holds it weakly, and nothing else holds it: it is imposed as .\(record.option) at "
+                    + "\(record.location)"
+            }
+        }
+        return advice
     }
 
     /// Advice on a registration that keeps no instance which a stored one could replace.

@@ -12,7 +12,7 @@ extension Advice {
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters)
         var advice = Advice(mentioning: request.arguments.map(\.type)) { names in
-            misfit.fixes(names) { arguments in
+            misfit.fixes(names, at: request.location) { arguments in
                 registration.imposer.injectingExpression(
                     "inject",
                     names.expression(request.type),
@@ -37,22 +37,41 @@ extension Advice {
         }
     }
 
-    static func asynchronous(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        Advice(mentioning: [registration.type]) { names in
+    /// - Parameter steps: The path of the error.
+    static func asynchronous(
+        _ request: Request,
+        _ registration: RegistrationRecord,
+        _ steps: [ImposeError.Step]
+    ) -> Advice {
+        let asking = steps.first?.location ?? request.location
+        let scope = Origin(asked: Imposer.shared.node).scope
+        return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
             let path = Seam.underway
             let registrations = path.map(\.registration) + [registration]
-            let preparing = request.hasArguments ? nil : registrations.lazy.compactMap(\.preparing).first
+            let prepared = request.hasArguments ? nil : registrations.first { $0.preparing != nil }
             let awaited = path.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
             let awaiting = registrations[0].imposer.awaitingExpression(
                 names.expression(awaited.0),
                 awaited.1,
                 path.isEmpty ? ArgumentSpelling.list(request.arguments, names) : ""
             )
-            let sentence =
-                "\(preparing == nil ? "Await" : "Or await") \(path.isEmpty ? "it" : "what needs it"), in an async function"
-            return (preparing.map { [Fix("Have it made before it is needed, where the program starts", $0)] } ?? [])
-                + [Fix(sentence, awaiting)]
+            let subject = path.isEmpty ? "it" : "what needs it"
+            guard let prepared, let preparing = prepared.preparing else {
+                return [Fix("Await \(subject), in an async function", awaiting)]
+            }
+            let early: String
+            if prepared.option.lifetime == .scopedInstance {
+                let opened = prepared.option.scopeName.flatMap { scope?.enclosingScope(named: $0) } ?? scope
+                let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
+                early = "prepare the scope \(place), once it was given what it needs"
+            } else {
+                early = "have it made where the program starts, once everything is imposed"
+            }
+            return [
+                Fix("If the code at \(asking) can't await, \(early)", preparing),
+                Fix("If it can, await \(subject) there", awaiting),
+            ]
         }
     }
 
@@ -77,19 +96,23 @@ extension Advice {
         return Advice { names in
             let type = names.expression(request.type)
             let injecting = holder.injectingExpression(type, request.name)
+            let isKept = Seam.isKept(registration)
             let elsewhere =
                 isForItsActor
                 ? Fix(
                     "Inject it on the main actor; in an async function elsewhere",
                     "await MainActor.run { \(injecting) }"
                 )
-                : Fix("Await it, in an async function", Seam.title(of: holder).awaitingExpression(type, request.name))
+                : Fix(
+                    isKept ? "If it can, await it there" : "Await it, in an async function",
+                    Seam.title(of: holder).awaitingExpression(type, request.name)
+                )
             let early = Fix(
-                "For synchronous code: inject it once on the main actor, where the program starts. From then on it can be "
-                    + "injected anywhere",
+                "If the code at \(request.location) can't await, inject it once on the main actor, where the program starts. It "
+                    + "is kept, so it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )
-            return (Seam.isKept(registration) ? [early] : []) + [elsewhere]
+            return (isKept ? [early] : []) + [elsewhere]
                 + ["Or, if it does not need the main actor, declare its type or initializer nonisolated."]
         }
     }

@@ -14,33 +14,55 @@ extension Advice {
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         let copies = LibraryCopies.current.problem
-        let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
+        let missing = MissingFixes(
+            matching.wrapped,
+            request.name,
+            neededBy: Seam.underway.last?.registration,
+            askedIn: request.location.module,
+            at: request.location,
+            on: order.imposing,
+            among: order.flatMap { Seam.registrations(of: $0) },
+            conforming,
+            UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
+        )
+        let ungiven = UngivenScope(order)
+        let isMisspelt = nearMisses.misspelling != nil
         var advice = Advice(
             candidates: nearMisses.candidates,
             searched: order.withCounts,
-            mentioning: [matching.wrapped] + modules.types + (special?.types ?? [])
+            mentioning: missing.types + (special?.types ?? []) + [nearMisses.dangling?.type].compactMap { $0 }
         ) { names in
             if copies != nil { return ["Most likely it is imposed on another copy: \(LibraryCopies.fix)."] }
-            let near = nearMisses.fix(names).map { [$0] } ?? []
-            if nearMisses.gift != nil { return near }
+            let near = nearMisses.fixes(names)
+            if nearMisses.gift != nil || isMisspelt || nearMisses.dangling != nil { return near }
             if let special { return near + special.fixes(names) }
-            let imposing = conforming.imposing(
-                "Impose it before it is requested",
+            let imposing = missing.fixes("Impose it before it is requested", names)
+            if missing.isLeftToModule { return near.isEmpty ? imposing : imposing.prefix(1) + near }
+            guard let ungiven, near.isEmpty else { return near + imposing }
+            let isGivenFirst = !missing.canBeMade
+            let giving = ungiven.fix(
+                isGivenFirst ? "Give it" : "Or, if each scope has its own, give it",
                 matching.wrapped,
                 request.name,
-                on: order.imposing,
                 names
             )
-            return (modules.fix(names).map { [$0] } ?? []) + near + [imposing]
+            let shared = missing.fixes("Or, if all scopes share one, impose it", names)
+            return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
         }
-        advice.conforming = conforming
+        if !isMisspelt { advice.conforming = conforming }
+        advice.hasSaidCandidates = isMisspelt || nearMisses.dangling != nil
         if let copies {
             advice.problem = { _ in "nothing is imposed for it here, and \(copies)" }
         } else if let gift = nearMisses.gift {
             advice.problem = { _ in gift.problem }
+        } else if let misspelling = nearMisses.misspelling {
+            advice.problem = { _ in misspelling.problem }
+        } else if let dangling = nearMisses.dangling {
+            advice.problem = dangling.problem
         } else if special == nil {
-            advice.problem = modules.problem
+            advice.problem = { missing.problem($0) ?? ungiven?.problem ?? "nothing is imposed for it" }
         }
+        advice.imposedAs = { missing.note($0).map { "\($0.note), at \($0.location)" } }
         return advice
     }
 
@@ -62,6 +84,7 @@ extension Advice {
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
         let first = tied[0]
+        let place = ImposingPlace(beside: first.registration)
         let requested = TypeRelation.unwrapped(request.type)
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
@@ -70,7 +93,7 @@ extension Advice {
             let imposing = first.registration.answering(
                 requested,
                 request.name,
-                in: first.imposer.expression,
+                in: place.expression,
                 names
             )
             return [
@@ -82,15 +105,24 @@ extension Advice {
 
     /// - Parameter path: The path of the error, whose last step closes the cycle.
     static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
-        let needing = Seam.underway.last?.registration.type
-        var advice = Advice { names in
-            let (variable, type) = (names.variable(request.type), names.annotation(request.type))
-            let needing = needing.map { names[$0] } ?? "one of them"
+        let needing = Seam.underway.last?.registration
+        let storing = needing.flatMap { CycleProperty(of: request.type, neededBy: $0) }
+        var advice = Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in
+            let (variable, type) = (storing?.name ?? names.variable(request.type), names.annotation(request.type))
+            let owner = (storing?.owner ?? needing?.type).map { names[$0] } ?? "one of them"
+            let place = needing.map { record in
+                let isOther = storing.map { $0.owner != record.type } ?? false
+                return "In \(owner), which is imposed\(isOther ? " for \(names[record.type])" : "") at \(record.location)"
+            }
             return [
-                Fix("Inject it later: in \(needing), let the parameter be lazy", "\(variable): Injected<\(type)>"),
                 Fix(
-                    "Or use a property in its place, which injects when it is first read, after init",
-                    "private let \(variable) = Injected<\(type)>()"
+                    "Inject it later. \(place ?? "In \(owner)"), let the parameter of init and the property be lazy, and read "
+                        + "it as \(variable)(). The file needs import Impose",
+                    "\(variable): Injected<\(type)>"
+                ),
+                Fix(
+                    "Or leave out the parameter, and let the property inject when it is first read, as \(variable)()",
+                    "let \(variable) = Injected<\(type)>()"
                 ),
             ]
         }
@@ -103,6 +135,29 @@ extension Advice {
         }
         return advice
     }
+}
+
+/// The stored property that keeps a cycle closed: of the registered class, or of the one type that conforms to the
+/// registered protocol and stores what closes the cycle.
+private struct CycleProperty {
+    let owner: any Any.Type
+    let name: String
+
+    /// Nil if there is no such type, or if several could be meant.
+    init?(of type: any Any.Type, neededBy record: RegistrationRecord) {
+        let program = ProgramSections.current
+        let owners =
+            TypeRelation.isExistential(record.type)
+            ? program.types(conformingTo: record.type).compactMap(\.type) : [record.type]
+        let found = owners.compactMap { owner -> CycleProperty? in
+            let properties = program.storedProperties(of: owner)?.filter { $0.type == type } ?? []
+            return properties.first.map { CycleProperty(owner: owner, name: $0.name) }
+        }
+        guard found.count == 1 else { return nil }
+        self = found[0]
+    }
+
+    private init(owner: any Any.Type, name: String) { (self.owner, self.name) = (owner, name) }
 }
 
 extension RegistrationRecord {
@@ -133,6 +188,7 @@ extension SearchOrder {
     var withCounts: [String] {
         map { imposer in
             let count = Seam.registrations(of: imposer).count
+            if count == 0, imposer.isScope { return "\(imposer) (given nothing)" }
             return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
         }
     }

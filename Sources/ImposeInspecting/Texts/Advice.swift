@@ -3,6 +3,8 @@ internal import ImposeCore
 /// What a long text says of a failure besides the problem: how to mend it, and what led there.
 struct Advice {
     var candidates: [ImposeError.Candidate] = []
+    /// Whether the problem says all that is known of the candidates.
+    var hasSaidCandidates = false
     var searched: [String] = []
     /// The types that the advice names besides those of the path, the problem and the candidates.
     var mentioned: [any Any.Type] = []
@@ -10,6 +12,8 @@ struct Advice {
     var conforming = ConformingTypes.none
     /// The problem in more detail than the core knows; nil if that says it all.
     var problem: ((TypeNames) -> String)?
+    /// A line that imposes for another type what conforms to the missing one.
+    var imposedAs: (TypeNames) -> String? = { _ in nil }
     /// The links of a cycle, with the line of each.
     var links: (TypeNames) -> [String] = { _ in [] }
     /// The actor, other than the main one, without which the provider can't be called.
@@ -57,7 +61,7 @@ extension Failure {
         case .isolation(let registration, let actor, let holder): .isolation(request, registration, actor, holder)
         case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
         case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
-        case .asynchronous(let registration): .asynchronous(request, registration)
+        case .asynchronous(let registration): .asynchronous(request, registration, facts.path)
         case .cancelled:
             Advice(
                 """
@@ -75,14 +79,7 @@ extension Failure {
         case .notStorable(let registration): .notStorable(request, registration)
         case .wrongClassToStore(let registration, let type): .wrongClass(toStore: type, registration)
         case .weakValueOfWrapper(let type): .weakValue(type)
-        case .goneWeakly:
-            Advice(
-                Fix(
-                    "Keep the instance alive as long as it is needed, as its imposer does with",
-                    "option: .singleInstance"
-                ),
-                "Or let the property hold it: @UnforceInjected instead of @InjectedWeakly."
-            )
+        case .goneWeakly: .goneWeakly(request)
         case .assignedNil: Advice("Assign an instance; or leave the property alone, and one is injected.")
         case .ownerReleased:
             Advice(

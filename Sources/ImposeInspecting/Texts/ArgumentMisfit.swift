@@ -3,7 +3,7 @@ internal import ImposeCore
 /// The first argument of an injection that no parameter of the provider takes.
 struct ArgumentMisfit {
     /// Nil only if all of them fit.
-    private let misfit: Argument?
+    private let misfit: (argument: Argument, position: Int)?
     /// The arguments that fit, in the order in which they were given.
     private let fitting: [Argument]
     /// The parameters that are left for others.
@@ -13,12 +13,12 @@ struct ArgumentMisfit {
 
     init(_ given: [Argument], for parameters: [any Any.Type]) {
         var fitting: [Argument] = []
-        var misfit: Argument?
-        for argument in given {
+        var misfit: (Argument, Int)?
+        for (index, argument) in given.enumerated() {
             if Seam.placed(fitting + [argument], for: parameters) != nil {
                 fitting.append(argument)
             } else if misfit == nil {
-                misfit = argument
+                misfit = (argument, index + 1)
             }
         }
         let taken = Seam.placed(fitting, for: parameters) ?? [:]
@@ -31,25 +31,33 @@ struct ArgumentMisfit {
         guard let misfit else {
             return "the arguments don't fit \(provider) whose parameters are \(names.list(parameters))"
         }
-        let type = names[misfit.type].withArticle
-        let subject = ArgumentSpelling.literal(misfit.value).map { "\($0) is \(type)" } ?? "one argument is \(type)"
+        let subject = "argument \(misfit.position) is \(names[misfit.argument.type].withArticle)"
         if parameters.isEmpty { return "\(subject), and \(provider) has no parameters" }
+        if let meant { return "\(subject), and \(provider) takes \(names[meant].withArticle) there" }
         if free.isEmpty {
             return "\(subject), and \(provider) has no parameter left for it: they are \(names.list(parameters))"
         }
-        if free.count == 1 {
-            return "\(subject), and the free parameter of \(provider) is \(names[free[0]].withArticle)"
-        }
-        return "\(subject), and the free parameters of \(provider) are \(names.list(free))"
+        return "\(subject), and no parameter of \(provider) is of that type: they are \(names.list(parameters))"
     }
 
-    /// A line that would work, and what counts.
+    /// The parameter that the one was probably meant for: one that it can be converted to, or the only plain value or
+    /// the only one that is left; nil if it may be another one as well.
+    private var meant: (any Any.Type)? {
+        guard let type = misfit?.argument.type else { return nil }
+        if let convertible = free.first(where: { Conversion(from: type, to: $0) != nil }) { return convertible }
+        let plain = free.filter { PlainValue.literal(of: $0) != nil }
+        return plain.count == 1 ? plain[0] : free.count == 1 ? free[0] : nil
+    }
+
+    /// The change that mends it.
     ///
     /// - Parameters:
+    ///   - request: The line of the injection.
     ///   - injecting: The injection with some arguments, as it would be typed.
     ///   - place: The line of the registration.
     func fixes(
         _ names: TypeNames,
+        at request: Location,
         injecting: ([Argument]) -> String,
         place: () -> Location
     ) -> [Fix] {
@@ -58,28 +66,44 @@ struct ArgumentMisfit {
             let list = zip(labels, given).map { "\($0): \(names.annotation($1.type))" }.joined(separator: ", ")
             return [Fix("Let its provider take them: at \(place()), begin a closure with", "{ (\(list)) in")]
         }
-        let converted = misfit.flatMap { misfit in free.lazy.compactMap { misfit.converted(to: $0) }.first }
-        // Nothing is imposed for a plain value, as a rule: some argument has to be there for it.
-        let needed = misfit == nil ? nil : converted ?? free.lazy.compactMap(Argument.init(placeFor:)).first
-        let working = injecting(fitting + [needed].compactMap { $0 })
-        return [Fix("Give each parameter at most one argument of its type; those that get none are injected", working)]
+        guard let misfit else {
+            let text = "Give each parameter at most one argument of its type; those that get none are injected"
+            return [Fix(text, injecting(fitting))]
+        }
+        guard let meant else {
+            return ["At \(request), leave out argument \(misfit.position). Parameters that get none are injected."]
+        }
+        if let conversion = Conversion(from: misfit.argument.type, to: meant) {
+            let text = "At \(request), convert argument \(misfit.position), which goes between the brackets"
+            return [Fix(text, "\(conversion.name)(...)")]
+        }
+        return ["At \(request), give \(names[meant].withArticle) as argument \(misfit.position)."]
     }
 }
 
-extension Argument {
-    /// Some plain value of a type; nil for types that have none.
-    fileprivate init?(placeFor type: any Any.Type) {
-        guard let value = PlainValue.example(of: type) else { return nil }
-        self.init(value: value, type: type)
-    }
+/// An initializer that makes a value of one type of another, without a label.
+private struct Conversion {
+    private static let numbers: [any Any.Type] = [
+        Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+        UInt64.self, Float.self, Double.self,
+    ]
+    private static let texts: [any Any.Type] = [Substring.self, Character.self]
 
-    /// The same number as a value of another type of numbers; nil for other types.
-    fileprivate func converted(to type: any Any.Type) -> Argument? {
-        if let number = value as? Int, type == Double.self { return Argument(value: Double(number), type: type) }
-        if let number = value as? Double, type == Int.self {
-            return Int(exactly: number).map { Argument(value: $0, type: type) }
+    /// The name of the initializer's type.
+    let name: String
+
+    /// Nil if there is none.
+    init?(from type: any Any.Type, to other: any Any.Type) {
+        func isIn(_ types: [any Any.Type], _ type: any Any.Type) -> Bool { types.contains { $0 == type } }
+        if isIn(Self.numbers, type), isIn(Self.numbers, other) {
+            name = TypeNames.short(other)
+        } else if other == String.self, isIn(Self.texts + Self.numbers + [Bool.self], type) {
+            name = "String"
+        } else if other == Substring.self, type == String.self {
+            name = "Substring"
+        } else {
+            return nil
         }
-        return nil
     }
 }
 

@@ -66,6 +66,9 @@ struct ConformingTypes {
         return "Types of this program that conform: \(list)"
     }
 
+    /// The module of the first of them; nil if there are none.
+    var home: String? { first.first?.module }
+
     /// A fix that imposes something on a type: the first of these types, or the type itself if there is none. There is
     /// no line to type if no initializer is known to get what it takes.
     ///
@@ -74,23 +77,69 @@ struct ConformingTypes {
     ///   - type: The type.
     ///   - name: The name to impose it under.
     ///   - imposer: The imposer to impose it on.
+    ///   - place: Where that could be done; nil to name no place.
     func imposing(
         _ text: String,
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
         on imposer: ImposerNode,
+        at place: ImposingPlace? = nil,
         _ names: TypeNames
     ) -> Fix {
-        let call = "\(imposer.expression).impose(for: \(names.expression(type))\(name.argument)"
-        if let literal = PlainValue.literal(of: type) { return Fix(text, "\(call), \(literal))") }
+        let expression = place?.expression ?? imposer.expression
+        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument)"
+        let placed = place?.adding(to: text, names) ?? text
+        if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
         let made = first.first?.type ?? type
         let isPicked = first.count > 1
         if imposer.hasAll(thatMakes: made) {
-            let text = isPicked ? "\(text), for instance by \(names[made]), one of those that conform" : text
-            return Fix(text, "\(call), \(names.typed(made)).init)")
+            let example = isPicked ? ", for instance by \(names[made]), one of those that conform" : ""
+            return Fix("\(placed)\(example)", "\(call), \(names.typed(made)).init)")
+        }
+        if first.isEmpty, TypeRelation.isExistential(type) {
+            let beside = place?.text(names).map { ", \($0)" } ?? ""
+            return "No type of this program conforms to \(names[type]). Let one conform, and impose that\(beside)."
         }
         let example = isPicked ? ", for instance" : ""
-        return "\(text), by \(call)) with a closure that returns \(names[made])\(example)."
+        return "\(placed), by \(call)) with a closure that returns \(names[made])\(example)."
+    }
+
+    /// Whether the type itself, or one of those that conform, could be made of what is imposed.
+    func canBeMade(_ type: any Any.Type, on imposer: ImposerNode) -> Bool {
+        !first.isEmpty || imposer.hasAll(thatMakes: type)
+    }
+
+    /// The registration of another protocol for which the first of these types is imposed already, as far as can be told:
+    /// no other type that conforms to that protocol stores what the provider takes.
+    func alreadyImposed(among records: [RegistrationRecord]) -> RegistrationRecord? {
+        guard let type = first.first?.type else { return nil }
+        let program = ProgramSections.current
+        guard let stored = program.storedTypes(of: type) else { return nil }
+        return records.first { record in
+            guard TypeRelation.isExistential(record.type), Seam.provider(of: record).isFunction, record.original == nil,
+                TypeRelation(to: record.type).distance(from: type) != nil, record.parameters.areSame(as: stored)
+            else { return false }
+            let rivals = program.types(conformingTo: record.type).compactMap(\.type)
+            return rivals.allSatisfy { rival in
+                rival == type || !(program.storedTypes(of: rival).map(record.parameters.areSame) ?? true)
+            }
+        }
+    }
+}
+
+extension ProgramSections {
+    /// The types of what instances of a type are made of; nil if that is not known.
+    fileprivate func storedTypes(of type: any Any.Type) -> [any Any.Type]? {
+        guard let stored = storedProperties(of: type) else { return nil }
+        let types = stored.filter { !$0.isFilledIn }.map(\.type)
+        return types.contains { $0 == nil } ? nil : types.compactMap { $0 }
+    }
+}
+
+extension [any Any.Type] {
+    /// Whether they are the same types, in any order.
+    fileprivate func areSame(as others: [any Any.Type]) -> Bool {
+        map { ObjectIdentifier($0) }.sorted() == others.map { ObjectIdentifier($0) }.sorted()
     }
 }
 

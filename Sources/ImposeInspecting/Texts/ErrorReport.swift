@@ -10,11 +10,14 @@ struct ErrorReport: ErrorText {
     /// The action at the location: "requested", "stored", "disposed" or "shut down".
     private let action: String
     /// For a provider's parameter: what needs it, and where that was registered.
-    private let needing: String?
+    private let needing: RegistrationRecord?
     let candidates: [ImposeError.Candidate]
+    private let hasSaidCandidates: Bool
     let searched: [String]
     /// For a cycle: its links, with the line of each.
     private let links: [String]
+    /// A line that imposes for another type what conforms to the missing one.
+    private let imposedAs: String?
     /// A sentence on the types of the program that could be imposed, if any are known.
     private let conforming: String?
     /// The fixes; the first is the most likely.
@@ -40,8 +43,9 @@ struct ErrorReport: ErrorText {
         self.facts = facts
         (headline, problem, action) =
             Seam.text(of: failure, for: request, problem: advice.problem?(names), names)
-        self.needing = needing.map { [names] in "\(names.key($0.type, $0.key.name)), registered at \($0.location)" }
-        candidates = advice.candidates
+        self.needing = needing
+        imposedAs = advice.imposedAs(names)
+        (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)
         searched = advice.searched
         links = advice.links(names)
         conforming = advice.conforming.text(names)
@@ -60,13 +64,15 @@ struct ErrorReport: ErrorText {
         // program, the runtime puts a place of any length in front.
         var lines = [headline, ""]
         if !fixList.isEmpty { lines += ["  To fix it:", numberedFixes, ""] }
+        // A place that was said already is not said again.
         if let needing {
-            lines.append(fact("needed by", needing))
-        } else {
+            let place = isSaid(needing.location) ? "" : ", registered at \(needing.location)"
+            if links.isEmpty { lines.append(fact("needed by", "\(names.key(needing.type, needing.key.name))\(place)")) }
+        } else if !isSaid(facts.location) {
             lines.append(fact(action, "at \(facts.location)"))
         }
         if facts.path.count > 1 {
-            lines.append(fact("path", PathText(facts, names).text))
+            if links.isEmpty || !isWholeCycle { lines.append(fact("path", PathText(facts, names).text)) }
             lines.append(fact("started", "at \(facts.path[0].location)"))
         }
         if !searched.isEmpty {
@@ -78,16 +84,30 @@ struct ErrorReport: ErrorText {
         }
         for other in others { lines.append(fact("besides", other)) }
         lines += listedLinks + listedCandidates
+        if let imposedAs { lines += ["", "  \(imposedAs.wrapped(after: 2, indent: 4))"] }
         if let conforming { lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"] }
+        // Nothing may be left to say.
+        while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
+    }
+
+    /// Whether the lines above have a place.
+    private func isSaid(_ place: Location) -> Bool {
+        let text = "\(headline)\n\(numberedFixes)"
+        // A longer number begins the same.
+        return text.firstRange(of: "\(place)").map { !(text[$0.upperBound...].first?.isNumber ?? false) } ?? false
+    }
+
+    /// Whether the path of a cycle is nothing but that.
+    private var isWholeCycle: Bool {
+        guard let first = facts.path.first, let last = facts.path.last else { return false }
+        return first.isSameRegistration(as: last)
     }
 
     var fixes: String? { numberedFixes }
 
     private var numberedFixes: String {
-        fixList.enumerated()
-            .map { "    \($0.offset + 1). \($0.element.lines(indent: 7))" }
-            .joined(separator: "\n")
+        fixList.numbered(indent: 4).joined(separator: "\n")
     }
 
     private var listedLinks: [String] {
@@ -102,7 +122,7 @@ struct ErrorReport: ErrorText {
     }
 
     private var listedCandidates: [String] {
-        guard !candidates.isEmpty else { return [] }
+        if candidates.isEmpty || hasSaidCandidates { return [] }
         return ["", facts.kind == .ambiguous ? "  Tied:" : "  Near misses:"]
             + candidates.map(line).cut(to: Self.longestList)
             .map { "    - \($0.wrapped(after: 6, indent: 6))" }

@@ -18,6 +18,9 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         return instruction.hasSuffix(".") ? String(instruction.dropLast()) : instruction
     }
 
+    /// The instruction; the code follows on a line of its own, with a margin.
+    fileprivate var inFinding: String { code.map { "\(instruction):\n  \($0)" } ?? instruction }
+
     /// With the code on a line of its own that is never broken, so that it can be copied.
     ///
     /// - Parameter indent: The margin of all lines but the first, which is that far to the right already.
@@ -26,4 +29,15 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         let margin = String(repeating: " ", count: indent)
         return "\("\(instruction):".wrapped(after: indent, indent: indent))\n\(margin)\(code)"
     }
+}
+
+extension Sequence<Fix> {
+    /// With a number each, and the code on lines of its own.
+    func numbered(indent: Int) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        return enumerated().map { "\(margin)\($0.offset + 1). \($0.element.lines(indent: indent + 3))" }
+    }
+
+    /// As a finding has them: each begins a line, and so does its code.
+    var inFinding: String { map(\.inFinding).joined(separator: "\n") }
 }

@@ -6,11 +6,15 @@ struct MisspeltScope {
     /// Where a name of scopes is used: in registrations, in announcements of given values, and by scopes that are open.
     struct Uses {
         private var named: [InjectionName: [Location]] = [:]
+        /// Those of them that are in registrations.
+        private var kept: [InjectionName: Location] = [:]
         private var opened: [InjectionName: Location] = [:]
 
         init(registrations: [RegistrationRecord], expectations: [Expectation], scopes: [ImposerNode]) {
             for record in registrations {
-                if let name = record.option.scopeName { named[name, default: []].append(record.location) }
+                guard let name = record.option.scopeName else { continue }
+                named[name, default: []].append(record.location)
+                kept[name] = kept[name] ?? record.location
             }
             for expectation in expectations { named[expectation.scopeName, default: []].append(expectation.location) }
             for scope in scopes {
@@ -26,7 +30,16 @@ struct MisspeltScope {
         fileprivate func opening(of name: InjectionName) -> Location? { opened[name] }
 
         /// A line that uses it.
-        fileprivate func example(of name: InjectionName) -> Location? { named[name]?.first ?? opened[name] }
+        fileprivate func example(of name: InjectionName) -> Location? {
+            kept[name] ?? named[name]?.first ?? opened[name]
+        }
+
+        /// The name at a line, as it would be typed with another one in its place.
+        fileprivate func code(at name: InjectionName, writing other: InjectionName) -> String {
+            let spelling = other.key.spelling
+            if kept[name] != nil { return "option: .scopedInstance(in: \(spelling))" }
+            return named[name] == nil ? spelling : "in: \(spelling)"
+        }
 
         /// The name nearest to another one: of those the one that is used most.
         func nearest(to name: InjectionName) -> InjectionName? {
@@ -40,39 +53,69 @@ struct MisspeltScope {
         }
     }
 
+    /// What went wrong, without the type.
     let problem: String
-    let fix: Fix
+    /// Who says so, behind the name that is misspelt.
+    let reason: String
+    /// The lines to type, the likelier first.
+    let fixes: [Fix]
+    /// The name that is misspelt; nil if it may be either.
+    let wrong: InjectionName?
 
-    /// Looks for the mistake that no scope of a registration's name is open.
+    /// Looks for the mistake that no scope of a registration's name is open, or of an expectation's.
     ///
     /// - Parameters:
+    ///   - name: The name.
     ///   - origin: What was asked, where.
-    ///   - scopes: The scopes that are open there.
-    init?(of registration: RegistrationRecord, for origin: Origin, amid scopes: [ImposerNode]) {
+    init?(_ name: InjectionName, for origin: Origin) {
         let order = Seam.searchOrder(from: origin)
+        let lineage = origin.scope.map { Seam.lineage(of: $0) } ?? []
+        var scopes = (lineage.last ?? order.first { _ in true }).map { Seam.family(of: $0) } ?? []
+        // Of those with one name, the one around the injection.
+        scopes = scopes.filter { !$0.isDisposed } + lineage.reversed()
         let uses = Uses(
             registrations: order.flatMap { Seam.registrations(of: $0) },
             expectations: order.flatMap { Seam.expectations(of: $0) },
             scopes: scopes
         )
-        guard let name = registration.option.scopeName else { return nil }
-        self.init(name, at: registration.location, uses)
+        self.init(name, uses)
     }
 
-    /// - Parameter place: The line that uses the name in a registration.
-    init?(_ name: InjectionName, at place: Location, _ uses: Uses) {
+    /// Looks for another name that is nearly the same as one, and decides which of them is misspelt.
+    init?(_ name: InjectionName, _ uses: Uses) {
         guard let other = uses.nearest(to: name) else { return nil }
+        /// Where many agree on one name, and one line alone says the other.
+        let isOther = uses.count(name) > 1 && uses.count(other) <= (uses.isOpen(other) ? 0 : 1)
+        let isOwn = uses.count(other) + (uses.isOpen(other) ? 1 : 0) > 1 && uses.count(name) <= 1
+        guard isOther || isOwn || uses.isOpen(other), let place = uses.example(of: name),
+            let otherPlace = uses.example(of: other)
+        else { return nil }
         let (own, near) = (name.key.spelling, other.key.spelling)
-        // The opening stands alone if several lines agree on the name, and none on the opened one.
-        if uses.count(name) > 1, uses.count(other) == 0, let opening = uses.opening(of: other) {
-            problem = "no scope is named \(own), and one is nearly: \(near)"
-            fix = Fix("Did you mean \(own), as at \(place)? At \(opening), open the scope as", own)
-            return
+        let opened = uses.count(other) == 0 ? "opened at" : "at"
+        func fix(_ text: String, _ place: Location, _ wrong: InjectionName, _ right: InjectionName) -> Fix {
+            let code = uses.code(at: wrong, writing: right)
+            // The code alone does not show where it goes.
+            let replaced = code == right.key.spelling ? ", in place of \(wrong.key.spelling)" : ""
+            return Fix("\(text) \(place)\(replaced), write", code)
         }
-        guard uses.count(other) > uses.count(name) || uses.isOpen(other), let example = uses.example(of: other) else {
-            return nil
+        if isOther {
+            wrong = other
+            reason = "\(place) says \(own)"
+            problem = "scope \(near), \(opened) \(otherPlace), is probably misspelt: \(reason)"
+            fixes = [fix("At", otherPlace, other, name)]
+        } else if isOwn {
+            wrong = name
+            reason = "\(otherPlace) says \(near)"
+            problem = "scope \(own), at \(place), is probably misspelt: \(reason)"
+            fixes = [fix("At", place, name, other)]
+        } else {
+            wrong = nil
+            reason = "\(otherPlace) says \(near)"
+            problem = "one of two names is misspelt: scope \(near), \(opened) \(otherPlace), or \(own), at \(place)"
+            fixes = [
+                fix("If the scope's is, at", otherPlace, other, name),
+                fix("If the registration's is, at", place, name, other),
+            ]
         }
-        problem = "no scope is named \(own)"
-        fix = Fix("Did you mean \(near), as at \(example)? At \(place), write", ".scopedInstance(in: \(near))")
     }
 }

@@ -16,7 +16,7 @@ struct NearMisses {
         /// The rank among misses of one closeness: typing errors, or steps.
         let distance: Int
         let candidate: ImposeError.Candidate
-        let fix: (TypeNames) -> Fix
+        let fixes: (TypeNames) -> [Fix]
     }
 
     private var misses: [Miss] = []
@@ -28,7 +28,16 @@ struct NearMisses {
     /// The value that scopes are expected to be given, if that is what is missing. Imposed instead, all of them would
     /// share it.
     private(set) var gift: UngivenGift?
+    /// The name that was asked for or imposed wrongly, if that is the mistake.
+    private(set) var misspelling: MisspeltName?
+    /// The alias that would answer, if that has lost its original.
+    private(set) var dangling: DanglingAlias?
     private let allowsCasting: Bool
+    /// The line that asks.
+    private let request: Location
+    /// Those that were searched.
+    private let imposers: [ImposerNode]
+    private var nearestErrors: Int?
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
@@ -39,6 +48,9 @@ struct NearMisses {
         _ order: SearchOrder,
         _ failures: [CastingFailure]
     ) {
+        self.request = request.location
+        imposers = order.map { $0 }
+        let origin = Origin(asked: order.imposing)
         self.matching = matching
         distances = Seam.distances(to: matching)
         likeness = TypeLikenessCheck(matching.wrapped)
@@ -64,10 +76,10 @@ struct NearMisses {
             }
         }
         for expectation in order.expectations(for: matching) {
-            let ungiven = UngivenGift(expectation, order)
+            let ungiven = UngivenGift(expectation, order, for: origin)
             gift = gift ?? ungiven
             let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
-            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fix: ungiven.fix))
+            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fixes: ungiven.fixes))
         }
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
             addNotSearched(imposer)
@@ -79,12 +91,14 @@ struct NearMisses {
                     < (other.element.closeness.rawValue, other.element.distance, other.offset)
             }
             .prefix(Self.mostListed).map(\.element)
+        if misses.first?.candidate.location != misspelling?.registration { misspelling = nil }
+        if misses.first?.closeness != .danglingAlias { dangling = nil }
     }
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
 
-    /// The change that would make the likeliest one answer; nil if there is none.
-    func fix(_ names: TypeNames) -> Fix? { misses.first?.fix(names) }
+    /// The changes that would make the likeliest one answer.
+    func fixes(_ names: TypeNames) -> [Fix] { misses.first?.fixes(names) ?? [] }
 
     private mutating func add(
         _ closeness: Closeness,
@@ -94,8 +108,19 @@ struct NearMisses {
         _ note: String,
         fix: @escaping (TypeNames) -> Fix
     ) {
+        add(closeness, registration, in: imposer, distance: distance, note, fixes: { [fix($0)] })
+    }
+
+    private mutating func add(
+        _ closeness: Closeness,
+        _ registration: RegistrationRecord,
+        in imposer: String,
+        distance: Int = 0,
+        _ note: String,
+        fixes: @escaping (TypeNames) -> [Fix]
+    ) {
         let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
-        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fix: fix))
+        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fixes: fixes))
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
@@ -136,7 +161,9 @@ struct NearMisses {
         }
         let text = TypeNames([original.type]).key(original.type, original.name)
         let note = "is an alias of \(text), which is not imposed there any more"
-        add(.danglingAlias, alias, in: imposer.description, note) { _ in "Impose \(text) again." }
+        guard let lost = DanglingAlias(alias, in: imposer) else { return }
+        dangling = dangling ?? lost
+        add(.danglingAlias, alias, in: imposer.description, note, fixes: lost.fixes)
     }
 
     /// Adds a registration of another type, in case that one was meant.
@@ -159,6 +186,20 @@ struct NearMisses {
             registration.key.name, matching.name, injection.named(registration.key.name)
         )
         if let name, let requested, let errors = requested.errors(to: name) {
+            if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
+                let isNearest = nearestErrors.map { errors < $0 } ?? true
+                if isNearest { (misspelling, nearestErrors) = (misspelt, errors) }
+                let note = "has nearly the same name"
+                return add(
+                    .nearName,
+                    registration,
+                    in: imposer.description,
+                    // What reads the same comes before.
+                    distance: errors + 1,
+                    note,
+                    fixes: { _ in misspelt.fixes }
+                )
+            }
             let note =
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"

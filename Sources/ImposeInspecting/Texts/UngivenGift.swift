@@ -7,12 +7,15 @@ struct UngivenGift {
     private let scope: ImposerNode?
     /// The registration that is being built and outlives such scopes, so that none of them is searched for it.
     private let outliving: RegistrationRecord?
+    /// The mistake that the scope is opened under another name.
+    private let misspelling: MisspeltScope?
 
-    init(_ expectation: Expectation, _ order: SearchOrder) {
+    init(_ expectation: Expectation, _ order: SearchOrder, for origin: Origin) {
         let name = expectation.scopeName
         self.expectation = expectation
         scope = order.first { $0.scopeName == name }
         outliving = scope != nil ? nil : Seam.underway.map(\.registration).last { Seam.outlives($0, scopesNamed: name) }
+        misspelling = scope == nil ? MisspeltScope(name, for: origin) : nil
     }
 
     /// The reason why it does not answer.
@@ -23,32 +26,42 @@ struct UngivenGift {
 
     /// What went wrong, without the type.
     var problem: String {
+        if let misspelling { return misspelling.problem }
         guard let scope else { return "\(expectation.scopeName.scopes) are given it, and none encloses the injection" }
         let place = Seam.opening(of: scope).map { ", opened at \($0)" } ?? ""
         return "it was not given to \(scope)\(place)"
     }
 
-    /// The change that would make it answer.
-    func fix(_ names: TypeNames) -> Fix {
+    /// The changes that would make it answer.
+    func fixes(_ names: TypeNames) -> [Fix] {
+        if let misspelling { return misspelling.fixes }
         let type = names.expression(expectation.type)
         let value = names.variable(expectation.type)
         let giving = "scope.give(\(value), for: \(type)\(expectation.key.name.argument))"
         if let scope {
             let place = Seam.opening(of: scope).map { "where the scope is opened, at \($0)" } ?? "to the scope"
-            return Fix("Give it before it is requested, \(place)", giving)
+            return [Fix("Give it before it is requested, \(place)", giving)]
         }
         let spelling = expectation.scopeName.key.spelling
         guard let outliving else {
-            return Fix(
-                "Request it inside such a scope",
-                "Imposer.withScope(\(spelling)) { scope in \(giving); "
-                    + "return scope.inject(of: \(type)\(expectation.key.name.argument)) }"
-            )
+            return [
+                Fix(
+                    "Request it inside such a scope",
+                    "Imposer.withScope(\(spelling)) { scope in \(giving); "
+                        + "return scope.inject(of: \(type)\(expectation.key.name.argument)) }"
+                )
+            ]
         }
-        return """
-            \(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with option: \
-            .scopedInstance(in: \(spelling)), or let it ask each time, with a parameter of type \
-            Imposed<\(names.annotation(expectation.type))>.
-            """
+        let asking = Seam.underway.last?.registration ?? outliving
+        return [
+            Fix(
+                "\(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with",
+                "option: .scopedInstance(in: \(spelling))"
+            ),
+            Fix(
+                "Or let \(names[asking.type]), imposed at \(asking.location), ask each time, by a parameter of type",
+                "Imposed<\(names.annotation(expectation.type))>"
+            ),
+        ]
     }
 }

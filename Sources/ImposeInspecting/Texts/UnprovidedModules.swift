@@ -12,14 +12,17 @@ struct UnprovidedModules {
         /// Whether it is made without arguments, as far as what it stores tells.
         fileprivate let isPlain: Bool
 
+        /// An instance of it, as it would be typed.
+        fileprivate func making(_ names: TypeNames) -> String { "\(names.typed(type))\(isPlain ? "()" : "(…)")" }
+
         /// The call that lets it provide, as it would be typed.
-        func providing(_ names: TypeNames) -> String {
-            "Imposer.provide(using: \(names.typed(type))\(isPlain ? "()" : "(…)"))"
-        }
+        func providing(_ names: TypeNames) -> String { "Imposer.provide(using: \(making(names)))" }
     }
 
     /// The modules, those of the asking one first.
     let all: [Module]
+    /// Those that have provided, as far as their types can be made known.
+    private let provided: [Module]
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
@@ -30,13 +33,13 @@ struct UnprovidedModules {
         let declared = Self.declared.found(orFind: Self.find)
         // As in most programs.
         if declared.isEmpty {
-            all = []
+            (all, provided) = ([], [])
             return
         }
-        let provided = Seam.modules(providedIn: directory, and: PrivateImposers.all)
+        let providing = Seam.modules(providedIn: directory, and: PrivateImposers.all)
         // A class provides for its superclasses, which alone say that they conform.
-        var known = provided
-        for module in provided {
+        var known = providing
+        for module in providing {
             var type = Metadata(of: module)
             while let superclass = type.superclass {
                 known.insert(ObjectIdentifier(superclass))
@@ -45,6 +48,7 @@ struct UnprovidedModules {
         }
         all = declared.filter { !known.contains(ObjectIdentifier($0.type)) }
             .sorted { ($0.home == asking ? 0 : 1, $0.home, $0.name) < ($1.home == asking ? 0 : 1, $1.home, $1.name) }
+        provided = declared.filter { known.contains(ObjectIdentifier($0.type)) }
     }
 
     private static let declared = ProgramMemory<[Module]>()
@@ -65,22 +69,59 @@ struct UnprovidedModules {
     /// Their types, as far as texts name them.
     var types: [any Any.Type] { all.prefix(Self.mostListed).map(\.type) }
 
-    /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
-    /// is named.
-    func problem(_ names: TypeNames) -> String {
-        if all.count != 1 { return "nothing is imposed for it" }
-        return "nothing is imposed for it, and module \(names[all[0].type]) (\(all[0].home)) has not provided"
+    /// The module that imposes something, most likely: the only one, or the only one at home where it may be.
+    private func meant(_ homes: [String]) -> Module? {
+        let likely = all.filter { homes.contains($0.home) }
+        return all.count == 1 ? all[0] : likely.count == 1 ? likely[0] : nil
     }
 
-    /// The fix of something that is missing, which one of them may impose; nil if there are none.
-    func fix(_ names: TypeNames) -> Fix? {
-        guard let first = all.first else { return nil }
+    /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
+    /// is named.
+    func problem(_ homes: [String], _ names: TypeNames) -> String? {
+        meant(homes).map { "nothing is imposed for it: module \(names[$0.type]) (\($0.home)) has not provided" }
+    }
+
+    /// The fixes of something that is missing, which one of them may impose; none if there are none.
+    ///
+    /// - Parameters:
+    ///   - homes: The Swift modules that most likely impose it: those of what conforms, and of the type.
+    ///   - module: The module that imposes what needs it; nil if that is not known.
+    ///   - asking: The Swift module that asks.
+    ///   - request: The line that asks; nil if that is not known.
+    func fixes(
+        imposing homes: [String],
+        neededBy module: (any Any.Type)?,
+        askedIn asking: String,
+        at request: Location?,
+        _ names: TypeNames
+    ) -> [Fix] {
+        guard let first = meant(homes) ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return [] }
+        let making = first.making(names)
         let list = all.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
         let rest = all.count > Self.mostListed ? " and \(all.count - Self.mostListed) more" : ""
-        let problem =
-            all.count == 1
-            ? "\(list) has not provided. If it imposes that"
-            : "Modules that have not provided: \(list)\(rest). If one imposes that"
-        return Fix(problem, first.providing(names))
+        let which =
+            meant(homes) == nil ? "Modules that have not provided: \(list)\(rest). Take the one that imposes it. " : ""
+        let own = provided.filter { $0.home == asking }
+        let requiring = module ?? (own.count == 1 ? own[0].type : nil)
+        guard let requiring, requiring != first.type else {
+            let before = request.map { ", before \($0)" } ?? ""
+            return [Fix("\(which)Let \(names[first.type]) provide where the program starts\(before)", first.providing(names))]
+        }
+        let name = names[requiring]
+        return [
+            Fix("\(which)Let \(name) require \(names[first.type]). In its list `requires`, if it has one, add", making),
+            Fix("Or, if \(name) has no such list, declare it there", "var requires: [any ModuleInjector] { [\(making)] }"),
+        ]
+    }
+
+    /// Whether one of them is at home where something is most likely imposed.
+    func areLikely(_ homes: [String]) -> Bool { all.contains { homes.contains($0.home) } }
+}
+
+extension TypeNames {
+    /// The Swift module that a type is declared in.
+    static func home(of type: any Any.Type) -> String {
+        let name = long(type)
+        return String((name.hasPrefix("any ") ? name.dropFirst(4) : name[...]).prefix { $0 != "." })
     }
 }

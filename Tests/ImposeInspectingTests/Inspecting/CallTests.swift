@@ -42,8 +42,9 @@ struct CallTests {
                 "\(finding)" == """
                     error: default argument 0 of ImposeInspectingTests.askingForAll(part:named:) injects AskedFor, and nothing \
                     is imposed for it.
-                      to fix: impose it: Imposer.impose(for: AskedFor.self, Answering.init); if it may be missing, call \
-                    unforceInject().
+                      to fix: Impose it:
+                          Imposer.impose(for: AskedFor.self, Answering.init)
+                        If it may be missing, call unforceInject().
                     """
             )
         }
@@ -84,9 +85,11 @@ struct CallTests {
             )
             #expect(
                 finding.fix == """
-                    ask for the one that is meant, with named: "spare"; or say what answers without a name: \
-                    Imposer.impose(for: AskedFor.self) { (imposer: Imposer) in try imposer.tryInject(of: AskedFor.self, \
-                    named: "spare") }.
+                    Ask for the one that is meant:
+                      named: "spare"
+                    Or say what answers without a name:
+                      Imposer.impose(for: AskedFor.self) { (imposer: Imposer) in try imposer.tryInject(of: AskedFor.self, \
+                    named: "spare") }
                     """
             )
             Imposer.impose(for: AskedFor.self, Answering())

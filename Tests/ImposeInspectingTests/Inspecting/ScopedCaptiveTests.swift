@@ -206,8 +206,8 @@ struct ScopedCaptiveTests {
         #expect(inside.map(\.severity) == [.error])
         #expect(
             inside[0].message
-                == "captive dependency: Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): "
-                + "they are opened inside scopes \"session\", which keep it, and end before those."
+                == "captive dependency: Holder (.scopedInstance(in: \"session\")) → Work (.scopedInstance(in: \"request\")): "
+                + "scopes \"request\" are opened inside scopes \"session\", which keep Holder, and end before those."
         )
         #expect(throws: ImposeError.self) { try request.tryInject(of: Holder.self) }
         session.dispose()
@@ -244,10 +244,10 @@ struct ScopedCaptiveTests {
         #expect(errors.map(\.kind) == [.captive, .captive])
         #expect(
             errors.map(\.message) == [
-                "captive dependency: Holder, a .scopedInstance(in: \"session\"), holds Work, a .scopedInstance(in: \"request\"): what scopes "
+                "captive dependency: Holder (.scopedInstance(in: \"session\")) → Work (.scopedInstance(in: \"request\")): what scopes "
                     + "\"request\" keep needs what there is in scopes \"session\", and of the two only one can enclose the "
                     + "other.",
-                "captive dependency: Between, a .scopedInstance(in: \"request\"), needs Int, which scopes \"session\" are given: what scopes "
+                "captive dependency: Between (.scopedInstance(in: \"request\")) → Int (given to scopes \"session\"): what scopes "
                     + "\"session\" keep needs what there is in scopes \"request\", and of the two only one can enclose the "
                     + "other.",
             ]

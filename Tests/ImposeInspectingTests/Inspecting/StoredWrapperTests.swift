@@ -114,8 +114,9 @@ struct StoredWrapperTests {
         #expect(
             "\(finding)" == """
                 error: ImposeInspectingTests.InStruct.part injects Nobody, and nothing is imposed for it.
-                  to fix: impose it: Imposer.impose(for: Nobody.self, Somebody.init); if it may be missing, declare the \
-                property as @UnforceInjected.
+                  to fix: Impose it:
+                      Imposer.impose(for: Nobody.self, Somebody.init)
+                    If it may be missing, declare the property as @UnforceInjected.
                 """
         )
     }

@@ -33,28 +33,35 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Dial: "b" is a String, and its provider, imposed at House/Start.swift:5, has no parameter left for it: they are (String, Int).
+                Impose can't inject Dial: argument 2 is a String, and its provider, imposed at House/Start.swift:5, has no parameter left for it: they are (String, Int).
 
                   To fix it:
-                    1. Give each parameter at most one argument of its type; those that get none are injected:
-                       imposer.inject(of: Dial.self, arguments: "a", 3)
-
-                  requested  at House/House.swift:90
+                    1. At House/House.swift:90, leave out argument 2. Parameters that get none are injected.
                 """
         )
     }
 
-    @Test("An argument of the wrong type for a plain value: a line that has one, since nothing is imposed for it")
+    @Test("An argument of the wrong type for a plain value: what to give, or how to convert it")
     func wrongPlainValue() {
         let imposer = Imposer()
         imposer.impose(for: Dial.self, fileID: file, line: 5, Dial.init)
-        let error = #expect(throws: ImposeError.self) {
-            try imposer.tryInject(of: Dial.self, arguments: "a", "b")
+        func text(_ argument: some Sendable) -> String? {
+            let error = #expect(throws: ImposeError.self) {
+                try imposer.tryInject(of: Dial.self, arguments: "a", argument, fileID: "House/House.swift", line: 90)
+            }
+            return error?.description.onOneLine
         }
-        #expect(
-            error?.description.contains("       imposer.inject(of: Dial.self, arguments: \"a\", 0)\n") == true
-        )
-        #expect(throws: Never.self) { try imposer.tryInject(of: Dial.self, arguments: "a", 0) }
+        #expect(text("b")?.contains("argument 2 is a String, and its provider") == true)
+        #expect(text("b")?.hasSuffix("1. At House/House.swift:90, give an Int as argument 2.") == true)
+        #expect(text(3.0)?.hasSuffix("convert argument 2, which goes between the brackets: Int(...)") == true)
+        #expect(text(UInt8(3))?.hasSuffix("convert argument 2, which goes between the brackets: Int(...)") == true)
+        #expect(throws: Never.self) { try imposer.tryInject(of: Dial.self, arguments: "a", Int(3.0)) }
+        let error = #expect(throws: ImposeError.self) {
+            try imposer.tryInject(of: Dial.self, arguments: "a b".prefix(1), 3)
+        }
+        #expect(error?.description.contains("argument 1 is a Substring") == true)
+        #expect(error?.description.contains("takes a String there.") == true)
+        #expect(error?.description.hasSuffix("\n       String(...)") == true)
     }
 
     @Test("An argument of the wrong type: which, and which parameters there are")
@@ -66,13 +73,10 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Gauge: "a" is a String, and the free parameter of its provider, imposed at House/Start.swift:5, is a Scale.
+                Impose can't inject Gauge: argument 1 is a String, and its provider, imposed at House/Start.swift:5, takes a Scale there.
 
                   To fix it:
-                    1. Give each parameter at most one argument of its type; those that get none are injected:
-                       imposer.inject(of: Gauge.self)
-
-                  requested  at House/House.swift:90
+                    1. At House/House.swift:90, give a Scale as argument 1.
                 """
         )
     }
@@ -86,7 +90,7 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Sensor: "a" is a String, and its provider, imposed at House/Start.swift:5, has no parameters.
+                Impose can't inject Sensor: argument 1 is a String, and its provider, imposed at House/Start.swift:5, has no parameters.
 
                   To fix it:
                     1. Let its provider take them: at House/Start.swift:5, begin a closure with:

@@ -35,7 +35,7 @@ struct CastableNearMissTests {
                   To fix it:
                     1. Allow casting:
                        imposer.inject(of: Saw.self, ifNoMatchUse: .nearestAndCastable)
-                    2. Impose it before it is requested:
+                    2. Impose it before it is requested, beside Shed/Start.swift:5:
                        imposer.impose(for: Saw.self, HandSaw.init)
 
                   requested  at Shed/Shed.swift:90

@@ -63,7 +63,7 @@ struct ConformingTypesTests {
         #expect(try !text(of: LocalizedError.self).contains("that conform"))
         #expect(
             try text(of: Lonely.self).onOneLine
-                .contains("by Imposer.impose(for: Lonely.self) with a closure that returns Lonely.")
+                .contains("No type of this program conforms to Lonely. Let one conform, and impose that.")
         )
         #expect(try !text(of: Barge.self).contains("that conform"))
     }
@@ -74,10 +74,14 @@ struct ConformingTypesTests {
         #expect(explanation.conforming.map { "\($0)" } == ["Barge", "Cutter", "Raft"])
         #expect(
             "\(explanation)" == """
-                Vessel, .nearest: nothing is imposed for it; an injection fails
+                Vessel: nothing is imposed for it; an injection fails
                 searched: primary
 
                 Types of this program that conform: Barge (ImposeInspectingTests), Cutter (ImposeInspectingTests), Raft (ImposeInspectingTests)
+
+                To fix it:
+                  1. Impose it before it is requested, for instance by Barge, one of those that conform:
+                     Imposer.impose(for: Vessel.self, Barge.init)
                 """
         )
         Imposer.impose(for: Raft.self, Raft.init)

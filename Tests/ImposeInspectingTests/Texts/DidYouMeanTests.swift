@@ -77,9 +77,9 @@ struct DidYouMeanTests {
         let error = try missing(Lamp.self, named: "kitchen", in: imposer)
         #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
         #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
-        let fix =
-            "Did you mean \"Kitchen\"? Ask for it by that name:\n       imposer.inject(of: Lamp.self, named: \"Kitchen\")"
-        #expect(error.recoverySuggestion?.hasPrefix("    1. \(fix)\n") == true)
+        #expect(error.description.contains("either \"Kitchen\" at ImposeInspectingTests/"))
+        #expect(error.recoverySuggestion?.contains("in place of \"Kitchen\", write:\n       named: \"kitchen\"\n") == true)
+        #expect(error.recoverySuggestion?.hasSuffix("in place of \"kitchen\", write:\n       named: \"Kitchen\"") == true)
     }
 
     @Test("The case of an enum and a text that reads the same are taken for one another")

@@ -50,9 +50,9 @@ struct ErrorTextTests {
                 Impose can't inject Scale: nothing is imposed for it.
 
                   To fix it:
-                    1. Impose it before it is requested, by imposer.impose(for: Scale.self) with a closure that returns Scale.
+                    1. No type of this program conforms to Scale. Let one conform, and impose that, beside House/Start.swift:5.
 
-                  needed by  Gauge, registered at House/Start.swift:5
+                  needed by  Gauge
                   path       Gauge → Scale
                   started    at House/House.swift:90
                   searched   private imposer "cellar" (1 registration)
@@ -105,13 +105,12 @@ struct ErrorTextTests {
                 Impose can't inject Boiler: it is needed to build itself.
 
                   To fix it:
-                    1. Inject it later: in Burner, let the parameter be lazy:
+                    1. Inject it later. In Burner, which is imposed at House/Start.swift:6, let the parameter of init and the property
+                       be lazy, and read it as boiler(). The file needs import Impose:
                        boiler: Injected<Boiler>
-                    2. Or use a property in its place, which injects when it is first read, after init:
-                       private let boiler = Injected<Boiler>()
+                    2. Or leave out the parameter, and let the property inject when it is first read, as boiler():
+                       let boiler = Injected<Boiler>()
 
-                  needed by  Burner, registered at House/Start.swift:6
-                  path       Boiler → Burner → Boiler
                   started    at House/House.swift:90
 
                   The cycle:
@@ -128,7 +127,9 @@ struct ErrorTextTests {
             withExtendedLifetime(sensor) { Probe() }
         }
         let text = try #require(errorText(of: Sensor.self, from: imposer))
-        #expect(text.contains("\n  path       Sensor (HeatSensor) → Sensor (HeatSensor)\n"))
+        #expect(text.contains("\n    - HeatSensor needs Sensor, at House/Start.swift:5"))
+        // That is the whole path, and is not said twice.
+        #expect(!text.contains("path"))
     }
 
     @Test("A provider that threw: what it threw and where it was imposed")
@@ -157,13 +158,11 @@ struct ErrorTextTests {
                 Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, and the injection is not made there.
 
                   To fix it:
-                    1. For synchronous code: inject it once on the main actor, where the program starts. From then on it can be injected
-                       anywhere:
+                    1. If the code at House/House.swift:90 can't await, inject it once on the main actor, where the program starts. It
+                       is kept, so it can be injected anywhere from then on:
                        _ = imposer.inject(of: Sensor.self)
-                    2. Await it, in an async function:
+                    2. If it can, await it there:
                        try await imposer.injectAsync(of: Sensor.self)
-
-                  requested  at House/House.swift:90
                 """
         )
     }

@@ -91,9 +91,10 @@ struct LifetimeTextTests {
         #expect(
             found
                 == """
-                Impose can't inject Drum: no scope is named "concert". To fix it: 1. Did you mean "concrt", as at
-                Band/Start.swift:7? At Band/Start.swift:5, write: .scopedInstance(in: "concrt") requested at
-                Band/Stage.swift:12
+                Impose can't inject Drum: one of two names is misspelt: scope "concrt", opened at Band/Start.swift:7, or
+                "concert", at Band/Start.swift:5. To fix it: 1. If the scope's is, at Band/Start.swift:7, in place of
+                "concrt", write: "concert" 2. If the registration's is, at Band/Start.swift:5, write: option:
+                .scopedInstance(in: "concrt") requested at Band/Stage.swift:12
                 """.onOneLine
         )
     }
@@ -106,8 +107,9 @@ struct LifetimeTextTests {
         let scope = imposer.openScope("concrt", fileID: file, line: 7)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
         let text = try #require(found)
-        #expect(text.hasPrefix(#"Impose can't inject Drum: no scope is named "concert", and one is nearly: "concrt"."#))
-        #expect(text.contains(#"At Band/Start.swift:7, open the scope as: "concert""#))
+        let problem = #"scope "concrt", opened at Band/Start.swift:7, is probably misspelt: Band/Start.swift:5 says "concert"."#
+        #expect(text.hasPrefix("Impose can't inject Drum: \(problem)"))
+        #expect(text.contains(#"At Band/Start.swift:7, in place of "concrt", write: "concert""#))
         #expect(imposer.validate().findings.allSatisfy { $0.kind != .misspelt })
     }
 
@@ -119,13 +121,13 @@ struct LifetimeTextTests {
         imposer.expectGiven(Beat.self, in: "concert", fileID: file, line: 8)
         let scope = imposer.openScope("concert", fileID: file, line: 7)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
-        let fix =
-            #"Did you mean "concert", as at Band/Start.swift:6? At Band/Start.swift:5, write: .scopedInstance(in: "concert")"#
+        let fix = #"At Band/Start.swift:5, write: option: .scopedInstance(in: "concert")"#
         #expect(found?.contains("1. \(fix)") == true)
         scope.dispose()
         let findings = imposer.validate().findings.filter { $0.kind == .misspelt }
-        #expect(findings.map(\.fix) == ["\(fix)."])
-        #expect(findings.first?.message == #"Drum is kept by scopes "concrt", which nothing else names."#)
+        #expect(findings.map(\.fix.onOneLine) == [fix])
+        let message = #"Drum is kept by scopes "concrt", probably misspelt: Band/Start.swift:6 says "concert"."#
+        #expect(findings.first?.message == message)
     }
 
     @Test("Disposed of twice: where the first time was")

@@ -22,14 +22,13 @@ struct NearMissTests {
     func plain() {
         protocol Nothing {}
         let imposer = Imposer(label: "shed")
-        imposer.impose(for: Int.self, 1)
+        imposer.impose(for: Int.self, fileID: "Shed/Start.swift", line: 5, 1)
         #expect(
             errorText(of: Nothing.self, from: imposer) == """
                 Impose can't inject Nothing: nothing is imposed for it.
 
                   To fix it:
-                    1. Impose it before it is requested, by imposer.impose(for: NearMissTests.Nothing.self) with a closure that returns
-                       Nothing.
+                    1. No type of this program conforms to Nothing. Let one conform, and impose that, beside Shed/Start.swift:5.
 
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
@@ -67,7 +66,7 @@ struct NearMissTests {
                   To fix it:
                     1. Ask for it without a name:
                        imposer.inject(of: NearMissTests.Drill.self)
-                    2. Impose it before it is requested:
+                    2. Impose it before it is requested, beside Shed/Start.swift:6:
                        imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
 
                   requested  at Shed/Shed.swift:90
@@ -155,7 +154,7 @@ struct NearMissTests {
                   To fix it:
                     1. Ask for the optional:
                        imposer.inject(of: NearMissTests.Ladder?.self)
-                    2. Impose it before it is requested:
+                    2. Impose it before it is requested, beside Shed/Start.swift:5:
                        imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
 
                   requested  at Shed/Shed.swift:90

@@ -129,7 +129,7 @@ struct DescriptionTests {
               To fix it:
                 1. Ask for it by its name:
                    imposer.inject(of: Row.self, named: "old")
-                2. Impose it before it is requested:
+                2. Impose it before it is requested, beside Shop/Setup.swift:7:
                    imposer.impose(for: Row.self, Row.init)
 
               requested  at Shop/Setup.swift:9
@@ -151,7 +151,7 @@ struct DescriptionTests {
         let explanation = shop.explain(Gateway.self)
         let info = "Gateway (singleInstance, in private imposer \"shop\", at Shop/Setup.swift:1)"
         let table = """
-            Gateway, .nearest: answered by Gateway
+            Gateway: answered by Gateway
             searched: private imposer "shop"
 
                type     steps  imposer                 option          place               why
@@ -186,9 +186,8 @@ struct DescriptionTests {
         let validation = imposer.validate()
         let finding = """
             Shop/Setup.swift:2: error: Checkout needs Gateway, and nothing is imposed for it.
-              to fix: impose it: imposer.impose(for: Gateway.self, Stripe.init); if it is given \
-            as an argument at each injection, say so: append .expectingArguments(Gateway.self) to the registration of \
-            Checkout.
+              to fix: Impose it, beside Shop/Setup.swift:2:
+                  imposer.impose(for: Gateway.self, Stripe.init)
             """
         let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"
         var printed: [Printed] = [(validation, text)] + validation.findings.map { ($0, finding) }

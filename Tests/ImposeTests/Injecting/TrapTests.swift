@@ -110,7 +110,7 @@ struct TrapTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let imposer = Imposer.imposer(for: .custom("TrapTests.cycle"))
             imposer.impose(for: Key.self, Key())
-            imposer.impose(for: Lock.self, Lock())
+            imposer.impose(for: Lock.self, fileID: Failing.fileID, line: 31, Lock())
             _ = imposer.unforceInject(of: Key.self, fileID: Failing.fileID, line: 33)
         }
         let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -118,13 +118,13 @@ struct TrapTests {
             Impose/TrapTests:32: Fatal error: Impose can't inject Key: it is needed to build itself.
 
               To fix it:
-                1. Inject it later: in Lock, let the parameter be lazy:
+                1. Inject it later. In Lock, which is imposed at Impose/TrapTests:31, let the parameter of init and the property be
+                   lazy, and read it as key(). The file needs import Impose:
                    key: Injected<Key>
-                2. Or use a property in its place, which injects when it is first read, after init:
-                   private let key = Injected<Key>()
+                2. Or leave out the parameter, and let the property inject when it is first read, as key():
+                   let key = Injected<Key>()
 
               requested  at Impose/TrapTests:32
-              path       Key → Lock → Key
               started    at Impose/TrapTests:33
 
             """

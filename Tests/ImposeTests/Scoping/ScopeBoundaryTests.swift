@@ -21,7 +21,9 @@ private struct Page: Sendable {
 /// The imposers that a request searches, as an error lists them.
 private func searched(_ imposer: Imposer, in scope: Imposer) -> [String] {
     let error = scope.run { failure { () throws(ImposeError) in try imposer.tryInject(of: Never.self) } }
-    return (error?.searched ?? []).map { $0.replacing(" (0 registrations)", with: "") }
+    return (error?.searched ?? []).map {
+        $0.replacing(" (0 registrations)", with: "").replacing(" (given nothing)", with: "")
+    }
 }
 
 @Suite("Where a scope ends")

@@ -55,7 +55,7 @@ struct ScopeTests {
             let searched = scope.run {
                 failure { () throws(ImposeError) in try asked.tryInject(of: Value.self) }?.searched
             }
-            let names = searched?.map { $0.replacingOccurrences(of: " (0 registrations)", with: "") }
+            let names = searched?.map { String($0.prefix { $0 != "(" }.dropLast()) }
             let expected = [
                 "scope \"inner\"", "scope \"outer\"", "private imposer", "private imposer", "secondary", "primary",
             ]

@@ -290,8 +290,7 @@ struct WithScopeTests {
             return scope
         }
         let text = failure { () throws(ImposeError) in try scope.tryInject(of: Int.self) }?.description.onOneLine
-        let opened =
-            "scope \"request\", opened at Shop/Server.swift:9, ended when the block of withScope at Shop/Server.swift:9 returned"
+        let opened = "scope \"request\", opened at Shop/Server.swift:9, ended when its block returned"
         #expect(text?.contains(opened) == true)
     }
 }

@@ -8,7 +8,8 @@ protocol LostAtTop {}
 if CommandLine.arguments.count > 50 { print(inject(of: LostAtTop.self)) }
 let living = imposeWhatIsHad()
 let findings = Imposer.validate().findings.filter { $0.registration == nil }.map { "\($0.severity): \($0.message)" }
-let hint = "LostModule (CallsShop) has not provided. If it imposes that: Imposer.provide(using: LostModule())"
+let module = "module LostModule (CallsShop) has not provided"
+let hint = "Let LostModule provide where the program starts"
 let expected =
     expectation.split(separator: "\n").map { line -> String in
         let parts = line.split(separator: ":", maxSplits: 1)
@@ -17,7 +18,7 @@ let expected =
         let severity = line.hasPrefix("Wished") ? "note" : "error"
         let asks = "\(severity):\(parts[1]) injects \(type)" + (line.hasPrefix("Wished") ? " if it is imposed" : "")
         return switch other {
-        case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it."
+        case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it: \(module)."
         case "none)": "\(asks) under a name, and it is imposed without one only."
         default: "\(asks) without a name, and it is imposed under the name \"main\" only."
         }
@@ -30,13 +31,14 @@ print("\(findings.count) findings, as expected")
 
 // All that is missing names the module that has not provided.
 for finding in Imposer.validate().findings where finding.kind == .missing && finding.severity == .error {
-    precondition(finding.fix.hasPrefix("\(hint). Or "), finding.fix)
+    precondition(finding.fix.contains("\(hint):\n  Imposer.provide(using: LostModule())"), finding.fix)
 }
 do {
     _ = try Imposer.shared.tryInject(of: LostAtTop.self)
 } catch {
-    let fix = hint.replacing("that: ", with: "that:\n       ")
-    precondition(error.recoverySuggestion?.contains("1. \(fix)") == true, "\(error)")
+    let fix = "Imposer.provide(using: LostModule())"
+    precondition(error.recoverySuggestion?.contains("1. \(hint), before CallsClient/main.swift:") == true, "\(error)")
+    precondition(error.recoverySuggestion?.hasSuffix(":\n       \(fix)") == true, "\(error)")
 }
 Imposer.provide(using: LostModule())
 precondition(Imposer.validate().findings.allSatisfy { $0.kind != .moduleNotProvided && !$0.fix.contains("Module") })

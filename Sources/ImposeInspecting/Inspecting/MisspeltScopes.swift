@@ -1,0 +1,47 @@
+internal import ImposeCore
+
+/// The names of scopes in the registrations of a survey that are most likely misspelt.
+struct MisspeltScopes {
+    private let survey: DependencySurvey
+    private var mistakes: [(record: RegistrationRecord, name: InjectionName, misspelling: MisspeltScope)] = []
+
+    init(_ survey: DependencySurvey) {
+        self.survey = survey
+        let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
+        if records.isEmpty { return }
+        var seen: Set<SerialNumber> = []
+        let holders = (survey.nodes.map(\.holder) + survey.gifts.map(\.holder)).filter {
+            seen.insert(Seam.number(of: $0)).inserted
+        }
+        let uses = MisspeltScope.Uses(
+            registrations: records,
+            expectations: survey.gifts.map(\.expectation),
+            scopes: holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
+        )
+        for record in records {
+            guard let name = record.option.scopeName, uses.count(name) == 1, !uses.isOpen(name),
+                let misspelling = MisspeltScope(name, uses), misspelling.wrong != nil
+            else { continue }
+            mistakes.append((record, name, misspelling))
+        }
+    }
+
+    /// The names that are misspelt.
+    var names: Set<InjectionName> { Set(mistakes.map(\.name)) }
+
+    /// - Parameter broken: The names for which something can't be made.
+    func findings(breaking broken: Set<InjectionName>) -> [Imposer.Validation.Finding] {
+        mistakes.map { record, name, misspelling in
+            let key = survey.names.key(record.type, record.key.name)
+            return Imposer.Validation.Finding(
+                kind: .misspelt,
+                severity: broken.contains(name) ? .error : .warning,
+                record,
+                survey.names,
+                type: record.type,
+                message: "\(key) is kept by scopes \(name.key.spelling), probably misspelt: \(misspelling.reason).",
+                fix: misspelling.fixes.inFinding
+            )
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import ImposeCore
+
+/// A place in the program where something that is missing could be imposed: beside a registration, if one is known.
+struct ImposingPlace {
+    /// The imposer as it is called there: in a module, by the parameter of `provide(for:)`.
+    let expression: String
+    private let neighbour: RegistrationRecord?
+
+    /// The place beside a registration.
+    ///
+    /// - Parameter isOnlyLike: Whether it is some other place, where the imposer is called the same.
+    init(beside record: RegistrationRecord, isOnlyLike: Bool = false) {
+        (expression, neighbour) = (record.imposingExpression, isOnlyLike ? nil : record)
+    }
+
+    /// The place beside one of an imposer's registrations: one of the given Swift modules, if there are any, the latest.
+    ///
+    /// - Parameter homes: Swift modules, the likeliest first.
+    init(on imposer: ImposerNode, near homes: [String]) {
+        let records = imposer.isScope ? [] : Seam.registrations(of: imposer).filter { $0.original == nil }
+        let near = homes.lazy.compactMap { home in records.last { $0.location.module == home } }.first
+        neighbour = near ?? records.last
+        expression = neighbour.map(\.imposingExpression) ?? imposer.expression
+    }
+
+    /// The module that it is in; nil if it is in none.
+    var module: (any Any.Type)? { neighbour.flatMap(Seam.module) }
+
+    /// Where it is, as a part of a sentence: `in Kitchen, beside Shop/Kitchen.swift:8`; nil where it is not known.
+    func text(_ names: TypeNames) -> String? {
+        neighbour.map { record in
+            "\(module.map { "in \(names[$0]), " } ?? "")beside \(record.location)"
+        }
+    }
+
+    /// An instruction with the place: `Impose it in Kitchen, beside Shop/Kitchen.swift:8`.
+    func adding(to instruction: String, _ names: TypeNames) -> String {
+        text(names).map { "\(instruction), \($0)" } ?? instruction
+    }
+}
+
+extension RegistrationRecord {
+    /// The imposer as it is called where this was imposed.
+    fileprivate var imposingExpression: String { Seam.module(of: self) == nil ? imposer.expression : "imposer" }
+}

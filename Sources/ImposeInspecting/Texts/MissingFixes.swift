@@ -1,0 +1,92 @@
+internal import ImposeCore
+
+/// The fixes of something that nothing is imposed for, whether a request has failed or a validation has found it: to let
+/// a module provide it, or to impose it.
+struct MissingFixes {
+    private let type: any Any.Type
+    private let name: InjectionName?
+    private let conforming: ConformingTypes
+    private let modules: UnprovidedModules?
+    private let imposer: ImposerNode
+    private let place: ImposingPlace
+    private let asking: String
+    private let request: Location?
+    /// The registration of another protocol that the conforming type is imposed for.
+    private let imposedAs: RegistrationRecord?
+    private let homes: [String]
+
+    /// - Parameters:
+    ///   - type: The type, which is no optional.
+    ///   - name: The name that it is asked for under.
+    ///   - requester: The registration whose provider needs it; nil if none does.
+    ///   - asking: The Swift module that asks.
+    ///   - request: The line that asks; nil if that is not known.
+    ///   - imposer: The imposer to impose it on.
+    ///   - records: What is imposed there.
+    init(
+        _ type: any Any.Type,
+        _ name: InjectionName? = nil,
+        neededBy requester: RegistrationRecord?,
+        askedIn asking: String,
+        at request: Location? = nil,
+        on imposer: ImposerNode,
+        among records: [RegistrationRecord],
+        _ conforming: ConformingTypes,
+        _ modules: UnprovidedModules?
+    ) {
+        (self.type, self.name, self.conforming, self.modules) = (type, name, conforming, modules)
+        (self.imposer, self.asking, self.request) = (imposer, asking, request)
+        imposedAs = conforming.alreadyImposed(among: records)
+        homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
+        if let beside = imposedAs ?? requester {
+            place = ImposingPlace(beside: beside)
+        } else {
+            place = ImposingPlace(on: imposer, near: homes + [asking])
+        }
+        requestingModule = requester.flatMap(Seam.module)
+    }
+
+    private let requestingModule: (any Any.Type)?
+
+    /// The types that they name.
+    var types: [any Any.Type] {
+        [type] + conforming.types + [imposedAs?.type, requestingModule, place.module].compactMap { $0 }
+            + (modules?.types ?? [])
+    }
+
+    /// Whether a module that has not provided imposes it, most likely.
+    var isLeftToModule: Bool {
+        guard let modules, !modules.all.isEmpty else { return false }
+        return modules.areLikely(homes) || !canBeMade
+    }
+
+    /// Whether an imposing line is known that makes it.
+    var canBeMade: Bool { conforming.canBeMade(type, on: imposer) }
+
+    /// What is the matter, if a module has to do with it.
+    func problem(_ names: TypeNames) -> String? { modules?.problem(homes, names) }
+
+    /// A line that would have been enough, had somebody imposed the right type.
+    func note(_ names: TypeNames) -> (note: String, location: Location)? {
+        imposedAs.map { record in
+            let made = conforming.types.first.map { names[$0] } ?? ""
+            return ("\(made), which conforms, is imposed for \(names[record.type])", record.location)
+        }
+    }
+
+    /// - Parameter text: What to do: "Impose it before it is requested".
+    func fixes(_ text: String, _ names: TypeNames) -> [Fix] {
+        let providing =
+            modules?.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names) ?? []
+        if isLeftToModule { return providing }
+        let imposing = conforming.imposing(text, type, name, on: imposer, at: place, names)
+        let sharing = imposedAs.flatMap { record in
+            Seam.isKept(record)
+                ? Fix(
+                    "Or, if both are to be one instance, append to the registration at \(record.location)",
+                    ".alias(\(names.expression(type))\(name.argument)) { $0 as! \(names.annotation(type)) }"
+                ) : nil
+        }
+        return [imposing] + (sharing.map { [$0] } ?? []) + providing.prefix(1)
+    }
+}
