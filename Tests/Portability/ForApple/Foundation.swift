@@ -22,7 +22,7 @@ public struct Date: Hashable, Sendable {
 }
 
 public struct URL: Hashable, Sendable {
-    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, *)
+    @available(macOS 13.0, iOS 16.0, tvOS 16.0, watchOS 9.0, visionOS 1.0, *)
     public init(filePath: String) {}
 }
 
@@ -40,9 +40,9 @@ open class JSONEncoder: @unchecked Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let prettyPrinted = OutputFormatting(rawValue: 1)
-        @available(macOS 10.13, iOS 11.0, tvOS 11.0, watchOS 4.0, *)
+        @available(macOS 10.13, iOS 11.0, tvOS 11.0, watchOS 4.0, visionOS 1.0, *)
         public static let sortedKeys = OutputFormatting(rawValue: 2)
-        @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, *)
+        @available(macOS 10.15, iOS 13.0, tvOS 13.0, watchOS 6.0, visionOS 1.0, *)
         public static let withoutEscapingSlashes = OutputFormatting(rawValue: 8)
     }
 
