@@ -153,8 +153,7 @@ extension Failure {
         _ names: TypeNames
     ) -> String {
         "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each list of "
-            + "arguments, and \(names.enumeration(arguments)) can't be told apart since "
-            + "\(arguments.count == 1 ? "it is" : "they are") not Hashable"
+            + "arguments, and \(names.enumeration(arguments)) \(arguments.count == 1 ? "is" : "are") not Hashable"
     }
 
     private static func problem(ofNotStoring registration: RegistrationRecord, _ names: TypeNames) -> String {

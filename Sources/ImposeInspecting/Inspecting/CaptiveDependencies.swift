@@ -159,7 +159,10 @@ struct CaptiveDependencies {
                 severity,
                 "",
                 "every scope shares one \(names[captive.type])",
-                [Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"), asking, meant]
+                [
+                    Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"), asking,
+                    meant,
+                ]
             )
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }

@@ -127,7 +127,7 @@ struct Explainer {
         let compatible = Seam.candidates(for: matching, in: decision.imposer)
         switch decision.choice {
         case .chosen(let winner): return outcome(of: winner, among: compatible)
-        case .tied(let tied): 
+        case .tied(let tied):
             return Findings(
                 candidates: self.tied(tied, among: compatible),
                 outcome: .ambiguous,

@@ -147,7 +147,8 @@ extension Imposer.Explanation: CustomStringConvertible {
             let needed = names.key(lack.type, lack.name)
             let way = (lack.path.map { key($0, names) } + [needed]).joined(separator: " → ")
             let tied = lack.tied.map { "\(key($0, names)) (\($0.location))" }
-            let problem = tied.isEmpty ? "not imposed" : "ambiguous between \(tied.cut(to: 3).joined(separator: " and "))"
+            let problem =
+                tied.isEmpty ? "not imposed" : "ambiguous between \(tied.cut(to: 3).joined(separator: " and "))"
             return ", which can't be made: \(needed) is \(problem)"
                 + (lack.path.count == 1 ? "" : ", which it needs: \(way)")
         }

@@ -48,7 +48,11 @@ extension Imposer {
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else {
             let survey = directory.survey
-            return program.validation(Validator(survey, modules: program.modules).findings, survey, Seam.imposer(.primary, of: directory))
+            return program.validation(
+                Validator(survey, modules: program.modules).findings,
+                survey,
+                Seam.imposer(.primary, of: directory)
+            )
         }
         return Seam.inCopy(of: directory) { copy in
             validate(Seam.imposers(of: copy), survey: { copy.survey }, Seam.imposer(.primary, of: copy), program)

@@ -83,8 +83,9 @@ extension StoredWrapper: ProgramInjection {
             severity: need == nil ? .note : .error,
             property: property,
             type: type,
-            message: "\(property.inModule) injects \(names[type]), which is an alias of \(alias.key(names)), made here, and "
-                + "\(alias.key(names)) is not imposed any more.",
+            message:
+                "\(property.inModule) injects \(names[type]), which this line makes an alias of "
+                + "\(alias.key(names)), and that is not imposed any more.",
             places: [FindingPlace("", alias.location)],
             fix: alias.fixes(names).inFinding
         )

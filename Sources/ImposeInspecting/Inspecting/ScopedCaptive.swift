@@ -25,7 +25,8 @@ struct ScopedCaptive {
     private let way: [DependencySurvey.Edge]
     private let survey: DependencySurvey
 
-    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ way: [DependencySurvey.Edge], _ survey: DependencySurvey) {
+    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ way: [DependencySurvey.Edge], _ survey: DependencySurvey)
+    {
         holder = node.record
         self.need = need
         self.way = way

@@ -202,7 +202,9 @@ extension Imposer.Validation.Kind {
 extension Imposer.Validation.Finding: CustomStringConvertible {
     /// The place, the severity and the message, as a compiler would say it, then further places and the fix.
     public var description: String {
-        guard let own = lines.first, registration != nil || own.note.isEmpty else { return text(saying: message, of: lines) }
+        guard let own = lines.first, registration != nil || own.note.isEmpty else {
+            return text(saying: message, of: lines)
+        }
         return "\(own.location): \(text(saying: message, of: Array(lines.dropFirst())))"
     }
 

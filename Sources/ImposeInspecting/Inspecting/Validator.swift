@@ -102,7 +102,10 @@ struct Validator {
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
             places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
             fix: [
-                Fix("Prefer one of them: at \(candidates[0].registration.location), for instance, append", ".preferred()"),
+                Fix(
+                    "Prefer one of them: at \(candidates[0].registration.location), for instance, append",
+                    ".preferred()"
+                ),
                 Fix(
                     "Or impose \(names[edge.key.type]) itself, for instance by the first of them",
                     answering(candidates[0], edge)

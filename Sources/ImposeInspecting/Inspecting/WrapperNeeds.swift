@@ -93,7 +93,9 @@ struct WrapperNeeds {
                 + calls.flatMap { $0.asked.map(\.type) } + imposed.neededTypes)
                 .map { ObjectIdentifier(TypeRelation.unwrapped($0)) }
         )
-        let lost = weak.compactMap { wrapper, type -> (wrapper: StoredWrapper, type: any Any.Type, record: RegistrationRecord?)? in
+        let lost = weak.compactMap {
+            wrapper,
+            type -> (wrapper: StoredWrapper, type: any Any.Type, record: RegistrationRecord?)? in
             if imposed.isMadeEachTime(type) { return (wrapper, type, imposed.registration(of: type)) }
             guard !held.contains(ObjectIdentifier(type)), let record = imposed.heldWeakly(type) else { return nil }
             return (wrapper, type, record)
@@ -108,7 +110,7 @@ struct WrapperNeeds {
                 : "and each injection makes another one, which nothing keeps"
             let annotation = names.annotation(type)
             let optional = annotation.contains(" ") ? "(\(annotation))?" : "\(annotation)?"
-            let keeping = record.map { "Keep it: at \($0.location), in place of \(option ?? ""), write" }
+            let keeping = record.map { "Keep it: at \($0.location), in place of option: \(option ?? ""), write" }
             return Imposer.Validation.Finding(
                 kind: .weakValue,
                 severity: .warning,

@@ -106,7 +106,7 @@ extension Advice {
         let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
         var advice = Advice { names in
             let option = Fix(
-                "Keep the instance: \(record.map { "at \($0.location), in place of .\($0.option)" } ?? "where it is imposed"), write",
+                "Keep the instance: \(record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"), write",
                 "option: .singleInstance"
             )
             let variable = property?.property ?? names.variable(request.type)

@@ -112,7 +112,8 @@ extension Advice {
             let owner = (storing?.owner ?? needing?.type).map { names[$0] } ?? "one of them"
             let place = needing.map { record in
                 let isOther = storing.map { $0.owner != record.type } ?? false
-                return "In \(owner), which is imposed\(isOther ? " for \(names[record.type])" : "") at \(record.location)"
+                return
+                    "In \(owner), which is imposed\(isOther ? " for \(names[record.type])" : "") at \(record.location)"
             }
             return [
                 Fix(

@@ -46,8 +46,10 @@ extension Advice {
         }
         if let open {
             advice.problem = { names in
-                let subject = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
-                return "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection runs in "
+                let subject =
+                    registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
+                return
+                    "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection runs in "
                     + "no such scope. \(open.state)"
             }
         }
@@ -77,7 +79,7 @@ struct OpenScope {
     static func fixes(for request: Location, orElse other: Fix?) -> [Fix] {
         [
             Fix(
-                "If a detached task asks at \(request), let it stay in the scope: in place of Task.detached, write",
+                "If a detached task asks at \(request), let it stay in the scope: in place of Task.detached {, write",
                 "Task {"
             ),
             other

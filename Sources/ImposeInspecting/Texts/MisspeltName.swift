@@ -21,7 +21,8 @@ struct MisspeltName {
     ///   - request: The line that asks.
     ///   - record: The registration under the other name.
     ///   - imposers: The imposers that know who else uses the two.
-    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationRecord, amid imposers: [ImposerNode]) {
+    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationRecord, amid imposers: [ImposerNode])
+    {
         guard let imposed = record.key.name, requested.errors(to: imposed) != nil, !requested.readsTheSame(as: imposed)
         else { return nil }
         (self.requested, self.request, self.imposed, registration) = (requested, request, imposed, record.location)
@@ -56,7 +57,7 @@ struct MisspeltName {
     /// The lines to type, the likelier first.
     var fixes: [Fix] {
         func fix(_ text: String, _ place: Location, _ wrong: InjectionName, _ right: InjectionName) -> Fix {
-            Fix("\(text) \(place), in place of \(wrong.spelling), write", "named: \(right.spelling)")
+            Fix("\(text) \(place), in place of named: \(wrong.spelling), write", "named: \(right.spelling)")
         }
         return switch wrong {
         case .requested: [fix("At", request, requested, imposed)]

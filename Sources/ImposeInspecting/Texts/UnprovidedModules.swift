@@ -105,12 +105,20 @@ struct UnprovidedModules {
         let requiring = module ?? (own.count == 1 ? own[0].type : nil)
         guard let requiring, requiring != first.type else {
             let before = request.map { ", before \($0)" } ?? ""
-            return [Fix("\(which)Let \(names[first.type]) provide where the program starts\(before)", first.providing(names))]
+            return [
+                Fix(
+                    "\(which)Let \(names[first.type]) provide where the program starts\(before)",
+                    first.providing(names)
+                )
+            ]
         }
         let name = names[requiring]
         return [
             Fix("\(which)Let \(name) require \(names[first.type]). In its list `requires`, if it has one, add", making),
-            Fix("Or, if \(name) has no such list, declare it there", "var requires: [any ModuleInjector] { [\(making)] }"),
+            Fix(
+                "Or, if \(name) has no such list, declare it there",
+                "var requires: [any ModuleInjector] { [\(making)] }"
+            ),
         ]
     }
 

@@ -56,8 +56,14 @@ struct CauseTests {
                 #"Impose can't inject CausePatient: it was neither imposed, nor given to scope "visit", opened at Shop/Desk.swift:15."#
             )
         )
-        #expect(text.contains("1. Give it to the scope that Shop/Desk.swift:15 opens, before anything is injected there."))
-        #expect(text.contains(": scope.give(causePatient, for: CausePatient.self) 2. Or, if all scopes share one, impose it,"))
+        #expect(
+            text.contains("1. Give it to the scope that Shop/Desk.swift:15 opens, before anything is injected there.")
+        )
+        #expect(
+            text.contains(
+                ": scope.give(causePatient, for: CausePatient.self) 2. Or, if all scopes share one, impose it,"
+            )
+        )
         #expect(text.contains(#"searched scope "visit" (given nothing), primary (1 registration)"#))
         // Given, it works.
         Imposer.withScope("visit") { scope in
@@ -89,7 +95,9 @@ struct CauseTests {
                 """
         )
         let text = text { _ = try tryInject(of: CauseWatch.self) }
-        #expect(text?.contains("CauseHydrometer, which conforms, is imposed for CauseDevice, at Shop/Setup.swift:7") == true)
+        #expect(
+            text?.contains("CauseHydrometer, which conforms, is imposed for CauseDevice, at Shop/Setup.swift:7") == true
+        )
         Imposer.impose(for: CauseDevice.self, CauseHydrometer.init).alias(CauseProbe.self) { $0 as! any CauseProbe }
         #expect(Imposer.validate(wrappers: false).isValid)
     }
@@ -103,8 +111,8 @@ struct CauseTests {
         let finding = try #require(findings(CauseBoard.self).first)
         #expect(
             "\(finding)" == """
-                Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, which is an alias of \
-                CauseTower, made here, and CauseTower is not imposed any more.
+                Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, which this line makes \
+                an alias of CauseTower, and that is not imposed any more.
                   to fix: Delete the call remove(for: CauseTower.self), which took away what the alias stands for.
                     Or impose CauseTower again, after that call:
                       Imposer.impose(for: CauseTower.self, CauseTower.init)
@@ -124,7 +132,7 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:8: warning: ImposeInspectingTests.CauseKeeper.plan holds CauseSheet weakly, which is a \
                 .weakInstance, and nothing else injects it: it is gone at once.
-                  to fix: Keep it: at Shop/Setup.swift:8, in place of .weakInstance, write:
+                  to fix: Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
                       option: .singleInstance
                     Or let CauseKeeper.plan hold it:
                       @UnforceInjected var plan: CauseSheet?
@@ -157,7 +165,11 @@ struct CauseTests {
                     + "(Shop/Setup.swift:17) and CauseBow (Shop/Setup.swift:18)\n"
             )
         )
-        #expect(text.contains("\n  1. Prefer one of them: at Shop/Setup.swift:17, for instance, append:\n     .preferred()\n"))
+        #expect(
+            text.contains(
+                "\n  1. Prefer one of them: at Shop/Setup.swift:17, for instance, append:\n     .preferred()\n"
+            )
+        )
     }
 
     @Test("a misspelt scope, and not what follows from it")
@@ -203,9 +215,13 @@ struct CauseTests {
                 }
             }.value
         }
-        let problem = "the injection runs in no such scope. One is open, by Shop/Desk.swift:6, but Task.detached and threads leave it"
+        let problem =
+            "the injection runs in no such scope. One is open, by Shop/Desk.swift:6, but Task.detached and threads leave it"
         #expect(error?.contains("\(problem).") == true)
-        #expect(error?.contains("1. If a detached task asks at Shop/Radio.swift:8, let it stay in the scope: in place of") == true)
+        #expect(
+            error?.contains("1. If a detached task asks at Shop/Radio.swift:8, let it stay in the scope: in place of")
+                == true
+        )
         #expect(explanation.contains("\(problem).\n"))
         #expect(explanation.hasSuffix(":\n     let context = Imposer.currentContext()"))
     }

@@ -120,7 +120,7 @@ struct ArgumentsTextTests {
         }
         #expect(
             error?.description == """
-                Impose can't inject Sensor: it is imposed as .singleInstance at House/Start.swift:5, which keeps one instance for each list of arguments, and Opaque can't be told apart since it is not Hashable.
+                Impose can't inject Sensor: it is imposed as .singleInstance at House/Start.swift:5, which keeps one instance for each list of arguments, and Opaque is not Hashable.
 
                   To fix it:
                     1. Make Opaque Hashable.

@@ -78,8 +78,14 @@ struct DidYouMeanTests {
         #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
         #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
         #expect(error.description.contains("either \"Kitchen\" at ImposeInspectingTests/"))
-        #expect(error.recoverySuggestion?.contains("in place of \"Kitchen\", write:\n       named: \"kitchen\"\n") == true)
-        #expect(error.recoverySuggestion?.hasSuffix("in place of \"kitchen\", write:\n       named: \"Kitchen\"") == true)
+        #expect(
+            error.recoverySuggestion?.contains("in place of named: \"Kitchen\", write:\n       named: \"kitchen\"\n")
+                == true
+        )
+        #expect(
+            error.recoverySuggestion?.hasSuffix("in place of named: \"kitchen\", write:\n       named: \"Kitchen\"")
+                == true
+        )
     }
 
     @Test("The case of an enum and a text that reads the same are taken for one another")

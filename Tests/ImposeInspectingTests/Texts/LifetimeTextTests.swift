@@ -107,7 +107,8 @@ struct LifetimeTextTests {
         let scope = imposer.openScope("concrt", fileID: file, line: 7)
         let found = text { () throws(ImposeError) in try scope.tryInject(of: Drum.self, fileID: asking, line: 12) }
         let text = try #require(found)
-        let problem = #"scope "concrt", opened at Band/Start.swift:7, is probably misspelt: Band/Start.swift:5 says "concert"."#
+        let problem =
+            #"scope "concrt", opened at Band/Start.swift:7, is probably misspelt: Band/Start.swift:5 says "concert"."#
         #expect(text.hasPrefix("Impose can't inject Drum: \(problem)"))
         #expect(text.contains(#"At Band/Start.swift:7, in place of "concrt", write: "concert""#))
         #expect(imposer.validate().findings.allSatisfy { $0.kind != .misspelt })
@@ -302,7 +303,7 @@ struct LifetimeTextTests {
             found
                 == """
                 Impose can't inject Drum: it is imposed as .singleInstance at Band/Start.swift:5, which keeps one \
-                instance for each list of arguments, and \(unhashable) can't be told apart since it is not Hashable.
+                instance for each list of arguments, and \(unhashable) is not Hashable.
 
                   To fix it:
                     1. Make \(unhashable) Hashable.

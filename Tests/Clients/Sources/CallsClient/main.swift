@@ -18,7 +18,8 @@ let expected =
         let severity = line.hasPrefix("Wished") ? "note" : "error"
         let asks = "\(severity):\(parts[1]) injects \(type)" + (line.hasPrefix("Wished") ? " if it is imposed" : "")
         return switch other {
-        case nil: line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it: \(module)."
+        case nil:
+            line.hasPrefix("Wished") ? "\(asks), and it is not." : "\(asks), and nothing is imposed for it: \(module)."
         case "none)": "\(asks) under a name, and it is imposed without one only."
         default: "\(asks) without a name, and it is imposed under the name \"main\" only."
         }

@@ -57,7 +57,7 @@ struct ShortErrorTests {
         """,
         .unhashableArguments: """
         Impose can't inject Gateway: it is imposed as .singleInstance at Shop/Start.swift:20, which keeps one \
-        instance for each list of arguments, and Till can't be told apart since it is not Hashable. Requested \
+        instance for each list of arguments, and Till is not Hashable. Requested \
         at Shop/Desk.swift:30.
         """,
         .isolation: """
