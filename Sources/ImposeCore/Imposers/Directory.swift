@@ -104,7 +104,11 @@ package final class Directory: Sendable {
         Shutdown.forget(Shutdown.Subject(self))
         // Clears cached answers, which form retain cycles, and closes the imposers, so that code that still holds one
         // gets an error and not another directory's instances.
-        for node in members { node.clear(for: self) }
+        let disposal = Disposal(at: nil)
+        var deferred = DeferredRelease()
+        for node in members { _ = node.dispose(disposal, into: &deferred) }
+        if deferred.hasDisposers { disposal.announce([self]) }
+        deferred.release(for: self, completing: disposal)
     }
 
     /// The imposer of a type, made at first use.

@@ -359,22 +359,15 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     func endWithImposer() {
         tokenLock.withLock { token = nil }
         if !isMember, !isOfScope { Inspector.current?.imposerIsGoing(self) }
-        if !isDisposed { clear(for: self, isFound: true) }
+        if !isDisposed {
+            let disposal = Disposal(at: nil)
+            var deferred = DeferredRelease()
+            _ = dispose(disposal, into: &deferred)
+            deferred.release(for: self, completing: disposal)
+        }
+        // Last: until here its parent finds it, and what goes on below.
         leave()
         Shutdown.forget(Shutdown.Subject(self))
-    }
-
-    /// Empties it when its imposer goes: others may hold it for longer, but not its content.
-    ///
-    /// - Parameters:
-    ///   - owner: What let go of it.
-    ///   - isFound: Whether the node stays below its parent until this returns.
-    func clear(for owner: any InstanceOwner, isFound: Bool = false) {
-        var deferred = DeferredRelease()
-        let disposal = Disposal(at: nil)
-        _ = dispose(disposal, into: &deferred)
-        if !isFound, deferred.hasDisposers { disposal.announce([owner]) }
-        deferred.release(for: owner, completing: disposal)
     }
 }
 

@@ -166,7 +166,7 @@ struct ImposeErrorTests {
         #expect(error.localizedDescription == error.description)
         #expect(error.failureReason == headline)
         let suggestion = try #require(error.recoverySuggestion)
-        #expect(error.description.contains("\n\n  To fix it:\n\(suggestion)\n\n"))
+        #expect(error.description.contains("\n\n  To fix it:\n\(suggestion)"))
     }
 
     @Test("Without other places given, the place is the line of the call")
