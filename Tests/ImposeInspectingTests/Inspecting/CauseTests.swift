@@ -235,7 +235,7 @@ struct CauseTests {
             text == """
                 Impose can't inject CausePlan named "housekeeping": "houskeeping" at Shop/Setup.swift:8 is probably misspelt: \
                 Shop/Desk.swift:6 and others say "housekeeping". To fix it: 1. At Shop/Setup.swift:8, in place of \
-                "houskeeping", write: named: "housekeeping" searched primary (2 registrations)
+                named: "houskeeping", write: named: "housekeeping" searched primary (2 registrations)
                 """
         )
     }

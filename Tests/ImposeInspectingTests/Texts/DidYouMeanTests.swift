@@ -78,14 +78,9 @@ struct DidYouMeanTests {
         #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
         #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
         #expect(error.description.contains("either \"Kitchen\" at ImposeInspectingTests/"))
-        #expect(
-            error.recoverySuggestion?.contains("in place of named: \"Kitchen\", write:\n       named: \"kitchen\"\n")
-                == true
-        )
-        #expect(
-            error.recoverySuggestion?.hasSuffix("in place of named: \"kitchen\", write:\n       named: \"Kitchen\"")
-                == true
-        )
+        let fixes = try #require(error.recoverySuggestion?.onOneLine)
+        #expect(fixes.contains(#"in place of named: "Kitchen", write: named: "kitchen" "#))
+        #expect(fixes.hasSuffix(#"in place of named: "kitchen", write: named: "Kitchen""#))
     }
 
     @Test("The case of an enum and a text that reads the same are taken for one another")
