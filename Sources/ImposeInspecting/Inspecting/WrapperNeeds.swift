@@ -29,7 +29,7 @@ struct WrapperNeeds {
             let called = InjectingCall.all(in: calls) { !imposed.answers($0, named: $1) }
             return Self.copies + unmet(wrappers) + lostAtOnce(wrappers) + Self.generic(wrappers)
                 + Self.withoutMetadata(program)
-                + unmet(called) + (calls.isEmpty && !Self.callsLeaveMarks ? [Self.callsUnknown] : [])
+                + unmet(called) + (calls.isEmpty ? [Self.callsUnknown] : [])
         }
     }
 
@@ -178,16 +178,8 @@ struct WrapperNeeds {
         } ?? []
     }
 
-    /// Whether a program that is built as this library is has a mark for each call. One without any makes none.
-    private static var callsLeaveMarks: Bool {
-        #if DEBUG && compiler(>=6.3)
-            true
-        #else
-            false
-        #endif
-    }
-
-    /// The finding for a program whose calls can't be told.
+    /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
+    /// it is tested.
     private static var callsUnknown: Imposer.Validation.Finding {
         Imposer.Validation.Finding(
             kind: .callsNotChecked,
