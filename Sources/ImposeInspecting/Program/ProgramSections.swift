@@ -73,6 +73,14 @@ struct ProgramSections {
         }
     }
 
+    /// The module that declares a protocol, or the first protocol of a composition.
+    func module(ofProtocol type: any Any.Type) -> String? {
+        guard let descriptor = Existential(type)?.protocols.first?.address,
+            let image = images.first(where: { $0.contains(descriptor) })
+        else { return nil }
+        return ContextNames(of: descriptor, in: image).module
+    }
+
     /// The images that declare a type, and say that it conforms to a protocol.
     ///
     /// - Complexity: O(n) in the number of conformances in the process.

@@ -13,7 +13,8 @@ struct ConformingTypes {
     private let first: [Conforming]
     /// A longer list would not help anybody.
     private static let mostListed = 3
-    /// The modules of Swift and of Impose itself: nobody means their types.
+    /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the program
+    /// was written for, such as `FileManager`.
     private static let librariesOfSwift: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Distributed", "Cxx", "Glibc",
@@ -28,8 +29,8 @@ struct ConformingTypes {
         first = []
     }
 
-    /// Searches the program. The asking module's types come first; among them, as among the others, types that can be
-    /// named in other files come before private ones. Then their names decide.
+    /// Searches the program. The asking module's types come first, and those of modules for tests last; among them, as
+    /// among the others, types that can be named in other files come before private ones. Then their names decide.
     ///
     /// - Parameters:
     ///   - type: The requested type.
@@ -37,9 +38,12 @@ struct ConformingTypes {
     init(to type: any Any.Type, askedIn asking: String) {
         let relation = TypeRelation(to: type)
         var seen: Set<ObjectIdentifier> = []
-        let all = ProgramSections.current.types(conformingTo: type).compactMap { declared -> Conforming? in
-            if declared.module.hasPrefix("_") || Self.librariesOfSwift.contains(declared.module) { return nil }
+        let program = ProgramSections.current
+        let isOfProgram = program.module(ofProtocol: type).map { !Self.librariesOfSwift.contains($0) } ?? false
+        let all = program.types(conformingTo: type).compactMap { declared -> Conforming? in
+            if declared.module.hasPrefix("_") { return nil }
             guard let type = declared.type, relation.distance(from: type) != nil else { return nil }
+            if Self.librariesOfSwift.contains(declared.module), !isOfProgram || !(type is AnyClass) { return nil }
             guard seen.insert(ObjectIdentifier(type)).inserted else { return nil }
             return Conforming(
                 type: type,
@@ -49,7 +53,8 @@ struct ConformingTypes {
             )
         }
         func rank(_ conforming: Conforming) -> Int {
-            (conforming.module == asking ? 0 : 2) + (conforming.isPrivate ? 1 : 0)
+            if conforming.module == asking { return conforming.isPrivate ? 1 : 0 }
+            return (conforming.isPrivate ? 3 : 2) + (conforming.module.contains("Test") ? 2 : 0)
         }
         first = Array(
             all.sorted { (rank($0), $0.module, $0.name) < (rank($1), $1.module, $1.name) }.prefix(Self.mostListed)

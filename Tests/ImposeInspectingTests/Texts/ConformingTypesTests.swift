@@ -16,6 +16,11 @@ private struct Dinghy: Steered {}
 struct Fleet<Member>: Vessel, Steered {}
 extension Compassless: Vessel {}
 
+/// A protocol that a foreign class was made to conform to, and a double, if this is a module for tests.
+protocol Decoding {}
+extension JSONDecoder: Decoding {}
+final class DecodingDouble: Decoding {}
+
 private protocol Measured {}
 extension Int: Measured {}
 extension String: Measured {}
@@ -57,7 +62,14 @@ struct ConformingTypesTests {
         #expect(try text(of: (any Vessel & AnyObject).self).contains("conform: Cutter (ImposeInspectingTests)"))
     }
 
-    @Test("no types of Swift's own libraries nor of this one, and nothing where there are none")
+    @Test("classes of Swift's own libraries, and what is for tests behind them")
+    func foreign() throws {
+        let text = try text(of: Decoding.self, file: "Shop/Checkout.swift").onOneLine
+        #expect(text.contains("conform: JSONDecoder (Foundation"))
+        #expect(text.contains("), DecodingDouble (ImposeInspectingTests)"))
+    }
+
+    @Test("no other types of Swift's own libraries nor of this one, and nothing where there are none")
     func none() throws {
         #expect(try !text(of: Measured.self).contains("that conform"))
         #expect(try !text(of: LocalizedError.self).contains("that conform"))
