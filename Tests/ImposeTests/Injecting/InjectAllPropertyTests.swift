@@ -111,9 +111,12 @@ struct InjectAllPropertyTests {
             let forest = Forest(using: &generator)
             let nodes = forest.imposers.map(\.node)
             let scopes = [nil] + nodes.filter(\.isOfScope)
-            for asked in nodes {
-                for scope in scopes {
-                    try check(Origin(asked: asked, scope: asked.nearestScope ?? scope))
+            // A node ends with its imposer, which an optimised build lets go after the last use.
+            try withExtendedLifetime(forest) {
+                for asked in nodes {
+                    for scope in scopes {
+                        try check(Origin(asked: asked, scope: asked.nearestScope ?? scope))
+                    }
                 }
             }
         }
