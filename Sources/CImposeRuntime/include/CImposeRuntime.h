@@ -192,7 +192,7 @@ typedef struct ImposeThread {
     /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
     /// it only while the thread is parked.
     const void *_Nullable path;
-    /// The instances that are shared by the outermost injection of this thread, see `GraphInstances`.
+    /// The instances that are shared by the outermost injection of this thread, see `InjectionGraph`.
     void *_Nullable graph;
     /// Whether the thread is telling observers of an event. Only touched by the thread itself.
     bool isReporting;

@@ -225,16 +225,28 @@ extension Context {
     ///   - scope: The scope that it makes an instance in.
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
     static func ofTask(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Context? {
-        context(in: directory(for: holder, scope, isKept: isKept), scope, isRunning: false)
+        context(in: directory(for: holder, scope, isKept: isKept), scope)
     }
 
     private static func directory(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Directory {
         scope?.homeDirectory ?? (isKept ? holder.homeDirectory : nil) ?? .current
     }
 
-    private static func context(in directory: Directory, _ scope: ImposerNode?, isRunning: Bool) -> Context? {
+    /// Returns a new context; nil for the process's directory without a scope, where code needs none.
+    static func context(
+        in directory: Directory,
+        _ scope: ImposerNode?,
+        isHolding: Bool = true,
+        isRunning: Bool = false
+    ) -> Context? {
         let isPlain = scope == nil && directory === Directory.process
-        return isPlain ? nil : Context(directory, scope: scope, isRunning: isRunning)
+        return isPlain ? nil : Context(directory, scope: scope, isHolding: isHolding, isRunning: isRunning)
+    }
+
+    /// Whether the calling code runs in a directory and a scope, or in none.
+    static func isCurrent(_ directory: Directory, _ scope: ImposerNode?) -> Bool {
+        let current = current
+        return (current?.directory ?? .process) === directory && current?.scope === scope
     }
 
     /// The change of context that a provider needs, or nil if the calling code's context is right.
@@ -247,9 +259,7 @@ extension Context {
         if let scope, isRunning(scope) { return nil }
         // An imposer of an isolated directory may be held although no code runs in that directory.
         if scope == nil, ContextCount.isZero, !isKept { return nil }
-        let current = Context.current
         let directory = directory(for: holder, scope, isKept: isKept)
-        if (current?.directory ?? .process) === directory, current?.scope === scope { return nil }
-        return Change(context: context(in: directory, scope, isRunning: true))
+        return isCurrent(directory, scope) ? nil : Change(context: context(in: directory, scope, isRunning: true))
     }
 }

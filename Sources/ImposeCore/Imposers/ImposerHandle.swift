@@ -5,10 +5,7 @@ struct ImposerHandle: Sendable {
     let context: Context?
 
     /// Whether the calling code runs in the provider's context.
-    var isCurrent: Bool {
-        let (current, scope) = (Context.current, context?.scope)
-        return (current?.directory ?? .process) === (context?.directory ?? .process) && current?.scope === scope
-    }
+    var isCurrent: Bool { Context.isCurrent(context?.directory ?? .process, context?.scope) }
 }
 
 extension Imposer {
@@ -18,8 +15,7 @@ extension Imposer {
         let key = RegistrationKey(type: Imposer.self, name: nil)
         if SearchOrder(from: origin).contains(where: { $0.recordInForce(for: key) != nil }) { return nil }
         let directory = origin.scope?.homeDirectory ?? .current
-        let isPlain = origin.scope == nil && directory === Directory.process
-        let context = isPlain ? nil : Context(directory, scope: origin.scope, isHolding: false)
+        let context = Context.context(in: directory, origin.scope, isHolding: false)
         self.init(ImposerHandle(context: context), of: origin.asked)
     }
 

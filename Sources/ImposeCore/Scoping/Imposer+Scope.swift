@@ -85,9 +85,7 @@ extension Imposer {
         if let handle { return handle.context }
         // The usual case: a scope.
         if node.isScopeOfProcess { return Context(runningIn: self) }
-        let directory = node.homeDirectory ?? Directory.current
-        let scope = node.nearestScope
-        return scope == nil && directory === Directory.process ? nil : Context(directory, scope: scope, isRunning: true)
+        return Context.context(in: node.homeDirectory ?? .current, node.nearestScope, isRunning: true)
     }
 
     /// Disposes of the instances that this imposer keeps and of the scopes that are open in it, in the reverse order of

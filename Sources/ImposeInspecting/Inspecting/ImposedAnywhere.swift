@@ -78,15 +78,9 @@ struct ImposedAnywhere {
     /// The alias that would answer, had nobody removed its original; nil if there is none.
     func danglingAlias(for type: any Any.Type, named isNamed: Bool?) -> DanglingAlias? {
         let relation = TypeRelation(to: type)
-        for imposer in imposers {
-            for record in Seam.registrations(of: imposer)
-            where record.original != nil && relation.distance(from: record.type) != nil
-                && isNamed.map({ $0 == (record.key.name != nil) }) ?? true
-            {
-                if let dangling = DanglingAlias(record, in: imposer) { return dangling }
-            }
+        return DanglingAlias(in: imposers) { record in
+            relation.distance(from: record.type) != nil && isNamed.map { $0 == (record.key.name != nil) } ?? true
         }
-        return nil
     }
 
     /// Whether anything would answer a request under some rule. Makes no instance.

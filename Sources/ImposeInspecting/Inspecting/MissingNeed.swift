@@ -9,6 +9,16 @@ struct MissingNeed {
     /// The likeliest first.
     let fixes: [Fix]
 
+    /// Makes that of a need without a name for what is imposed under names; nil if nothing is.
+    init?(_ edge: DependencySurvey.Edge, _ named: [RegistrationRecord], _ names: TypeNames) {
+        guard let first = named.first else { return nil }
+        problem = "it is imposed under \(named.namesInText) only"
+        places = named.prefix(3).map { FindingPlace($0, names) }
+        let type = TypeRelation.unwrapped(edge.key.type)
+        let answering = first.answering(type, nil, in: first.imposer.expression, names)
+        fixes = [Fix("Say which one answers without a name", answering)]
+    }
+
     /// - Parameters:
     ///   - edge: The need.
     ///   - modules: The modules that have not provided; nil if nobody looked for any.
@@ -19,7 +29,9 @@ struct MissingNeed {
         let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: nil))
         let records = order.flatMap { Seam.registrations(of: $0) }
         let matching = Matching(requested: edge.key.type, name: edge.key.name, rules: .nearest)
-        if let dangling = order.danglingAlias(for: matching) {
+        let distances = Seam.distances(to: matching)
+        let dangling = DanglingAlias(in: order) { $0.key.name == matching.name && distances($0.type) != nil }
+        if let dangling {
             problem = "it is an alias of \(dangling.key(names)), which is not imposed any more"
             places = [FindingPlace("the alias, made", dangling.location)]
             fixes = dangling.fixes(names)
@@ -71,19 +83,5 @@ struct MissingNeed {
         } else {
             fixes = imposing.prefix(1) + [argument].compactMap { $0 }
         }
-    }
-}
-
-extension SearchOrder {
-    /// The alias that would answer a request, had nobody removed its original; nil if there is none.
-    func danglingAlias(for matching: Matching) -> DanglingAlias? {
-        let distances = Seam.distances(to: matching)
-        for imposer in self {
-            for record in Seam.registrations(of: imposer)
-            where record.original != nil && record.key.name == matching.name && distances(record.type) != nil {
-                if let dangling = DanglingAlias(record, in: imposer) { return dangling }
-            }
-        }
-        return nil
     }
 }

@@ -52,25 +52,7 @@ struct Validator {
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
         let named = edge.key.name == nil ? named(edge.key.type) : []
-        if let first = named.first {
-            return Imposer.Validation.Finding(
-                kind: .missing,
-                severity: Self.severity(edge),
-                record,
-                names,
-                type: edge.key.type,
-                message: "\(need(edge)), and it is imposed under \(named.namesInText) only.",
-                places: requests(edge) + named.prefix(3).map { FindingPlace($0, names) },
-                fix: [
-                    Fix(
-                        "Say which one answers without a name",
-                        first.answering(TypeRelation.unwrapped(edge.key.type), nil, in: first.imposer.expression, names)
-                    )
-                ]
-                .inFinding
-            )
-        }
-        let lack = MissingNeed(edge, survey, modules)
+        let lack = MissingNeed(edge, named, names) ?? MissingNeed(edge, survey, modules)
         return Imposer.Validation.Finding(
             kind: .missing,
             severity: Self.severity(edge),

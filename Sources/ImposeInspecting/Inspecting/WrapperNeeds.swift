@@ -108,8 +108,6 @@ struct WrapperNeeds {
                 record?.option == .weakInstance
                 ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
                 : "and each injection makes another one, which nothing keeps"
-            let annotation = names.annotation(type)
-            let optional = annotation.contains(" ") ? "(\(annotation))?" : "\(annotation)?"
             let keeping = record.map { "Keep it: at \($0.location), in place of option: \(option ?? ""), write" }
             return Imposer.Validation.Finding(
                 kind: .weakValue,
@@ -120,7 +118,7 @@ struct WrapperNeeds {
                 places: [record.map { FindingPlace("", $0.location) }].compactMap { $0 },
                 fix: [
                     Fix(keeping ?? "Keep it: impose \(names[type]) with", "option: .singleInstance"),
-                    Fix("Or let \(property) hold it", "@UnforceInjected var \(property.name): \(optional)"),
+                    Fix("Or let \(property) hold it", "@UnforceInjected var \(property.name): \(names.optional(type))"),
                 ]
                 .inFinding
             )

@@ -110,9 +110,7 @@ extension Advice {
                 "option: .singleInstance"
             )
             let variable = property?.property ?? names.variable(request.type)
-            let type = names.typed(TypeRelation.unwrapped(request.type))
-            let annotation = names.annotation(request.type)
-            let optional = annotation.contains(" ") ? "(\(annotation))?" : "\(type)?"
+            let optional = names.optional(TypeRelation.unwrapped(request.type))
             return [
                 option,
                 Fix(

@@ -12,6 +12,20 @@ struct DanglingAlias {
         (alias, self.original, self.imposer) = (record, original, imposer)
     }
 
+    /// Searches imposers in order; nil if there is none.
+    ///
+    /// - Parameter isMeant: Whether a registration would answer the request.
+    init?(in imposers: some Sequence<ImposerNode>, where isMeant: (RegistrationRecord) -> Bool) {
+        for imposer in imposers {
+            for record in Seam.registrations(of: imposer) where record.original != nil && isMeant(record) {
+                guard let dangling = Self(record, in: imposer) else { continue }
+                self = dangling
+                return
+            }
+        }
+        return nil
+    }
+
     /// The line that made it.
     var location: Location { alias.location }
 

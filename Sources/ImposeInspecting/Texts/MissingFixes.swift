@@ -14,6 +14,7 @@ struct MissingFixes {
     /// The registration of another protocol that the conforming type is imposed for.
     private let imposedAs: RegistrationRecord?
     private let homes: [String]
+    private let requestingModule: (any Any.Type)?
 
     /// - Parameters:
     ///   - type: The type, which is no optional.
@@ -45,8 +46,6 @@ struct MissingFixes {
         }
         requestingModule = requester.flatMap(Seam.module)
     }
-
-    private let requestingModule: (any Any.Type)?
 
     /// The types that they name.
     var types: [any Any.Type] {

@@ -20,11 +20,14 @@ extension TypeNames {
     /// The name as it can be written in any file: with the types around it, and with its module if another type has the
     /// same.
     func typed(_ type: any Any.Type) -> String {
-        if let wrapped = TypeRelation.wrapped(in: type) {
-            let name = annotation(wrapped)
-            return name.contains(" ") ? "(\(name))?" : "\(name)?"
-        }
+        if let wrapped = TypeRelation.wrapped(in: type) { return optional(wrapped) }
         return ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+    }
+
+    /// The optional of the type as it is written in a declaration: `(any Gateway)?`, `Mailer?`.
+    func optional(_ type: any Any.Type) -> String {
+        let name = annotation(type)
+        return name.contains(" ") ? "(\(name))?" : "\(name)?"
     }
 
     /// A name for a variable that holds an instance: `gateway`.
