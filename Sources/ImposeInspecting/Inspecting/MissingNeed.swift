@@ -61,7 +61,7 @@ struct MissingNeed {
             fixes = [argument, "If not, give it its own type, and impose that."]
             return
         }
-        let imposing = Array(missing.fixes("Impose it", names).prefix(2))
+        let imposing = missing.fixes("Impose it", names)
         let giving = record.option.scopeName.map { name in
             Fix(
                 "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
@@ -77,7 +77,7 @@ struct MissingNeed {
         if missing.isLeftToModule {
             fixes = imposing
         } else if missing.canBeMade {
-            fixes = imposing.prefix(giving == nil ? 2 : 1) + [giving].compactMap { $0 }
+            fixes = giving.map { imposing.prefix(1) + [$0] } ?? imposing
         } else if let giving {
             fixes = [giving] + missing.fixes("Or impose it", names).prefix(1)
         } else {

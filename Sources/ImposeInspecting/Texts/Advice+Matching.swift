@@ -32,7 +32,7 @@ extension Advice {
             searched: order.withCounts,
             mentioning: missing.types + (special?.types ?? []) + [nearMisses.dangling?.type].compactMap { $0 }
         ) { names in
-            if copies != nil { return ["Most likely it is imposed on another copy: \(LibraryCopies.fix)."] }
+            if copies != nil { return [Fix(LibraryCopies.fix)] }
             let near = nearMisses.fixes(names)
             if nearMisses.gift != nil || isMisspelt || nearMisses.dangling != nil { return near }
             if let special { return near + special.fixes(names) }

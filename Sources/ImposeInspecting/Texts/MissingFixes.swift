@@ -79,13 +79,12 @@ struct MissingFixes {
             modules?.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names) ?? []
         if isLeftToModule { return providing }
         let imposing = conforming.imposing(text, type, name, on: imposer, at: place, names)
-        let sharing = imposedAs.flatMap { record in
-            Seam.isKept(record)
-                ? Fix(
-                    "Or, if both are to be one instance, append to the registration at \(record.location)",
-                    ".alias(\(names.expression(type))\(name.argument)) { $0 as! \(names.annotation(type)) }"
-                ) : nil
-        }
-        return [imposing] + (sharing.map { [$0] } ?? []) + providing.prefix(1)
+        guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
+        let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
+        let sharing = Fix(
+            "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and append",
+            ".alias(\(other)\(record.key.name.argument)) { $0 }.alias(\(names.expression(type))\(name.argument)) { $0 }"
+        )
+        return [imposing, sharing]
     }
 }

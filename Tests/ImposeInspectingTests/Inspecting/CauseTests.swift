@@ -75,7 +75,7 @@ struct CauseTests {
             finding.message
                 == #"CauseRecord needs CausePatient, and it is neither imposed, nor expected to be given to scopes "visit"."#
         )
-        #expect(finding.fix.contains("\n  Imposer.expectGiven(CausePatient.self, in: \"visit\")\n"))
+        #expect(finding.fix.contains("\n   Imposer.expectGiven(CausePatient.self, in: \"visit\")\n"))
     }
 
     @Test("what conforms, and is imposed for another protocol")
@@ -88,17 +88,22 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:8: error: CauseWatch needs CauseProbe, and nothing is imposed for it.
                   CauseHydrometer, which conforms, is imposed for CauseDevice at Shop/Setup.swift:7
-                  to fix: Impose it, beside Shop/Setup.swift:7:
-                      Imposer.impose(for: CauseProbe.self, CauseHydrometer.init)
-                    Or, if both are to be one instance, append to the registration at Shop/Setup.swift:7:
-                      .alias(CauseProbe.self) { $0 as! any CauseProbe }
+                  to fix:
+                    1. Impose it, beside Shop/Setup.swift:7:
+                       Imposer.impose(for: CauseProbe.self, CauseHydrometer.init)
+                    2. Or, if both are to be one instance: at Shop/Setup.swift:7, impose it for: CauseHydrometer.self, in place of
+                       CauseDevice.self, and append:
+                       .alias(CauseDevice.self) { $0 }.alias(CauseProbe.self) { $0 }
                 """
         )
         let text = text { _ = try tryInject(of: CauseWatch.self) }
         #expect(
             text?.contains("CauseHydrometer, which conforms, is imposed for CauseDevice, at Shop/Setup.swift:7") == true
         )
-        Imposer.impose(for: CauseDevice.self, CauseHydrometer.init).alias(CauseProbe.self) { $0 as! any CauseProbe }
+        // As it says.
+        Imposer.remove(for: CauseDevice.self)
+        Imposer.impose(for: CauseHydrometer.self, CauseHydrometer.init)
+            .alias(CauseDevice.self) { $0 }.alias(CauseProbe.self) { $0 }
         #expect(Imposer.validate(wrappers: false).isValid)
     }
 
@@ -113,9 +118,10 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, which this line makes \
                 an alias of CauseTower, and that is not imposed any more.
-                  to fix: Delete the call remove(for: CauseTower.self), which took away what the alias stands for.
-                    Or impose CauseTower again, after that call:
-                      Imposer.impose(for: CauseTower.self, CauseTower.init)
+                  to fix:
+                    1. Delete the call remove(for: CauseTower.self), which took away what the alias stands for.
+                    2. Or impose CauseTower again, after that call:
+                       Imposer.impose(for: CauseTower.self, CauseTower.init)
                 """
         )
         let text = text { _ = try tryInject(of: CauseGates.self) }
@@ -132,10 +138,11 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:8: warning: ImposeInspectingTests.CauseKeeper.plan holds CauseSheet weakly, which is a \
                 .weakInstance, and nothing else injects it: it is gone at once.
-                  to fix: Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
-                      option: .singleInstance
-                    Or let CauseKeeper.plan hold it:
-                      @UnforceInjected var plan: CauseSheet?
+                  to fix:
+                    1. Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
+                       option: .singleInstance
+                    2. Or let CauseKeeper.plan hold it:
+                       @UnforceInjected var plan: CauseSheet?
                 """
         )
         let keeper = CauseKeeper()
@@ -184,8 +191,9 @@ struct CauseTests {
                 """
                 Shop/Setup.swift:9: error: CauseRecord is kept by scopes "vist", probably misspelt: Shop/Setup.swift:8 says \
                 "visit".
-                  to fix: At Shop/Setup.swift:9, write:
-                      option: .scopedInstance(in: "visit")
+                  to fix:
+                    1. At Shop/Setup.swift:9, write:
+                       option: .scopedInstance(in: "visit")
                 """
             ]
         )
