@@ -137,7 +137,7 @@ struct InjectingCall: ProgramInjection {
     func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
         finding(
             type,
-            ", an alias of \(alias.key(names)), which is not imposed any more",
+            ", an alias of \(alias.key(names)), which \(alias.loss)",
             [FindingPlace("the alias, made", alias.location)],
             alias.fixes(names),
             names

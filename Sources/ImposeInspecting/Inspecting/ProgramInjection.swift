@@ -85,7 +85,7 @@ extension StoredWrapper: ProgramInjection {
             type: type,
             message:
                 "\(property.inModule) injects \(names[type]), which this line makes an alias of "
-                + "\(alias.key(names)), and that is not imposed any more.",
+                + "\(alias.key(names)), and that \(alias.loss).",
             places: [FindingPlace("", alias.location)],
             fixes: alias.fixes(names)
         )

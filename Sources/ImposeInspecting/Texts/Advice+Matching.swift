@@ -37,7 +37,7 @@ extension Advice {
             if nearMisses.gift != nil || isMisspelt || nearMisses.dangling != nil { return near }
             if let special { return near + special.fixes(names) }
             let imposing = missing.fixes("Impose it before it is requested", names)
-            if missing.isLeftToModule { return near.isEmpty ? imposing : imposing.prefix(1) + near }
+            if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
             guard let ungiven, near.isEmpty else { return near + imposing }
             let isGivenFirst = !missing.canBeMade
             let giving = ungiven.fix(

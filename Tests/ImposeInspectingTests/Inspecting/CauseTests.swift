@@ -112,22 +112,44 @@ struct CauseTests {
         Imposer.impose(for: CauseTower.self, CauseTower.init)
             .alias(CauseGates.self, fileID: setup, line: 9) { $0 }
         #expect(findings(CauseBoard.self).isEmpty)
-        Imposer.remove(for: CauseTower.self)
+        Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
         let finding = try #require(findings(CauseBoard.self).first)
         #expect(
             "\(finding)" == """
                 Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, which this line makes \
-                an alias of CauseTower, and that is not imposed any more.
+                an alias of CauseTower, and that was removed at Shop/Setup.swift:12.
                   to fix:
-                    1. Delete the call remove(for: CauseTower.self), which took away what the alias stands for.
+                    1. Delete this call, at Shop/Setup.swift:12, which took away what the alias stands for:
+                       Imposer.remove(for: CauseTower.self)
                     2. Or impose CauseTower again, after that call:
                        Imposer.impose(for: CauseTower.self, CauseTower.init)
                 """
         )
         let text = text { _ = try tryInject(of: CauseGates.self) }
-        #expect(text?.contains("it is an alias, made at Shop/Setup.swift:9, of CauseTower, which is not") == true)
+        #expect(
+            text?.contains(
+                "it is an alias, made at Shop/Setup.swift:9, of CauseTower, which was removed at Shop/Setup.swift:12."
+            ) == true
+        )
         Imposer.impose(for: CauseTower.self, CauseTower.init)
         #expect(findings(CauseBoard.self).isEmpty)
+    }
+
+    @Test("what was removed, at the line that removed it, until everything is")
+    func removed() throws {
+        Imposer.impose(for: CauseTower.self, CauseTower.init)
+        Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
+        #expect(
+            text { _ = try tryInject(of: CauseTower.self, fileID: setup, line: 15) }
+                == """
+                Impose can't inject CauseTower: it was removed at Shop/Setup.swift:12. To fix it: 1. Delete this call, at
+                Shop/Setup.swift:12: Imposer.remove(for: CauseTower.self) 2. Or impose CauseTower again, after that call:
+                Imposer.impose(for: CauseTower.self, CauseTower.init) requested at Shop/Setup.swift:15 searched primary (0
+                registrations)
+                """.onOneLine
+        )
+        Imposer.removeAll()
+        #expect(text { _ = try tryInject(of: CauseTower.self) }?.contains("removed") == false)
     }
 
     @Test("a .weakInstance that a wrapper alone injects, and holds weakly")
