@@ -69,8 +69,8 @@
 ///
 /// ### Removing registrations and instances
 ///
-/// - ``remove(for:named:)-swift.type.method``
-/// - ``remove(for:named:)-swift.method``
+/// - ``remove(for:named:fileID:line:)-swift.type.method``
+/// - ``remove(for:named:fileID:line:)-swift.method``
 /// - ``removeAll()-swift.type.method``
 /// - ``removeAll()-swift.method``
 /// - ``reset()-swift.type.method``

@@ -11,6 +11,8 @@ package struct Inspector: Sendable {
     let noteRequest:
         @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
             -> Void
+    /// Notes the line that removed a registration; nil if all were removed.
+    let noteRemoval: @Sendable (_ removed: (key: RegistrationKey, location: Location)?, _ node: ImposerNode) -> Void
     /// Looks at an imposer whose registrations are about to change, while somebody observes.
     ///
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
@@ -24,12 +26,14 @@ package struct Inspector: Sendable {
     package init(
         describe: @escaping @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText,
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
+        noteRemoval: @escaping @Sendable ((key: RegistrationKey, location: Location)?, ImposerNode) -> Void,
         willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
         madeImposer: @escaping @Sendable (ImposerNode) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
     ) {
         self.describe = describe
         self.noteRequest = noteRequest
+        self.noteRemoval = noteRemoval
         self.willChange = willChange
         self.madeImposer = madeImposer
         self.imposerIsGoing = imposerIsGoing

@@ -4,9 +4,16 @@ extension Imposer {
     /// - Parameters:
     ///   - type: The type that it was imposed for.
     ///   - name: The name that it was imposed under.
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
     /// - Returns: Whether there was such a registration.
     @discardableResult
-    public func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
+    public func remove<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
         let key = RegistrationKey(type: type, name: name)
         let watch = ChangeWatch(node)
         var removed: RegistrationRecord?
@@ -20,8 +27,10 @@ extension Imposer {
             node.letGo(of: removed, into: &deferred)
         }
         watch?.report(removed: [removed].compactMap { $0 })
-        if let removed { ProcessWatch.tell(of: .removed(removed.type), in: node) }
-        return removed != nil
+        guard let removed else { return false }
+        Inspector.current?.noteRemoval((key, Location(fileID, line)), node)
+        ProcessWatch.tell(of: .removed(removed.type), in: node)
+        return true
     }
 
     /// Removes a registration of the primary imposer and its instances.
@@ -30,10 +39,15 @@ extension Imposer {
     /// Imposer.remove(for: Gateway.self, named: "sandbox")
     /// ```
     ///
-    /// See ``Imposer/remove(for:named:)-swift.method``.
+    /// See ``Imposer/remove(for:named:fileID:line:)-swift.method``.
     @discardableResult
-    public static func remove<T>(for type: T.Type, named name: InjectionName? = nil) -> Bool {
-        shared.remove(for: type, named: name)
+    public static func remove<T>(
+        for type: T.Type,
+        named name: InjectionName? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Bool {
+        shared.remove(for: type, named: name, fileID: fileID, line: line)
     }
 
     /// Releases all instances and keeps the registrations: the next injections make new ones, in open scopes too.
@@ -78,6 +92,7 @@ extension Imposer {
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
+        Inspector.current?.noteRemoval(nil, node)
         if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
     }
 

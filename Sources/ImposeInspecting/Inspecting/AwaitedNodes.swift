@@ -33,6 +33,7 @@ struct AwaitedNodes {
         let preparing = path.lazy.compactMap(\.preparing).first
         let until =
             preparing == nil ? "ever" : Seam.isKept(path[0]) ? "before it is prepared" : "before that is prepared"
+        let awaiting = path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name)
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .note,
@@ -41,8 +42,9 @@ struct AwaitedNodes {
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
             places: path.dropFirst().map { FindingPlace($0, names) },
-            fix: (preparing.map { "have it made before: \($0); or " } ?? "")
-                + "await it: \(path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name))."
+            fixes: (preparing.map { [Fix("Have it made where the program starts, once everything is imposed", $0)] }
+                ?? [])
+                + [Fix("\(preparing == nil ? "Await" : "Or await") it", awaiting)]
         )
     }
 
@@ -62,7 +64,7 @@ struct AwaitedNodes {
             message: "\(names.key(record.type, record.key.name)) needs, later, "
                 + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",
             places: path(from: target).map { FindingPlace($0, names) },
-            fix: "let it await the dependency: try await \(names.variable(edge.key.type)).injectAsync()."
+            fixes: [Fix("Let it await the dependency", "try await \(names.variable(edge.key.type)).injectAsync()")]
         )
     }
 }

@@ -128,11 +128,6 @@ struct CaptiveDependencies {
         let (name, captive) = (names.key(holder.type, holder.key.name), other.record)
         let needed = names.key(captive.type, captive.key.name)
         let asker = survey.nodes[held.edge.from].record
-        let asking = Fix(
-            "Or let \(names.key(asker.type, asker.key.name)), imposed at \(asker.location), ask each time, by a parameter of type",
-            "Imposed<\(names.annotation(held.edge.key.type))>"
-        )
-        let meant = Fix("If it is meant, append to the registration at \(holder.location)", ".holdsScoped()")
         func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fixes: [Fix])
             -> Imposer.Validation.Finding
         {
@@ -146,7 +141,7 @@ struct CaptiveDependencies {
                     "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "
                     + "\(consequence).",
                 places: [FindingPlace(captive, names)],
-                fix: fixes.inFinding
+                fixes: fixes
             )
         }
         // A request that was only seen may depend on a condition.
@@ -160,8 +155,8 @@ struct CaptiveDependencies {
                 "",
                 "every scope shares one \(names[captive.type])",
                 [
-                    Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"), asking,
-                    meant,
+                    Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"),
+                    Fix("Or let", asker, askFor: held.edge.key.type, names),
                 ]
             )
         case .singleInstance:
@@ -170,7 +165,14 @@ struct CaptiveDependencies {
                 severity,
                 " of \(other.holder), which was reset",
                 "it keeps the \(names[captive.type]) of before the reset",
-                ["Impose \(names[holder.type]) there, too.", asking, meant]
+                [
+                    Fix("Let", asker, askFor: held.edge.key.type, names),
+                    Fix(
+                        "Or impose \(names[holder.type]) on the same imposer: at \(holder.location), in place of "
+                            + "\(ImposingPlace(beside: holder).expression), write",
+                        other.holder.expression
+                    ),
+                ]
             )
         default:
             return finding(
@@ -179,7 +181,10 @@ struct CaptiveDependencies {
                 "it is never released",
                 [
                     Fix("At \(captive.location), impose \(names[captive.type]) with", "option: .singleInstance"),
-                    "Or let \(names[asker.type]) hold it by @InjectedWeakly.",
+                    Fix(
+                        "Or let \(names[asker.type]) hold it by a property",
+                        "@InjectedWeakly var \(names.variable(captive.type)): \(names.optional(captive.type))"
+                    ),
                 ]
             )
         }

@@ -67,7 +67,7 @@ struct Explainer {
             conformingTypes: isUnanswered
                 ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none,
             cause: outcome == .noScope ? advice?.problem?(names) : nil,
-            fixes: Array((lack?.fixes ?? advice?.fixes(names) ?? []).prefix(2))
+            fixes: lack?.fixes ?? advice?.fixes(names) ?? []
         )
     }
 

@@ -125,7 +125,7 @@ extension Imposer.Explanation: CustomStringConvertible {
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
         }
         if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
-        if !fixes.isEmpty { lines += ["", "To fix it:"] + fixes.numbered(indent: 2) }
+        if !fixes.isEmpty { lines += ["", "To fix it:", fixes.numbered(indent: 2)] }
         return lines.joined(separator: "\n")
     }
 

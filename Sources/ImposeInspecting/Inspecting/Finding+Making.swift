@@ -44,7 +44,7 @@ extension Imposer.Validation.Finding {
         type: any Any.Type,
         message: String,
         places: [FindingPlace] = [],
-        fix: String,
+        fixes: [Fix],
         path: [any Any.Type] = []
     ) {
         self.kind = kind
@@ -54,7 +54,7 @@ extension Imposer.Validation.Finding {
         self.type = type
         self.message = message
         lines = [FindingPlace(record, names)] + places
-        self.fix = fix
+        fix = fixes.numbered(indent: 0)
         self.path = path
     }
 
@@ -67,7 +67,7 @@ extension Imposer.Validation.Finding {
         type: any Any.Type = Any.self,
         message: String,
         places: [FindingPlace] = [],
-        fix: String
+        fixes: [Fix]
     ) {
         self.kind = kind
         self.severity = severity
@@ -76,7 +76,7 @@ extension Imposer.Validation.Finding {
         self.type = type
         self.message = message
         lines = places
-        self.fix = fix
+        fix = fixes.numbered(indent: 0)
         path = []
     }
 }

@@ -129,7 +129,7 @@ struct InjectingCall: ProgramInjection {
             type,
             "\(way), and \(lack)",
             others.prefix(3).map { FindingPlace($0, names) } + (others.isEmpty ? [facts.note].compactMap { $0 } : []),
-            fix(type, facts.fixes, others, names),
+            fixes(type, facts.fixes, others, names),
             names
         )
     }
@@ -137,9 +137,9 @@ struct InjectingCall: ProgramInjection {
     func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
         finding(
             type,
-            ", an alias of \(alias.key(names)), which is not imposed any more",
+            ", an alias of \(alias.key(names)), which \(alias.loss)",
             [FindingPlace("the alias, made", alias.location)],
-            alias.fixes(names).inFinding,
+            alias.fixes(names),
             names
         )
     }
@@ -148,7 +148,7 @@ struct InjectingCall: ProgramInjection {
         _ type: any Any.Type,
         _ lack: String,
         _ places: [FindingPlace],
-        _ fix: String,
+        _ fixes: [Fix],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
         let call = Imposer.Validation.Call(function: place?.function.name, module: module, code: place?.code)
@@ -160,28 +160,26 @@ struct InjectingCall: ProgramInjection {
             type: type,
             message: "\(call) \(asks)\(lack).",
             places: places,
-            fix: fix
+            fixes: fixes
         )
     }
 
-    private func fix(
+    private func fixes(
         _ type: any Any.Type,
         _ fixes: [Fix],
         _ others: [RegistrationRecord],
         _ names: TypeNames
-    ) -> String {
+    ) -> [Fix] {
         guard let other = others.first else {
-            let more: [Fix] = need == nil || fixes.count > 1 ? [] : ["If it may be missing, call unforceInject()."]
-            return (fixes.prefix(2) + more).inFinding
+            return fixes + (need == nil ? [] : ["If it may be missing, call unforceInject()."])
         }
         guard let name = other.key.name else {
-            return "Leave out the name, or impose it under that name, at \(other.location)."
+            return ["Leave out the name.", "Or impose it under that name, too, at \(other.location)."]
         }
         return [
             Fix("Ask for the one that is meant", "named: \(name.spelling)"),
             Fix("Or say what answers without a name", other.answering(type, nil, in: other.imposer.expression, names)),
         ]
-        .inFinding
     }
 }
 

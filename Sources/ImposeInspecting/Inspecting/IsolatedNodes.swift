@@ -33,15 +33,21 @@ struct IsolatedNodes {
             $0 === first ? " until it is kept" : " until \(names.key($0.type, $0.key.name)) is kept"
         }
         let home = isMain ? "" : ", since the provider of \(keys[keys.count - 1]) belongs to \(type(of: actor))"
-        let inject = isMain ? "inject \(name) on the main actor" : "await \(name)"
-        let making = kept?.preparing.map { preparing in
-            let eager =
-                Seam.provider(of: kept ?? last).isEager
-                ? ""
-                : "append .eager() to the registration of "
-                    + "\(names[(kept ?? last).type]), and "
-            return "have it made before: \(eager)\(preparing); or "
+        let making = kept.flatMap { kept in
+            kept.preparing.map { preparing in
+                let eager =
+                    Seam.provider(of: kept).isEager
+                    ? "" : "Append .eager() to the registration of \(names[kept.type]) at \(kept.location). "
+                return Fix("\(eager)Have it made where the program starts, once everything is imposed", preparing)
+            }
         }
+        let asking =
+            isMain
+            ? Fix("\(making == nil ? "Inject" : "Or inject") \(name) on the main actor.")
+            : Fix(
+                "\(making == nil ? "Await" : "Or await") \(name)",
+                first.imposer.awaitingExpression(names.expression(first.type), first.key.name)
+            )
         return Imposer.Validation.Finding(
             kind: .isolated,
             severity: .note,
@@ -50,7 +56,7 @@ struct IsolatedNodes {
             type: last.type,
             message: "\(name) \(able)\(until ?? "")\(home): \(keys.joined(separator: " → ")).",
             places: path.dropFirst().map { FindingPlace($0, names) },
-            fix: "\(making ?? "")\(inject)."
+            fixes: [making, asking].compactMap { $0 }
         )
     }
 }

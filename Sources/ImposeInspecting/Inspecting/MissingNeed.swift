@@ -32,7 +32,7 @@ struct MissingNeed {
         let distances = Seam.distances(to: matching)
         let dangling = DanglingAlias(in: order) { $0.key.name == matching.name && distances($0.type) != nil }
         if let dangling {
-            problem = "it is an alias of \(dangling.key(names)), which is not imposed any more"
+            problem = "it is an alias of \(dangling.key(names)), which \(dangling.loss)"
             places = [FindingPlace("the alias, made", dangling.location)]
             fixes = dangling.fixes(names)
             return
@@ -56,12 +56,12 @@ struct MissingNeed {
                     + "\(record.location)",
                 ".expectingArguments(\(names.expression(type)))"
             ) : nil
-        if isPlain, let argument {
+        if isPlain, !missing.areCertain, let argument {
             problem = "nothing is imposed for it"
             fixes = [argument, "If not, give it its own type, and impose that."]
             return
         }
-        let imposing = Array(missing.fixes("Impose it", names).prefix(2))
+        let imposing = missing.fixes("Impose it", names)
         let giving = record.option.scopeName.map { name in
             Fix(
                 "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
@@ -74,10 +74,10 @@ struct MissingNeed {
             missing.problem(names)
             ?? record.option.scopeName.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
             ?? "nothing is imposed for it"
-        if missing.isLeftToModule {
+        if missing.areCertain {
             fixes = imposing
         } else if missing.canBeMade {
-            fixes = imposing.prefix(giving == nil ? 2 : 1) + [giving].compactMap { $0 }
+            fixes = giving.map { imposing.prefix(1) + [$0] } ?? imposing
         } else if let giving {
             fixes = [giving] + missing.fixes("Or impose it", names).prefix(1)
         } else {

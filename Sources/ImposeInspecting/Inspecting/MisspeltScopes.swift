@@ -40,7 +40,7 @@ struct MisspeltScopes {
                 survey.names,
                 type: record.type,
                 message: "\(key) is kept by scopes \(name.key.spelling), probably misspelt: \(misspelling.reason).",
-                fix: misspelling.fixes.inFinding
+                fixes: misspelling.fixes
             )
         }
     }

@@ -72,7 +72,7 @@ extension StoredWrapper: ProgramInjection {
                 ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
                 : "\(property.inModule) injects \(names[type]), and \(facts.problem).",
             places: [facts.note].compactMap { $0 },
-            fix: (facts.fixes.prefix(2) + (facts.fixes.count == 1 ? [other] : [])).inFinding
+            fixes: facts.fixes + [other]
         )
     }
 
@@ -85,9 +85,9 @@ extension StoredWrapper: ProgramInjection {
             type: type,
             message:
                 "\(property.inModule) injects \(names[type]), which this line makes an alias of "
-                + "\(alias.key(names)), and that is not imposed any more.",
+                + "\(alias.key(names)), and that \(alias.loss).",
             places: [FindingPlace("", alias.location)],
-            fix: alias.fixes(names).inFinding
+            fixes: alias.fixes(names)
         )
     }
 

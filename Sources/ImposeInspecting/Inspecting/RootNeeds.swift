@@ -57,30 +57,22 @@ struct RootNeeds {
                 ? "the root \(names[type]) is not imposed."
                 : "the root \(names[type]) is imposed under \(named.namesInText) only.",
             places: named.prefix(3).map { FindingPlace($0, names) },
-            fix: named.first.map { first in
+            fixes: named.first.map { first in
                 [Fix("Say which one answers without a name", first.answering(type, nil, in: asked.expression, names))]
-                    .inFinding
-            } ?? Array(missing.fixes("Impose it", names).prefix(2)).inFinding
+            } ?? missing.fixes("Impose it", names)
         )
     }
 
     private func ambiguous(_ type: any Any.Type, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
         let names = TypeNames([type] + candidates.map(\.registration.type))
-        let first = candidates[0]
         return Imposer.Validation.Finding(
             kind: .ambiguous,
             severity: .error,
             type: type,
             message: "\(candidates.count) registrations are equally far from the root \(names[type]).",
             places: candidates.map { FindingPlace($0.registration, names) },
-            fix: [
-                Fix("Prefer one of them: at \(first.registration.location), for instance, append", ".preferred()"),
-                Fix(
-                    "Or impose \(names[type]) itself, for instance by the first of them",
-                    first.registration.answering(type, nil, in: first.imposer.expression, names)
-                ),
-            ]
-            .inFinding
+            fixes: Advice.ambiguous(Request(type, named: nil, at: candidates[0].registration.location), candidates)
+                .fixes(names)
         )
     }
 }

@@ -45,7 +45,7 @@ struct ScopedCaptive {
                 + names.key(needed.type, needed.name)
         default: consequence = "\(outside), where there is no \(names.key(needed.type, needed.name))"
         }
-        return [finding(failing(isCertain), consequence, remedy)]
+        return [finding(failing(isCertain), consequence, remedies())]
     }
 
     /// The findings for an instance that any scope may keep.
@@ -56,7 +56,7 @@ struct ScopedCaptive {
             finding(
                 .warning,
                 "outside \(scopes) it can't be built",
-                [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")].inFinding
+                [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")]
             )
         ]
     }
@@ -65,14 +65,14 @@ struct ScopedCaptive {
     func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
         let consequence =
             "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those"
-        return [finding(failing(isCertain), consequence, remedy)]
+        return [finding(failing(isCertain), consequence, remedies())]
     }
 
     /// The findings for an instance that is kept by a scope that would have to be both outside such scopes and inside.
     func contradicted(_ name: InjectionName) -> [Imposer.Validation.Finding] {
         let consequence =
             "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other"
-        return [finding(.error, consequence, remedy)]
+        return [finding(.error, consequence, remedies())]
     }
 
     /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
@@ -87,7 +87,7 @@ struct ScopedCaptive {
             message:
                 "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
             places: places,
-            fix: "If they are not so, change one of these.\n\(remedy)"
+            fixes: remedies("Otherwise, at")
         )
     }
 }
@@ -102,7 +102,7 @@ extension ScopedCaptive {
     private func finding(
         _ severity: Imposer.Validation.Severity,
         _ consequence: String,
-        _ fix: String
+        _ fixes: [Fix]
     ) -> Imposer.Validation.Finding {
         Imposer.Validation.Finding(
             kind: .captive,
@@ -112,7 +112,7 @@ extension ScopedCaptive {
             type: needed.type,
             message: "captive dependency: \(subject): \(consequence).",
             places: places,
-            fix: fix
+            fixes: fixes
         )
     }
 
@@ -141,17 +141,14 @@ extension ScopedCaptive {
         return (steps + [last]).joined(separator: " → ")
     }
 
-    private var remedy: String {
-        let asker = survey.nodes[edge.from].record
-        return [
-            Fix("At \(holder.location), impose \(names.key(holder.type, holder.key.name)) with", "option: \(option)"),
+    private func remedies(_ at: String = "At") -> [Fix] {
+        [
             Fix(
-                "Or let \(names.key(asker.type, asker.key.name)), imposed at \(asker.location), ask each time, by a parameter "
-                    + "of type",
-                "Imposed<\(names.annotation(edge.key.type))>"
+                "\(at) \(holder.location), impose \(names.key(holder.type, holder.key.name)) with",
+                "option: \(option)"
             ),
+            Fix("Or let", survey.nodes[edge.from].record, askFor: edge.key.type, names),
         ]
-        .inFinding
     }
 
     private var places: [FindingPlace] {

@@ -60,12 +60,16 @@ struct TrialBuild {
                     type: argument,
                     message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
                         + "an argument.",
-                    fix: "build it in its own test: "
-                        + holder.injectingExpression(
-                            names.expression(record.type),
-                            record.key.name,
-                            ", arguments: \(arguments.map(names.variable).joined(separator: ", "))"
-                        ) + "."
+                    fixes: [
+                        Fix(
+                            "Build it in its own test",
+                            holder.injectingExpression(
+                                names.expression(record.type),
+                                record.key.name,
+                                ", arguments: \(arguments.map(names.variable).joined(separator: ", "))"
+                            )
+                        )
+                    ]
                 )
             )
             return
@@ -180,9 +184,9 @@ struct TrialBuild {
                 + "\(error.failureReason ?? "\(error)")\(thrown)",
             places: error.location == record.location
                 ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
-            fix: error.kind == .isolation
-                ? "validate on the main actor."
-                : "\(error.report?.fixList.first?.inSentence.lowercasedFirst ?? "see the error").",
+            fixes: error.kind == .isolation
+                ? [Fix("Validate on the main actor: in front of the test, write", "@MainActor")]
+                : error.report?.fixList ?? ["See the error."],
             path: error.kind == .circular ? error.path.map(\.type) : []
         )
     }
@@ -213,7 +217,7 @@ struct TrialBuild {
             message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
             places: error.location == record.location
                 ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
-            fix: "build it in its own test: \(awaiting)."
+            fixes: [Fix("Build it in its own test", awaiting)]
         )
     }
 }
@@ -229,9 +233,4 @@ extension ImposeError {
         default: .failed
         }
     }
-}
-
-extension String {
-    /// As it goes on behind a colon.
-    fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -57,9 +57,14 @@ struct UngivenNeeds {
                     + "given, as it is in \(expectation.scopeName.scopes).",
                 places: need.places.prefix(most).map { FindingPlace("\(key), requested", $0) }
                     + [FindingPlace(expectation, names)],
-                fix:
-                    "validate in such a scope, in a test: scope.give(\(names.variable(expectation.type)), for: \(names.expression(expectation.type))"
-                    + "\(expectation.key.name.argument)), then scope.validate(building: true)."
+                fixes: [
+                    Fix(
+                        "Validate in such a scope, in a test",
+                        "Imposer.withScope(\(expectation.scopeName.key.spelling)) { scope in "
+                            + "scope.give(\(names.variable(expectation.type)), for: \(names.expression(expectation.type))"
+                            + "\(expectation.key.name.argument)); return scope.validate(building: true) }"
+                    )
+                ]
             )
         }
     }

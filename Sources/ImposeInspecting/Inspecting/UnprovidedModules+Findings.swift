@@ -12,7 +12,7 @@ extension UnprovidedModules {
                 severity: isMissing ? .warning : .note,
                 type: module.type,
                 message: "the module \(names[module.type]) of \(module.home) has not provided.",
-                fix: "\(module.providing(names)), or require it in another module."
+                fixes: [Fix("Let it provide where the program starts", module.providing(names))]
             )
         }
     }

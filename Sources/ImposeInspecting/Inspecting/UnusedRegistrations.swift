@@ -79,8 +79,13 @@ struct UnusedRegistrations {
                 names,
                 type: record.type,
                 message: "nothing that can be seen asks for \(names.key(record.type, record.key.name)).",
-                fix: "remove it; or, if something asks for it that can't be seen, as a method of an imposer, say so: "
-                    + "validate(roots: [\(names.expression(record.type))])."
+                fixes: [
+                    "Delete it.",
+                    Fix(
+                        "Or, if something asks for it that can't be seen, as a method of an imposer, say so",
+                        "Imposer.validate(roots: [\(names.expression(record.type))])"
+                    ),
+                ]
             )
         }
     }

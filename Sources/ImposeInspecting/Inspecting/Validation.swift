@@ -97,8 +97,8 @@ extension Imposer {
             /// metadata says where they are.
             public var places: [SourceLocation] { lines.map(\.location) }
             let lines: [FindingPlace]
-            /// The ways to fix it, the likeliest first: each begins a line, and code has lines of its own, with a margin.
-            public internal(set) var fix: String
+            /// The ways to fix it, one or two with a number each, the likelier first. Code has lines of its own.
+            public let fix: String
             /// For a cycle: the types, from the registration's back to it.
             public let path: [any Any.Type]
         }
@@ -210,8 +210,8 @@ extension Imposer.Validation.Finding: CustomStringConvertible {
 
     /// The same for another message and the lines that it is about.
     fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
-        let fix = fix.split(separator: "\n").joined(separator: "\n    ")
-        return (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix: \(fix)"])
+        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
+            + fix.split(separator: "\n").map { "    \($0)" })
             .joined(separator: "\n")
     }
 }

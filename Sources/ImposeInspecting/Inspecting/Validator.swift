@@ -61,7 +61,7 @@ struct Validator {
             type: edge.key.type,
             message: "\(need(edge)), and \(lack.problem).",
             places: requests(edge) + lack.places,
-            fix: lack.fixes.inFinding
+            fixes: lack.fixes
         )
     }
 
@@ -83,17 +83,8 @@ struct Validator {
             message: "\(need(edge)), and \(candidates.count) registrations are equally far from it: "
                 + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
             places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
-            fix: [
-                Fix(
-                    "Prefer one of them: at \(candidates[0].registration.location), for instance, append",
-                    ".preferred()"
-                ),
-                Fix(
-                    "Or impose \(names[edge.key.type]) itself, for instance by the first of them",
-                    answering(candidates[0], edge)
-                ),
-            ]
-            .inFinding
+            fixes: Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), candidates)
+                .fixes(names)
         )
     }
 
@@ -109,6 +100,7 @@ struct Validator {
         guard let rivals else { return nil }
         let record = survey.nodes[edge.from].record
         let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")
+        let type = TypeRelation.unwrapped(edge.key.type)
         return Imposer.Validation.Finding(
             kind: .ambiguous,
             severity: .warning,
@@ -119,7 +111,13 @@ struct Validator {
                 "\(need(edge)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
                 + "far from it: \(list).",
             places: requests(edge) + rivals.map { FindingPlace($0, names) },
-            fix: "give one for \(names[edge.key.type]) itself, and expect that."
+            fixes: [
+                Fix(
+                    "Give one of them for \(names[type]) itself. In place of what \(rivals[0].location) expects, write",
+                    "\(survey.gifts[edge.expected[0]].holder.expression).expectGiven(\(names.expression(type))"
+                        + "\(edge.key.name.argument), in: \(rivals[0].scopeName.key.spelling))"
+                )
+            ]
         )
     }
 
@@ -137,8 +135,13 @@ struct Validator {
             message: "\(need(edge)), which takes \(names[argument]) as an argument: a parameter is injected "
                 + "without one.",
             places: [FindingPlace(survey.nodes[target].record, names)],
-            fix: "impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets it by try "
-                + "imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))."
+            fixes: [
+                Fix(
+                    "At \(record.location), impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets "
+                        + "it by",
+                    "try imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))"
+                )
+            ]
         )
     }
 
@@ -153,11 +156,6 @@ struct Validator {
         if edge.isDeclared { return [] }
         let key = names.key(edge.key.type, edge.key.name)
         return [FindingPlace("\(key), requested", edge.location)]
-    }
-
-    private func answering(_ candidate: Candidate, _ edge: DependencySurvey.Edge) -> String {
-        let type = TypeRelation.unwrapped(edge.key.type)
-        return candidate.registration.answering(type, edge.key.name, in: candidate.imposer.expression, names)
     }
 
     private var cycles: [Imposer.Validation.Finding] {
@@ -176,15 +174,14 @@ struct Validator {
                 type: records[0].type,
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map { FindingPlace($0, names) },
-                fix: [
+                fixes: [
                     Fix(
-                        "Let one of them inject later, when it is used: \(keys[keys.count - 1]), imposed at "
-                            + "\(records[records.count - 1].location), for instance, by a parameter of type",
+                        "Let one of them inject later, for instance \(keys[keys.count - 1]), imposed at "
+                            + "\(records[records.count - 1].location), by a parameter of type",
                         "Injected<\(names.annotation(edges[edges.count - 1].key.type))>"
                     ),
                     "Or move what both need into a third type.",
-                ]
-                .inFinding,
+                ],
                 path: path
             )
         }
@@ -207,10 +204,10 @@ struct Validator {
                     type: record.type,
                     message: "\(name) has taken the place of an earlier registration.",
                     places: [FindingPlace("the earlier one, imposed", replaced)],
-                    fix: "remove one of the two, or give one a name"
+                    fixes: ["Delete the registration at \(replaced), since this one is in force."]
                         // An alias always takes the place of what was there.
                         + (record.original == nil
-                            ? "; to keep the earlier one, say onConflict: .keep at \(record.location)." : ".")
+                            ? [Fix("Or keep that one: at \(record.location), impose with", "onConflict: .keep")] : [])
                 )
             )
         }
@@ -223,7 +220,7 @@ struct Validator {
                     names,
                     type: record.type,
                     message: "\(name) is a .weakInstance, and a value can't be held weakly.",
-                    fix: "make it a class, or impose it with option: .singleInstance or .closureBased."
+                    fixes: Advice.weakValue(record.type, record).fixes(names)
                 )
             )
         }
@@ -236,9 +233,11 @@ struct Validator {
                     names,
                     type: record.type,
                     message: "\(name) is kept, so that threads share it, and is not Sendable.",
-                    fix:
-                        "declare it Sendable; or isolate it to an actor as a whole, with @MainActor for instance; or do not "
-                        + "share it, with option: .scopedInstance or .closureBased."
+                    // They say nothing of the registration: texts sum up such findings.
+                    fixes: [
+                        "Declare its type Sendable. A class that is @MainActor is that, too.",
+                        Fix("Or do not share it: where it is imposed, write", "option: .closureBased"),
+                    ]
                 )
             )
         }
@@ -256,8 +255,9 @@ struct Validator {
                         "the provider of \(name) was not checked: it "
                         + (provider.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
                         + " what it injects.",
-                    fix: "take the dependencies as parameters"
-                        + (building == nil ? ", or check by building: validate(building: true)." : ".")
+                    fixes: building == nil
+                        ? [Fix("Check it by building, in a test", "Imposer.validate(building: true)")]
+                        : ["Let it take its dependencies as parameters."]
                 )
             )
         }
@@ -269,14 +269,18 @@ struct Validator {
         -> Imposer.Validation.Finding?
     {
         var free = record.parameters
-        let unfit = provider.expectedArguments.filter { expected in
-            guard let index = free.firstIndex(where: { $0 == expected }) else { return true }
-            free.remove(at: index)
-            return false
+        var (fitting, unfit): ([any Any.Type], [any Any.Type]) = ([], [])
+        for expected in provider.expectedArguments {
+            if let index = free.firstIndex(where: { $0 == expected }) {
+                fitting.append(free.remove(at: index))
+            } else {
+                unfit.append(expected)
+            }
         }
         guard let first = unfit.first else { return nil }
         // An argument of a subtype is taken, but the parameter is not known to get it.
         let near = free.first { TypeRelation(to: $0).distance(from: first) != nil }
+        let meant = fitting + [near].compactMap { $0 }
         let name = names.key(record.type, record.key.name)
         let takes =
             record.parameters.isEmpty
@@ -292,8 +296,12 @@ struct Validator {
             message:
                 "\(name) expects \(names[first]) as an argument, and no parameter of its provider is of that type: "
                 + "\(takes).",
-            fix: near.map { "expect the type of the parameter: .expectingArguments(\(names.expression($0)))." }
-                ?? "take \(names[first]) out of expectingArguments(…), or give the provider a parameter for it."
+            fixes: [
+                Fix(
+                    "At \(record.location), \(meant.isEmpty ? "delete" : "write")",
+                    ".expectingArguments(\((meant.isEmpty ? unfit : meant).map(names.expression).joined(separator: ", ")))"
+                )
+            ]
         )
     }
 
@@ -317,10 +325,13 @@ struct Validator {
                 places: [
                     FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
                 ],
-                fix: node.holder.isMember
-                    ? "remove it, or inject it from there: "
-                        + "\(node.holder.injectingExpression(names.expression(node.record.type), node.record.key.name))."
-                    : "remove one of the two, or give one a name."
+                fixes: node.holder.isMember
+                    ? [
+                        Fix(
+                            "Inject it from there",
+                            node.holder.injectingExpression(names.expression(node.record.type), node.record.key.name)
+                        )
+                    ] : ["Delete it, if nothing asks \(node.holder) itself."]
             )
         }
     }

@@ -116,11 +116,10 @@ struct WrapperNeeds {
                 type: type,
                 message: "\(property.inModule) holds \(names[type]) weakly, \(what).",
                 places: [record.map { FindingPlace("", $0.location) }].compactMap { $0 },
-                fix: [
+                fixes: [
                     Fix(keeping ?? "Keep it: impose \(names[type]) with", "option: .singleInstance"),
                     Fix("Or let \(property) hold it", "@UnforceInjected var \(property.name): \(names.optional(type))"),
                 ]
-                .inFinding
             )
         }
     }
@@ -140,7 +139,7 @@ struct WrapperNeeds {
                     ? "1 stored wrapper was not checked, since what it injects depends on generic parameters: \(list)."
                     : "\(unknown.count) stored wrappers were not checked, since what they inject depends on generic "
                         + "parameters: \(list)\(rest).",
-                fix: "inject what they need in a test."
+                fixes: ["Inject what they need in a test."]
             )
         ]
     }
@@ -157,7 +156,7 @@ struct WrapperNeeds {
                 severity: .note,
                 message: "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were "
                     + "not checked, since the metadata that says what types store is missing: \(list)\(rest).",
-                fix: "compile without -disable-reflection-metadata, at least for tests."
+                fixes: ["Compile without -disable-reflection-metadata, at least for tests."]
             )
         ]
     }
@@ -170,7 +169,7 @@ struct WrapperNeeds {
                     kind: .twoCopies,
                     severity: .error,
                     message: "\(problem).",
-                    fix: "\(LibraryCopies.fix)."
+                    fixes: [Fix(LibraryCopies.fix)]
                 )
             ]
         } ?? []
@@ -183,7 +182,7 @@ struct WrapperNeeds {
             kind: .callsNotChecked,
             severity: .note,
             message: "calls of inject() and of the other free functions were not checked, since none can be told here.",
-            fix: "validate in a program that is built for debugging, by Swift 6.3 or later."
+            fixes: ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
         )
     }
 
@@ -192,7 +191,7 @@ struct WrapperNeeds {
             kind: .notChecked,
             severity: .note,
             message: "the stored wrappers of the program were not checked, since its metadata can't be read here.",
-            fix: "validate on Linux or on an Apple platform."
+            fixes: ["Validate on Linux or on an Apple platform."]
         )
     }
 }

@@ -37,5 +37,5 @@ struct LibraryCopies: Sendable {
     }
 
     /// The way to have one copy.
-    static let fix = "let all binaries of the program link the product ImposeDynamic, and none of them Impose"
+    static let fix = "Let all binaries of the program link the product ImposeDynamic, and none of them Impose."
 }

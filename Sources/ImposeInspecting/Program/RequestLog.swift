@@ -1,6 +1,7 @@
 internal import ImposeCore
 
-/// A log of requests: of one registration's provider, or to one imposer from outside.
+/// A log of requests: of one registration's provider, or to one imposer from outside. Of an imposer, also of what was
+/// removed from it.
 ///
 /// Only requests without a remembered answer come here, so it is off the hot path.
 final class RequestLog: Sendable {
@@ -12,6 +13,8 @@ final class RequestLog: Sendable {
         var hashes: [UInt] = []
         /// The positions among the requests.
         var index = PositionIndex()
+        /// The latest last.
+        var removals: [(key: RegistrationKey, location: Location)] = []
 
         func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
             index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
@@ -30,6 +33,7 @@ final class RequestLog: Sendable {
     private let state = LockedState(State())
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
+    private static let mostRemovals = 64
 
     /// Records a request.
     ///
@@ -55,6 +59,21 @@ final class RequestLog: Sendable {
                 state.append((request, location), hash)
             }
         }
+    }
+
+    /// Records that a line removed a registration from an imposer.
+    ///
+    /// - Parameter removed: Nil if all were removed, which says nothing of what is missing later.
+    static func noteRemoval(_ removed: (key: RegistrationKey, location: Location)?, from node: ImposerNode) {
+        Seam.notes(on: node, orElse: removed.map { _ in Notes(RequestLog()) })?.log?.state.withLock { state in
+            state.removals = removed.map { state.removals.suffix(mostRemovals) + [$0] } ?? []
+        }
+    }
+
+    /// The line that removed a registration; nil if that is not known.
+    func removal(of key: RegistrationKey) -> Location? {
+        // Names are compared without the lock, since comparing them runs the user's code.
+        state.withLock { $0.removals.map(\.self) }.last { $0.key == key }?.location
     }
 
     /// All requests, in the order of their locations.

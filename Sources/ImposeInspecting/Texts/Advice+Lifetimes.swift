@@ -75,8 +75,8 @@ extension Advice {
     static func weakValue(_ type: any Any.Type, _ registration: RegistrationRecord) -> Advice {
         Advice { names in
             [
-                "Make \(names[type]) a class or an actor.",
-                Fix("Or keep it for good: at \(registration.location), impose it with", "option: .singleInstance"),
+                Fix("Keep it for good: at \(registration.location), impose it with", "option: .singleInstance"),
+                "Or make \(names[type]) a class or an actor.",
             ]
         }
     }

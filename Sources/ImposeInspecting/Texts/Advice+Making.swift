@@ -143,7 +143,7 @@ extension Advice {
             )
             let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
             return [
-                Fix("Inject it on that actor; or here, as \(names[registration.type])", injecting),
+                Fix("Inject it as \(names[registration.type])", injecting),
                 Fix("Or declare the conformance nonisolated", "extension \(registered): nonisolated \(requested) {}"),
             ]
         }

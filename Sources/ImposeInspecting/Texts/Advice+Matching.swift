@@ -32,12 +32,12 @@ extension Advice {
             searched: order.withCounts,
             mentioning: missing.types + (special?.types ?? []) + [nearMisses.dangling?.type].compactMap { $0 }
         ) { names in
-            if copies != nil { return ["Most likely it is imposed on another copy: \(LibraryCopies.fix)."] }
+            if copies != nil { return [Fix(LibraryCopies.fix)] }
             let near = nearMisses.fixes(names)
             if nearMisses.gift != nil || isMisspelt || nearMisses.dangling != nil { return near }
             if let special { return near + special.fixes(names) }
             let imposing = missing.fixes("Impose it before it is requested", names)
-            if missing.isLeftToModule { return near.isEmpty ? imposing : imposing.prefix(1) + near }
+            if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
             guard let ungiven, near.isEmpty else { return near + imposing }
             let isGivenFirst = !missing.canBeMade
             let giving = ungiven.fix(

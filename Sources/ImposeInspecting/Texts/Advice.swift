@@ -69,7 +69,7 @@ extension Failure {
                 and the next request asks for it anew.
                 """
             )
-        case .ending: Advice("Let the tasks that need it end before the disposal, or inject it earlier.")
+        case .ending: Advice("Let the tasks that need it end before the disposal.", "Or inject it earlier.")
         case .disposed(let imposer): .disposed(request, imposer)
         case .disposedAgain(let imposer):
             Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
@@ -80,7 +80,7 @@ extension Failure {
         case .wrongClassToStore(let registration, let type): .wrongClass(toStore: type, registration)
         case .weakValueOfWrapper(let type): .weakValue(type)
         case .goneWeakly: .goneWeakly(request)
-        case .assignedNil: Advice("Assign an instance; or leave the property alone, and one is injected.")
+        case .assignedNil: Advice("Assign an instance.", "Or leave the property alone, and one is injected.")
         case .ownerReleased:
             Advice(
                 "Read the property while its owner is alive, and pass the value on.",

@@ -3,13 +3,12 @@ internal import ImposeCore
 /// An alias that would answer if its original had not been removed.
 struct DanglingAlias {
     private let alias: RegistrationRecord
-    private let original: RegistrationKey
-    private let imposer: ImposerNode
+    private let original: RemovedRegistration
 
     /// Nil for any other registration.
     init?(_ record: RegistrationRecord, in imposer: ImposerNode) {
         guard let original = record.original, !Seam.isInForce(record, in: imposer) else { return nil }
-        (alias, self.original, self.imposer) = (record, original, imposer)
+        (alias, self.original) = (record, RemovedRegistration(original, from: imposer))
     }
 
     /// Searches imposers in order; nil if there is none.
@@ -30,27 +29,23 @@ struct DanglingAlias {
     var location: Location { alias.location }
 
     /// The type that is not imposed any more.
-    var type: any Any.Type { original.type }
+    var type: any Any.Type { original.key.type }
+
+    /// What happened to that.
+    var loss: String { original.line.map { "was removed at \($0)" } ?? "is not imposed any more" }
 
     /// What went wrong, without the requested type.
     func problem(_ names: TypeNames) -> String {
-        "it is an alias, made at \(alias.location), of \(key(names)), which is not imposed any more"
+        "it is an alias, made at \(alias.location), of \(key(names)), which \(loss)"
     }
 
-    func key(_ names: TypeNames) -> String { names.key(original.type, original.name) }
+    func key(_ names: TypeNames) -> String { names.key(type, original.key.name) }
 
     func fixes(_ names: TypeNames) -> [Fix] {
-        let type = names.expression(original.type)
-        return [
-            "Delete the call remove(for: \(type)\(original.name.argument)), which took away what the alias stands for.",
-            ConformingTypes(to: original.type, askedIn: alias.location.module).imposing(
-                "Or impose \(key(names)) again, after that call",
-                original.type,
-                original.name,
-                on: imposer,
-                at: ImposingPlace(beside: alias, isOnlyLike: true),
-                names
-            ),
-        ]
+        original.fixes(
+            ", which took away what the alias stands for",
+            askedIn: alias.location.module,
+            names
+        )
     }
 }

@@ -26,8 +26,6 @@ struct ErrorReport: ErrorText {
     private var others: [String] = []
     /// The actor, other than the main one, without which the provider can't be called.
     let actor: String?
-    /// A reader tries the first one, and another one where that can't apply.
-    private static let mostFixes = 2
     /// A list longer than this is cut.
     private static let longestList = 12
     /// The column in which the facts begin, behind their labels.
@@ -49,7 +47,7 @@ struct ErrorReport: ErrorText {
         searched = advice.searched
         links = advice.links(names)
         conforming = advice.conforming.text(names)
-        fixList = Array(advice.fixes(names).prefix(Self.mostFixes))
+        fixList = advice.fixes(names)
         actor = advice.actor
     }
 
@@ -106,9 +104,7 @@ struct ErrorReport: ErrorText {
 
     var fixes: String? { numberedFixes }
 
-    private var numberedFixes: String {
-        fixList.numbered(indent: 4).joined(separator: "\n")
-    }
+    private var numberedFixes: String { fixList.numbered(indent: 4) }
 
     private var listedLinks: [String] {
         if links.isEmpty { return [] }

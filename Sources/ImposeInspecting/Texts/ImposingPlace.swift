@@ -7,10 +7,8 @@ struct ImposingPlace {
     private let neighbour: RegistrationRecord?
 
     /// The place beside a registration.
-    ///
-    /// - Parameter isOnlyLike: Whether it is some other place, where the imposer is called the same.
-    init(beside record: RegistrationRecord, isOnlyLike: Bool = false) {
-        (expression, neighbour) = (record.imposingExpression, isOnlyLike ? nil : record)
+    init(beside record: RegistrationRecord) {
+        (expression, neighbour) = (record.imposingExpression, record)
     }
 
     /// The place beside one of an imposer's registrations: one of the given Swift modules, if there are any, the latest.

@@ -11,6 +11,8 @@ struct MissingFixes {
     private let place: ImposingPlace
     private let asking: String
     private let request: Location?
+    /// The same, if it was imposed there and is not any more.
+    private let removed: RemovedRegistration?
     /// The registration of another protocol that the conforming type is imposed for.
     private let imposedAs: RegistrationRecord?
     private let homes: [String]
@@ -37,6 +39,9 @@ struct MissingFixes {
     ) {
         (self.type, self.name, self.conforming, self.modules) = (type, name, conforming, modules)
         (self.imposer, self.asking, self.request) = (imposer, asking, request)
+        let key = RegistrationKey(type: type, name: name)
+        removed = Seam.searchOrder(from: Origin(asked: imposer, scope: nil)).lazy
+            .map { RemovedRegistration(key, from: $0) }.first { $0.line != nil }
         imposedAs = conforming.alreadyImposed(among: records)
         homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
         if let beside = imposedAs ?? requester {
@@ -53,8 +58,11 @@ struct MissingFixes {
             + (modules?.types ?? [])
     }
 
+    /// Whether the fixes are likelier than any others: it was removed, or a module that has not provided imposes it.
+    var areCertain: Bool { removed != nil || isLeftToModule }
+
     /// Whether a module that has not provided imposes it, most likely.
-    var isLeftToModule: Bool {
+    private var isLeftToModule: Bool {
         guard let modules, !modules.all.isEmpty else { return false }
         return modules.areLikely(homes) || !canBeMade
     }
@@ -62,8 +70,10 @@ struct MissingFixes {
     /// Whether an imposing line is known that makes it.
     var canBeMade: Bool { conforming.canBeMade(type, on: imposer) }
 
-    /// What is the matter, if a module has to do with it.
-    func problem(_ names: TypeNames) -> String? { modules?.problem(homes, names) }
+    /// What is the matter, if it was removed, or if a module has to do with it.
+    func problem(_ names: TypeNames) -> String? {
+        removed?.line.map { "it was removed at \($0)" } ?? modules?.problem(homes, names)
+    }
 
     /// A line that would have been enough, had somebody imposed the right type.
     func note(_ names: TypeNames) -> (note: String, location: Location)? {
@@ -75,17 +85,17 @@ struct MissingFixes {
 
     /// - Parameter text: What to do: "Impose it before it is requested".
     func fixes(_ text: String, _ names: TypeNames) -> [Fix] {
+        if let removed { return removed.fixes(askedIn: asking, names) }
         let providing =
             modules?.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names) ?? []
         if isLeftToModule { return providing }
         let imposing = conforming.imposing(text, type, name, on: imposer, at: place, names)
-        let sharing = imposedAs.flatMap { record in
-            Seam.isKept(record)
-                ? Fix(
-                    "Or, if both are to be one instance, append to the registration at \(record.location)",
-                    ".alias(\(names.expression(type))\(name.argument)) { $0 as! \(names.annotation(type)) }"
-                ) : nil
-        }
-        return [imposing] + (sharing.map { [$0] } ?? []) + providing.prefix(1)
+        guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
+        let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
+        let sharing = Fix(
+            "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and append",
+            ".alias(\(other)\(record.key.name.argument)) { $0 }.alias(\(names.expression(type))\(name.argument)) { $0 }"
+        )
+        return [imposing, sharing]
     }
 }

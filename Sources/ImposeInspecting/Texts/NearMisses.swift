@@ -159,9 +159,9 @@ struct NearMisses {
         guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
             return
         }
-        let text = TypeNames([original.type]).key(original.type, original.name)
-        let note = "is an alias of \(text), which is not imposed there any more"
         guard let lost = DanglingAlias(alias, in: imposer) else { return }
+        let text = TypeNames([original.type]).key(original.type, original.name)
+        let note = "is an alias of \(text), which \(lost.loss)"
         dangling = dangling ?? lost
         add(.danglingAlias, alias, in: imposer.description, note, fixes: lost.fixes)
     }

@@ -58,10 +58,7 @@ struct UngivenGift {
                 "\(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with",
                 "option: .scopedInstance(in: \(spelling))"
             ),
-            Fix(
-                "Or let \(names[asking.type]), imposed at \(asking.location), ask each time, by a parameter of type",
-                "Imposed<\(names.annotation(expectation.type))>"
-            ),
+            Fix("Or let", asking, askFor: expectation.type, names),
         ]
     }
 }

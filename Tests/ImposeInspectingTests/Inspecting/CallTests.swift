@@ -42,9 +42,10 @@ struct CallTests {
                 "\(finding)" == """
                     error: default argument 0 of ImposeInspectingTests.askingForAll(part:named:) injects AskedFor, and nothing \
                     is imposed for it.
-                      to fix: Impose it:
-                          Imposer.impose(for: AskedFor.self, Answering.init)
-                        If it may be missing, call unforceInject().
+                      to fix:
+                        1. Impose it:
+                           Imposer.impose(for: AskedFor.self, Answering.init)
+                        2. If it may be missing, call unforceInject().
                     """
             )
         }
@@ -85,10 +86,10 @@ struct CallTests {
             )
             #expect(
                 finding.fix == """
-                    Ask for the one that is meant:
-                      named: "spare"
-                    Or say what answers without a name:
-                      Imposer.impose(for: AskedFor.self) { (imposer: Imposer) in try imposer.tryInject(of: AskedFor.self, \
+                    1. Ask for the one that is meant:
+                       named: "spare"
+                    2. Or say what answers without a name:
+                       Imposer.impose(for: AskedFor.self) { (imposer: Imposer) in try imposer.tryInject(of: AskedFor.self, \
                     named: "spare") }
                     """
             )

@@ -45,7 +45,7 @@ struct CaptiveTests {
                 == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance: every scope shares one "
                 + "Session."
         )
-        #expect(finding.fix.contains("impose Server with:\n  option: .scopedInstance"))
+        #expect(finding.fix.contains("impose Server with:\n   option: .scopedInstance"))
         // It is true.
         let scope = imposer.openScope()
         #expect(scope.inject(of: Server.self).page.session === imposer.inject(of: Session.self))
@@ -103,6 +103,7 @@ struct CaptiveTests {
                     == "captive dependency: Page, a .singleInstance, holds Session, a .singleInstance of custom(session), "
                     + "which was reset: it keeps the Session of before the reset."
             )
+            #expect(finding.fix.hasSuffix("in place of Imposer, write:\n   Imposer.imposer(for: .custom(\"session\"))"))
             // In a copy, which was not itself reset.
             Imposer.isolated { #expect(!Imposer.validate(wrappers: false).isValid) }
             Imposer.impose(for: Page.self, Page.init).holdsScoped()

@@ -75,7 +75,7 @@ struct CauseTests {
             finding.message
                 == #"CauseRecord needs CausePatient, and it is neither imposed, nor expected to be given to scopes "visit"."#
         )
-        #expect(finding.fix.contains("\n  Imposer.expectGiven(CausePatient.self, in: \"visit\")\n"))
+        #expect(finding.fix.contains("\n   Imposer.expectGiven(CausePatient.self, in: \"visit\")\n"))
     }
 
     @Test("what conforms, and is imposed for another protocol")
@@ -88,17 +88,22 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:8: error: CauseWatch needs CauseProbe, and nothing is imposed for it.
                   CauseHydrometer, which conforms, is imposed for CauseDevice at Shop/Setup.swift:7
-                  to fix: Impose it, beside Shop/Setup.swift:7:
-                      Imposer.impose(for: CauseProbe.self, CauseHydrometer.init)
-                    Or, if both are to be one instance, append to the registration at Shop/Setup.swift:7:
-                      .alias(CauseProbe.self) { $0 as! any CauseProbe }
+                  to fix:
+                    1. Impose it, beside Shop/Setup.swift:7:
+                       Imposer.impose(for: CauseProbe.self, CauseHydrometer.init)
+                    2. Or, if both are to be one instance: at Shop/Setup.swift:7, impose it for: CauseHydrometer.self, in place of
+                       CauseDevice.self, and append:
+                       .alias(CauseDevice.self) { $0 }.alias(CauseProbe.self) { $0 }
                 """
         )
         let text = text { _ = try tryInject(of: CauseWatch.self) }
         #expect(
             text?.contains("CauseHydrometer, which conforms, is imposed for CauseDevice, at Shop/Setup.swift:7") == true
         )
-        Imposer.impose(for: CauseDevice.self, CauseHydrometer.init).alias(CauseProbe.self) { $0 as! any CauseProbe }
+        // As it says.
+        Imposer.remove(for: CauseDevice.self)
+        Imposer.impose(for: CauseHydrometer.self, CauseHydrometer.init)
+            .alias(CauseDevice.self) { $0 }.alias(CauseProbe.self) { $0 }
         #expect(Imposer.validate(wrappers: false).isValid)
     }
 
@@ -107,21 +112,44 @@ struct CauseTests {
         Imposer.impose(for: CauseTower.self, CauseTower.init)
             .alias(CauseGates.self, fileID: setup, line: 9) { $0 }
         #expect(findings(CauseBoard.self).isEmpty)
-        Imposer.remove(for: CauseTower.self)
+        Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
         let finding = try #require(findings(CauseBoard.self).first)
         #expect(
             "\(finding)" == """
                 Shop/Setup.swift:9: error: ImposeInspectingTests.CauseBoard.gates injects CauseGates, which this line makes \
-                an alias of CauseTower, and that is not imposed any more.
-                  to fix: Delete the call remove(for: CauseTower.self), which took away what the alias stands for.
-                    Or impose CauseTower again, after that call:
-                      Imposer.impose(for: CauseTower.self, CauseTower.init)
+                an alias of CauseTower, and that was removed at Shop/Setup.swift:12.
+                  to fix:
+                    1. Delete this call, at Shop/Setup.swift:12, which took away what the alias stands for:
+                       Imposer.remove(for: CauseTower.self)
+                    2. Or impose CauseTower again, after that call:
+                       Imposer.impose(for: CauseTower.self, CauseTower.init)
                 """
         )
         let text = text { _ = try tryInject(of: CauseGates.self) }
-        #expect(text?.contains("it is an alias, made at Shop/Setup.swift:9, of CauseTower, which is not") == true)
+        #expect(
+            text?.contains(
+                "it is an alias, made at Shop/Setup.swift:9, of CauseTower, which was removed at Shop/Setup.swift:12."
+            ) == true
+        )
         Imposer.impose(for: CauseTower.self, CauseTower.init)
         #expect(findings(CauseBoard.self).isEmpty)
+    }
+
+    @Test("what was removed, at the line that removed it, until everything is")
+    func removed() throws {
+        Imposer.impose(for: CauseTower.self, CauseTower.init)
+        Imposer.remove(for: CauseTower.self, fileID: setup, line: 12)
+        #expect(
+            text { _ = try tryInject(of: CauseTower.self, fileID: setup, line: 15) }
+                == """
+                Impose can't inject CauseTower: it was removed at Shop/Setup.swift:12. To fix it: 1. Delete this call, at
+                Shop/Setup.swift:12: Imposer.remove(for: CauseTower.self) 2. Or impose CauseTower again, after that call:
+                Imposer.impose(for: CauseTower.self, CauseTower.init) requested at Shop/Setup.swift:15 searched primary (0
+                registrations)
+                """.onOneLine
+        )
+        Imposer.removeAll()
+        #expect(text { _ = try tryInject(of: CauseTower.self) }?.contains("removed") == false)
     }
 
     @Test("a .weakInstance that a wrapper alone injects, and holds weakly")
@@ -132,10 +160,11 @@ struct CauseTests {
             "\(finding)" == """
                 Shop/Setup.swift:8: warning: ImposeInspectingTests.CauseKeeper.plan holds CauseSheet weakly, which is a \
                 .weakInstance, and nothing else injects it: it is gone at once.
-                  to fix: Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
-                      option: .singleInstance
-                    Or let CauseKeeper.plan hold it:
-                      @UnforceInjected var plan: CauseSheet?
+                  to fix:
+                    1. Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
+                       option: .singleInstance
+                    2. Or let CauseKeeper.plan hold it:
+                       @UnforceInjected var plan: CauseSheet?
                 """
         )
         let keeper = CauseKeeper()
@@ -184,8 +213,9 @@ struct CauseTests {
                 """
                 Shop/Setup.swift:9: error: CauseRecord is kept by scopes "vist", probably misspelt: Shop/Setup.swift:8 says \
                 "visit".
-                  to fix: At Shop/Setup.swift:9, write:
-                      option: .scopedInstance(in: "visit")
+                  to fix:
+                    1. At Shop/Setup.swift:9, write:
+                       option: .scopedInstance(in: "visit")
                 """
             ]
         )

@@ -22,7 +22,9 @@ struct IsolatedFindingTests {
     }
 
     private func imposeLogin(keeping option: InjectOption) {
-        Imposer.impose(for: Session.self, option: option) { @MainActor in Session() }
+        Imposer.impose(for: Session.self, option: option, fileID: "Shop/Setup.swift", line: 3) { @MainActor in
+            Session()
+        }
         Imposer.impose(for: Users.self, option: .closureBased, Users.init)
         Imposer.impose(for: Login.self, option: .closureBased, Login.init)
     }
@@ -40,8 +42,10 @@ struct IsolatedFindingTests {
         )
         #expect(
             finding.fix == """
-                have it made before: append .eager() to the registration of Session, and try await Imposer.prepare(); or inject \
-                Login on the main actor.
+                1. Append .eager() to the registration of Session at Shop/Setup.swift:3. Have it made where the program starts, once
+                   everything is imposed:
+                   try await Imposer.prepare()
+                2. Or inject Login on the main actor.
                 """
         )
     }
@@ -59,7 +63,9 @@ struct IsolatedFindingTests {
     func prepared() async throws {
         imposeLogin(keeping: .singleInstance)
         Imposer.impose(for: Session.self) { @MainActor in Session() }.eager()
-        #expect(findings.first?.fix.hasPrefix("have it made before: try await Imposer.prepare()") == true)
+        let fix =
+            "1. Have it made where the program starts, once everything is imposed:\n   try await Imposer.prepare()"
+        #expect(findings.first?.fix.hasPrefix(fix) == true)
         try await Imposer.prepare()
         #expect(findings.isEmpty)
         #expect(throws: Never.self) { try tryInject(of: Login.self) }
@@ -69,7 +75,7 @@ struct IsolatedFindingTests {
     func notKept() throws {
         imposeLogin(keeping: .closureBased)
         #expect(findings.last?.message == "Login can be made on the main actor alone: Login → Users → Session.")
-        #expect(findings.last?.fix == "inject Login on the main actor.")
+        #expect(findings.last?.fix == "1. Inject Login on the main actor.")
         Imposer.impose(for: Users.self, Users.init)
         #expect(
             findings.contains { $0.message.hasPrefix("Login can be made on the main actor alone until Users is kept") }
@@ -90,7 +96,8 @@ struct IsolatedFindingTests {
                 StoreActor: Users → Session.
                 """
         )
-        #expect(finding.fix.hasSuffix("or await Users."))
+        let awaiting = "try await injectAsync(of: IsolatedFindingTests.Users.self)"
+        #expect(finding.fix.hasSuffix("2. Or await Users:\n   \(awaiting)"))
     }
 
     @Test("what is awaited anyway, and what asks later, is none")

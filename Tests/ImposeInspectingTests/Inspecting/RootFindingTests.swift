@@ -20,7 +20,7 @@ struct RootFindingTests {
         let finding = try #require(errors(AppRoot.self, building: building).first)
         #expect(finding.kind == .missing && finding.registration == nil)
         #expect(finding.message == "the root AppRoot is not imposed.")
-        #expect(finding.fix.hasPrefix("Impose it, by Imposer.impose(for: RootFindingTests.AppRoot.self) with"))
+        #expect(finding.fix.hasPrefix("1. Impose it, by Imposer.impose(for: RootFindingTests.AppRoot.self) with"))
         Imposer.impose(for: AppRoot.self, AppRoot(number: 1))
         #expect(errors(AppRoot.self, building: building).isEmpty)
         // Of optionals it does not matter.

@@ -114,9 +114,10 @@ struct StoredWrapperTests {
         #expect(
             "\(finding)" == """
                 error: ImposeInspectingTests.InStruct.part injects Nobody, and nothing is imposed for it.
-                  to fix: Impose it:
-                      Imposer.impose(for: Nobody.self, Somebody.init)
-                    If it may be missing, declare the property as @UnforceInjected.
+                  to fix:
+                    1. Impose it:
+                       Imposer.impose(for: Nobody.self, Somebody.init)
+                    2. If it may be missing, declare the property as @UnforceInjected.
                 """
         )
     }

@@ -193,7 +193,8 @@ struct ValidateBuildingTests {
         onAnotherThread { elsewhere.add(imposer.validate(building: true)) }
         #expect(elsewhere.all[0].findings.map(\.kind) == [.notBuilt, .opaque])
         #expect(elsewhere.all[0].findings.map(\.severity) == [.warning, .note])
-        #expect(elsewhere.all[0].findings.first?.fix == "validate on the main actor.")
+        let fix = "1. Validate on the main actor: in front of the test, write:\n   @MainActor"
+        #expect(elsewhere.all[0].findings.first?.fix == fix)
         let there = await MainActor.run { imposer.validate(building: true) }
         #expect(there.findings.isEmpty)
     }
@@ -217,11 +218,12 @@ struct ValidateBuildingTests {
                 ]
             )
             #expect(
-                notes.map(\.fix) == [
-                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self).",
-                    "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Car.self, named: \"red\").",
-                    "build it in its own test: try await injectAsync(from: .secondary, of: ValidateBuildingTests.Garage.self).",
-                ]
+                notes.map(\.fix)
+                    == [
+                        "of: ValidateBuildingTests.Engine.self)", "of: ValidateBuildingTests.Car.self, named: \"red\")",
+                        "from: .secondary, of: ValidateBuildingTests.Garage.self)",
+                    ]
+                    .map { "1. Build it in its own test:\n   try await injectAsync(\($0)" }
             )
             #expect(notes.allSatisfy { $0.severity == .note })
             // Car and Garage can't be injected without awaiting either; nothing else was found.
@@ -272,7 +274,7 @@ struct ValidateBuildingTests {
         #expect(notes.compactMap(\.registration).map { "\($0.type)" } == ["Engine"])
         #expect(
             notes.first?.fix
-                == "build it in its own test: try await imposer.injectAsync(of: ValidateBuildingTests.Engine.self)."
+                == "1. Build it in its own test:\n   try await imposer.injectAsync(of: ValidateBuildingTests.Engine.self)"
         )
     }
 
@@ -285,7 +287,7 @@ struct ValidateBuildingTests {
         imposer.impose(for: Label.self) { Label() }
         let hidden = imposer.validate(building: true).findings.filter { $0.kind == .opaque }
         #expect(hidden.map { "\($0.type)" } == ["Engine", "Radio", "Garage"])
-        #expect(hidden.allSatisfy { $0.fix == "take the dependencies as parameters." })
+        #expect(hidden.allSatisfy { $0.fix == "1. Let it take its dependencies as parameters." })
         #expect(imposer.validate().findings.count { $0.kind == .opaque } == 4)
     }
 
@@ -300,7 +302,7 @@ struct ValidateBuildingTests {
             #expect(findings.first?.message == "Engine was not built: its provider belongs to CacheActor.")
             #expect(
                 findings.first?.fix
-                    == "build it in its own test: try await injectAsync(of: ValidateBuildingTests.Engine.self)."
+                    == "1. Build it in its own test:\n   try await injectAsync(of: ValidateBuildingTests.Engine.self)"
             )
         }
         // A registration that needs it is named if it is not itself validated.

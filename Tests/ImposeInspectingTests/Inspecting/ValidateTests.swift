@@ -70,7 +70,7 @@ struct ValidateTests {
         #expect(finding.places.map(\.description) == ["Shop/Setup.swift:3"])
         #expect(finding.message == "Depot needs Carrier, and nothing is imposed for it.")
         #expect(finding.fix.contains("imposer.impose(for: ValidateTests.Carrier.self, ValidateTests."))
-        #expect(finding.fix.hasPrefix("Impose it, beside Shop/Setup.swift:3, for instance by "))
+        #expect(finding.fix.hasPrefix("1. Impose it, beside Shop/Setup.swift:3, for instance by "))
         // That it may be an argument is said where nothing is known that could be imposed.
         #expect(!finding.fix.contains(".expectingArguments"))
     }
@@ -181,9 +181,12 @@ struct ValidateTests {
         let finding = try only(imposer.validate(), .replaced)
         #expect(finding.severity == .warning)
         #expect(finding.places.map(\.description) == ["Shop/Tests.swift:4", "Shop/Setup.swift:3"])
-        #expect(finding.fix.hasSuffix("; to keep the earlier one, say onConflict: .keep at Shop/Tests.swift:4."))
+        let deleting = "1. Delete the registration at Shop/Setup.swift:3, since this one is in force."
+        let keeping = "2. Or keep that one: at Shop/Tests.swift:4, impose with:\n   onConflict: .keep"
+        #expect(finding.fix == "\(deleting)\n\(keeping)")
         imposer.impose(for: Bicycle.self, instance: Bicycle()).alias(Van.self) { _ in Van() }
-        #expect(try only(imposer.validate(), .replaced).fix == "remove one of the two, or give one a name.")
+        let aliased = try only(imposer.validate(), .replaced).fix
+        #expect(aliased == "1. Delete the registration at Shop/Tests.swift:4, since this one is in force.")
         imposer.remove(for: Van.self)
         imposer.impose(for: Van.self, instance: Van())
         #expect(imposer.validate().findings.isEmpty)
@@ -191,11 +194,17 @@ struct ValidateTests {
 
     @Test("a weak value is an error")
     func weakValue() throws {
-        imposer.impose(for: Value.self, option: .weakInstance) { Value() }
+        imposer.impose(for: Value.self, option: .weakInstance, fileID: "Shop/Setup.swift", line: 3) { Value() }
         let finding = try only(imposer.validate(), .weakValue)
         #expect(finding.severity == .error)
         #expect(finding.message == "Value is a .weakInstance, and a value can't be held weakly.")
-        #expect(finding.fix == "make it a class, or impose it with option: .singleInstance or .closureBased.")
+        #expect(
+            finding.fix == """
+                1. Keep it for good: at Shop/Setup.swift:3, impose it with:
+                   option: .singleInstance
+                2. Or make Value a class or an actor.
+                """
+        )
     }
 
     @Test("providers that hide what they inject are noted, many of them in one paragraph")
@@ -257,7 +266,7 @@ struct ValidateTests {
             #expect(finding.message == "Van of custom(eu) is never reached from primary, which has its own.")
             #expect(
                 finding.fix
-                    == "remove it, or inject it from there: inject(from: .custom(\"eu\"), of: ValidateTests.Van.self)."
+                    == "1. Inject it from there:\n   inject(from: .custom(\"eu\"), of: ValidateTests.Van.self)"
             )
         }
     }

@@ -126,7 +126,7 @@ struct LifetimeTextTests {
         #expect(found?.contains("1. \(fix)") == true)
         scope.dispose()
         let findings = imposer.validate().findings.filter { $0.kind == .misspelt }
-        #expect(findings.map(\.fix.onOneLine) == [fix])
+        #expect(findings.map(\.fix.onOneLine) == ["1. \(fix)"])
         let message = #"Drum is kept by scopes "concrt", probably misspelt: Band/Start.swift:6 says "concert"."#
         #expect(findings.first?.message == message)
     }
@@ -226,9 +226,9 @@ struct LifetimeTextTests {
             found
                 == """
                 Impose can't inject Beat: it is imposed as .weakInstance at Band/Start.swift:5, and its provider made
-                a value, of type Beat, which can't be held weakly. To fix it: 1. Make Beat a class or an actor. 2. Or
-                keep it for good: at Band/Start.swift:5, impose it with: option: .singleInstance requested at
-                Band/Stage.swift:12
+                a value, of type Beat, which can't be held weakly. To fix it: 1. Keep it
+                for good: at Band/Start.swift:5, impose it with: option: .singleInstance 2. Or make Beat a class or an
+                actor. requested at Band/Stage.swift:12
                 """.onOneLine
         )
     }

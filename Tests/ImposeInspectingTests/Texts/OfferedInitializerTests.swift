@@ -143,7 +143,8 @@ struct OfferedInitializerTests {
         let fix = try finding(about: UserDefaults.self, of: .replaced).fix
         #expect(
             fix
-                == "remove one of the two, or give one a name; to keep the earlier one, say onConflict: .keep at Talk/A.swift:2."
+                == "1. Delete the registration at Talk/A.swift:1, since this one is in force.\n"
+                + "2. Or keep that one: at Talk/A.swift:2, impose with:\n   onConflict: .keep"
         )
     }
 

@@ -93,12 +93,12 @@ struct AliasTests {
         let imposer = Imposer()
         imposer.impose(for: Files.self) { Files() }.alias(Path.self) { Path(text: $0.title) }
         _ = imposer.inject(of: Path.self)
-        imposer.remove(for: Files.self)
+        imposer.remove(for: Files.self, fileID: "Shop/Setup.swift", line: 7)
         let error = failure { () throws(ImposeError) in try imposer.tryInject(of: Path.self) }
         #expect(error?.kind == .missing)
         #expect(error?.path.map(\.description) == ["Path"])
         // Tests that run at the same time may have imposed the same types on private imposers of theirs.
-        #expect(error?.candidates.first?.note == "is an alias of Files, which is not imposed there any more")
+        #expect(error?.candidates.first?.note == "is an alias of Files, which was removed at Shop/Setup.swift:7")
         #expect(!imposer.isImposed(Path.self))
         #expect(imposer.explain(Path.self).outcome == .missing)
         #expect(

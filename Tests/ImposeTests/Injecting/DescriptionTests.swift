@@ -186,8 +186,9 @@ struct DescriptionTests {
         let validation = imposer.validate()
         let finding = """
             Shop/Setup.swift:2: error: Checkout needs Gateway, and nothing is imposed for it.
-              to fix: Impose it, beside Shop/Setup.swift:2:
-                  imposer.impose(for: Gateway.self, Stripe.init)
+              to fix:
+                1. Impose it, beside Shop/Setup.swift:2:
+                   imposer.impose(for: Gateway.self, Stripe.init)
             """
         let text = "Impose has validated the registrations: 1 error.\n\n\(finding)"
         var printed: [Printed] = [(validation, text)] + validation.findings.map { ($0, finding) }

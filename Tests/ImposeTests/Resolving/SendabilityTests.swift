@@ -135,7 +135,8 @@ struct SharedInstanceTests {
                 warning: 2 kept instances are shared between threads, and are not Sendable.
                   Sketch, imposed at Studio/Start.swift:1
                   Drawing, imposed at Studio/Start.swift:2
-                  to fix: declare it Sendable;
+                  to fix:
+                    1. Declare its type Sendable.
                 """
             ),
             "\(text)"

@@ -33,7 +33,7 @@ print("\(findings.count) findings, as expected")
 // All that is missing, but for what is imposed in another way, names the module that has not provided.
 for finding in Imposer.validate().findings
 where finding.kind == .missing && finding.severity == .error && finding.message.contains("nothing is imposed for it") {
-    precondition(finding.fix.contains("\(hint):\n  Imposer.provide(using: LostModule())"), finding.fix)
+    precondition(finding.fix.contains("\(hint):\n   Imposer.provide(using: LostModule())"), finding.fix)
 }
 do {
     _ = try Imposer.shared.tryInject(of: LostAtTop.self)

@@ -1,0 +1,33 @@
+internal import ImposeCore
+
+/// A registration that is gone, and the line that removed it, where that is known.
+struct RemovedRegistration {
+    let key: RegistrationKey
+    /// Nil if it was removed from the imposer that this one was copied from.
+    let line: Location?
+    private let imposer: ImposerNode
+
+    init(_ key: RegistrationKey, from imposer: ImposerNode) {
+        (self.key, self.imposer) = (key, imposer)
+        line = imposer.requestLog?.removal(of: key)
+    }
+
+    /// - Parameters:
+    ///   - consequence: What follows from the removal, behind a comma; or nothing.
+    ///   - asking: The Swift module that misses it.
+    func fixes(_ consequence: String = "", askedIn asking: String, _ names: TypeNames) -> [Fix] {
+        [
+            Fix(
+                "Delete this call\(line.map { ", at \($0)" } ?? "")\(consequence)",
+                "\(imposer.expression).remove(for: \(names.expression(key.type))\(key.name.argument))"
+            ),
+            ConformingTypes(to: key.type, askedIn: asking).imposing(
+                "Or impose \(names.key(key.type, key.name)) again, after that call",
+                key.type,
+                key.name,
+                on: imposer,
+                names
+            ),
+        ]
+    }
+}
