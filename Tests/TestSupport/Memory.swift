@@ -8,4 +8,4 @@ package func residentMemory() -> Int {
 }
 
 /// False under sanitizers, which keep extra memory for freed objects and for threads that ended.
-package let memoryCanBeMeasured = dlsym(nil, "__tsan_init") == nil && dlsym(nil, "__asan_init") == nil
+package let memoryCanBeMeasured = !isSanitized

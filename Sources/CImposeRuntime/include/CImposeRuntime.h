@@ -206,7 +206,7 @@ typedef struct ImposeThread {
     /// The number of contexts in use that this thread has made. Only ever accessed as `AtomicWordPointer`.
     uintptr_t contexts;
     /// The number of times that it has looked for a context in vain since it last checked whether there are any.
-    uint32_t looksInVain;
+    uint32_t missedLookups;
     /// The position in the order of all records, by which threads choose different parts of one list to write to.
     uint32_t position;
     /// The objects that the thread uses without holding them, see `Hazard`. Other threads read them, and mark what they

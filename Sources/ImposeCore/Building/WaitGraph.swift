@@ -7,7 +7,7 @@
 /// building. All of it is read and changed under one lock, so of those in a cycle the last one to arrive sees it, and it
 /// does not wait. No user code runs under the lock.
 enum WaitGraph {
-    static let lock = LockedState(Elsewhere())
+    static let lock = LockedState(LockOnly())
 
     // MARK: Building
 

@@ -13,8 +13,8 @@ final class AnswerCache: Sendable {
     /// The word in which readers find the table: its address, or 0.
     let home: AnswerTableReference
     private let state = LockedState(State())
-    /// The shape of scopes that are opened in the imposer and have no registrations yet.
-    private let shape = OnceReference<ScopeShape>()
+    /// The layout of scopes that are opened in the imposer and have no registrations yet.
+    private let layout = OnceReference<ScopeLayout>()
 
     /// A cache that nobody ever asks to remember anything.
     static let none = AnswerCache(isProcessPrimary: false)
@@ -58,12 +58,12 @@ final class AnswerCache: Sendable {
         outgrown.free()
     }
 
-    /// The root of the shapes of scopes that are opened in the imposer.
-    var rootShape: UncountedReference<ScopeShape> {
-        shape.unretained ?? UncountedReference(shape.storeIfNil(ScopeShape()))
+    /// The root of the layouts of scopes that are opened in the imposer.
+    var rootLayout: UncountedReference<ScopeLayout> {
+        layout.unretained ?? UncountedReference(layout.storeIfNil(ScopeLayout()))
     }
 
-    /// Forgets everything, also in the shapes of scopes: afterwards no reader finds any of it, and none is held here.
+    /// Forgets everything, also in the layouts of scopes: afterwards no reader finds any of it, and none is held here.
     ///
     /// - Parameter deferred: Receives the answers.
     func forget(into deferred: inout DeferredRelease) {
@@ -79,7 +79,7 @@ final class AnswerCache: Sendable {
             Hazard.handOver(answers)
             table.free()
         }
-        shape.load()?.forget(into: &deferred)
+        layout.load()?.forget(into: &deferred)
     }
 }
 

@@ -7,7 +7,7 @@ final class Context: Sendable {
     /// Nil for the process's directory, which stays: threads that count references to one object wait for each other.
     private let heldDirectory: Directory?
     /// Keeps the directory's instances alive.
-    private let lease: Lease?
+    private let lease: DirectoryLease?
     /// The scope, which may have ended.
     let scope: ImposerNode?
     /// Keeps the scope from ending.
@@ -76,7 +76,7 @@ final class Context: Sendable {
         // Invariant: the value there is the one that `binding` is bound to, and stays bound as long as the caller runs.
         guard !ContextCount.isZero else { return nil }
         guard let bound = ValueReference<UncountedReference<Context>?>(boundTo: property) else {
-            ContextCount.noteLookInVain()
+            ContextCount.noteMissedLookup()
             return nil
         }
         return bound.pointee
@@ -130,7 +130,7 @@ final class Context: Sendable {
     @usableFromInline
     static func perform(in context: Context?, _ body: () -> Void) {
         guard Shutdown.exist else { return $binding.withValue(context?.running) { body() } }
-        Awaiting.staying { $binding.withValue(context?.running) { body() } }
+        WaitsForCaller.staying { $binding.withValue(context?.running) { body() } }
     }
 
     /// Runs `body` in a context.

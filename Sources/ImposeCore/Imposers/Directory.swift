@@ -21,7 +21,7 @@ package final class Directory: Sendable {
         /// all conformances of the process.
         private var customs: [ImposerType: Imposer] = [:]
         var ownerPolicy: Imposer.OwnerPolicy?
-        weak var lease: Lease?
+        weak var lease: DirectoryLease?
         /// The end of the directory, if it has ended.
         var disposal: Disposal?
         /// Open scopes of imposers that are in no directory.
@@ -60,14 +60,14 @@ package final class Directory: Sendable {
     /// The scopes of its contexts, if it ends with its body.
     let heldScopes: HeldScopes?
     /// The closure that is told of errors that are about to stop the program.
-    let witness: Witness?
+    let trapHandler: TrapHandler?
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
     /// Makes a directory without any imposer.
-    init(endsWithBody: Bool = false, witness: Witness? = nil) {
+    init(endsWithBody: Bool = false, trapHandler: TrapHandler? = nil) {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
-        self.witness = witness
+        self.trapHandler = trapHandler
         origins = []
     }
 
@@ -78,11 +78,11 @@ package final class Directory: Sendable {
         copying original: Directory,
         remembersAnswers: Bool = true,
         endsWithBody: Bool = false,
-        witness: Witness? = nil
+        trapHandler: TrapHandler? = nil
     ) {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
-        self.witness = witness
+        self.trapHandler = trapHandler
         origins = original.origins + [original.number]
         // First: a change to a registration from here on reaches this copy of it.
         DirectoryCopies.add(self)
@@ -166,14 +166,14 @@ extension Directory: InstanceOwner {
 
 extension Directory {
     /// Begins the time in which the directory holds its instances. The process's directory needs no lease.
-    func beginLease() -> Lease {
-        let lease = Lease(of: self)
+    func beginLease() -> DirectoryLease {
+        let lease = DirectoryLease(of: self)
         state.withLock { $0.lease = lease }
         return lease
     }
 
     /// The lease, if somebody still holds it.
-    var lease: Lease? {
+    var lease: DirectoryLease? {
         state.withLock { $0.lease }
     }
 

@@ -106,7 +106,7 @@ final class Disposal: Sendable {
         within time: ShutdownTime?
     ) async -> [ImposeError] {
         var failures: [ImposeError] = []
-        await Awaiting.including(self) {
+        await WaitsForCaller.including(self) {
             while rest.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {
                 let failure = await rest.awaitNextDisposer(telling: observers, at: location, within: time)
                 if let failure { failures.append(failure) }
@@ -153,7 +153,7 @@ final class Disposal: Sendable {
             found[ObjectIdentifier(disposal)] = disposal
         }
         if let own { found[ObjectIdentifier(own)] = nil }
-        return found.values.filter { $0.ending.awaited != nil && !Awaiting.contains($0) }
+        return found.values.filter { $0.ending.awaited != nil && !WaitsForCaller.contains($0) }
     }
 
     /// The disposals under way that may have taken what an imposer or scope kept, which has ended now: those of it, and
@@ -162,7 +162,7 @@ final class Disposal: Sendable {
         for node in node.lineage { node.changing {} }
         let numbers = Set(node.numbersUpward)
         let above = allAnnounced.filter { $0.announcement.subjects.contains(where: numbers.contains) }.map(\.disposal)
-        return all(in: [node], whileEnding: false) + above.filter { !Awaiting.contains($0) }
+        return all(in: [node], whileEnding: false) + above.filter { !WaitsForCaller.contains($0) }
     }
 
     /// Whether any is announced in the process.
@@ -174,7 +174,7 @@ final class Disposal: Sendable {
 
     /// The numbers of the imposers whose disposals wait for the calling code.
     static var numbersAwaiting: [SerialNumber] {
-        Awaiting.disposals.flatMap { $0.announcement.load()?.content.lineage ?? [] }
+        WaitsForCaller.disposals.flatMap { $0.announcement.load()?.content.lineage ?? [] }
     }
 }
 

@@ -170,7 +170,7 @@ public final class Imposer: Sendable {
     /// The parent, unless a directory has it, which the node holds.
     private let parent: Imposer?
     /// Keeps the instances of the directory that it was made in.
-    private let lease: Lease?
+    private let lease: DirectoryLease?
     /// The content of a handle, which was given to a provider as a parameter. It stands for the node, and does not end it.
     let handle: ImposerHandle?
 

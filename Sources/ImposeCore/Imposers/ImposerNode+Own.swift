@@ -9,7 +9,7 @@ extension ImposerNode {
         case .nowhere: .nothing
         case .given(let index):
             // In a scope that does not share its answers, the registration may have been changed since.
-            registry.withLock { hasShape ? $0.givenValue(at: index, as: type) : .nothing }
+            registry.withLock { hasLayout ? $0.givenValue(at: index, as: type) : .nothing }
         case .kept(let registration, let number):
             value(of: registration, numbered: number)
         }

@@ -21,12 +21,12 @@ extension ImposerNode {
         registry.withLock { $0.source(of: record) }
     }
 
-    /// The root of the shapes that a scope shares with others of its parent. Nil unless it is a scope whose parent is
+    /// The root of the layouts that a scope shares with others of its parent. Nil unless it is a scope whose parent is
     /// in no scope: then nothing but the scope itself comes before the imposers that all of them search.
-    var rootShape: UncountedReference<ScopeShape>? {
+    var rootLayout: UncountedReference<ScopeLayout>? {
         guard isOfScope else { return nil }
         return unretainedParent?.with { parent in
-            parent.isScoped ? nil : parent.ownAnswers.unretained?.with { $0.rootShape }
+            parent.isScoped ? nil : parent.ownAnswers.unretained?.with { $0.rootLayout }
         }
     }
 
@@ -88,7 +88,7 @@ extension ImposerNode {
 
     func letGo(of record: RegistrationRecord?, into deferred: inout DeferredRelease) {
         guard let record else { return }
-        record.leave(number)
+        record.noteRemoval(from: number)
         deferred.hold(record)
         forEachBorrowing { $0.forget(record, into: &deferred) }
         forEachThatSearches { $0.forget(record, into: &deferred) }

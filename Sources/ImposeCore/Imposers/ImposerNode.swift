@@ -31,10 +31,10 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     let ownAnswers = OnceReference<AnswerCache>()
     /// The table in which its answers are found. For a scope, it is always empty: see `homeBelowParent`.
     let home: AnswerTableReference
-    /// The address of the shape that a scope shares with others, or a `ShapeState`.
+    /// The address of the layout that a scope shares with others, or a `LayoutState`.
     ///
-    /// Invariant: only changed under the lock of the registry. A shape lives as long as the scope's parent.
-    let shapeWord = AtomicField<UInt>(ShapeState.none)
+    /// Invariant: only changed under the lock of the registry. A layout lives as long as the scope's parent.
+    let layoutWord = AtomicField<UInt>(LayoutState.none)
     /// The nodes of the imposers below.
     ///
     /// A searcher sets this before it locks the parent's registry; a writer reads it after unlocking that. The one
@@ -59,8 +59,8 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     ///
     /// Invariant: set under the registry's lock, when the registry is emptied. So code that finds it empty finds this.
     let closed = OnceReference<Boxed<[RegistrationKey]>>()
-    /// The address of the shape that a scope had then, whose keys are the same; 0 if it had none.
-    let closedShape = AtomicField<UInt>(0)
+    /// The address of the layout that a scope had then, whose keys are the same; 0 if it had none.
+    let closedLayout = AtomicField<UInt>(0)
     /// Whether it answers nothing once it is disposed of, no matter who would keep the instance.
     private let isBarring = AtomicField(false)
 
@@ -159,7 +159,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     var isScopeOfProcess: Bool { isOfScope && heldDirectory == nil }
 
     /// What keeps the instances alive that the directory around it has. An imposer that such an instance opens must not.
-    var leaseToHold: Lease? {
+    var leaseToHold: DirectoryLease? {
         heldDirectory.flatMap { ResolutionPath.isBuildingHeldInstance ? nil : $0.lease }
     }
 
@@ -176,12 +176,12 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
 
     /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
     /// answers is its parent's.
-    var answers: AnswerCache? { ownAnswers.load() ?? shape?.answers }
+    var answers: AnswerCache? { ownAnswers.load() ?? layout?.answers }
 
     /// The answers that it shares with no other imposer.
     var unsharedAnswers: AnswerCache? { ownAnswers.load() }
 
-    var remembersAnswers: Bool { ownAnswers.isSet || shapeWord.load(ordering: .acquiring) != ShapeState.none }
+    var remembersAnswers: Bool { ownAnswers.isSet || layoutWord.load(ordering: .acquiring) != LayoutState.none }
 
     /// Returns the requests that observers were told of.
     func openToldRequests() -> ToldRequests {
@@ -296,7 +296,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
 
     /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
     /// they had no answer for.
-    var isBarred: Bool {
+    var blocksSearch: Bool {
         guard let disposal else { return false }
         if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
         return true
@@ -308,21 +308,23 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         let old = registry.withLock { registry -> Registry? in
             // Where nothing can be remembered, nothing was ever imposed; a copy's registrations are its original's.
             guard remembersAnswers else { return nil }
-            if hasShape {
-                closedShape.store(shapeWord.load(ordering: .relaxed), ordering: .releasing)
+            if hasLayout {
+                closedLayout.store(layoutWord.load(ordering: .relaxed), ordering: .releasing)
             } else if isOfScope {
                 // Others stop every search, whatever it is for.
                 _ = closed.setIfNil(Boxed(registry.keysInForce))
             }
-            shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
+            layoutWord.store(LayoutState.unshared, ordering: .sequentiallyConsistent)
             deferred.add(registry.takeGiven())
             return exchange(&registry, with: Registry())
         }
         guard let dropped = old else { return }
         let records = dropped.earlyRecords
         // By position: a copy has many, none of them its own.
-        for position in records.indices where records[position]?.owner == number { records[position]?.leave(number) }
-        for record in dropped.late { record.leave(number) }
+        for position in records.indices where records[position]?.owner == number {
+            records[position]?.noteRemoval(from: number)
+        }
+        for record in dropped.late { record.noteRemoval(from: number) }
         deferred.hold(all: records)
         deferred.hold(all: dropped.late)
         unsharedAnswers?.forget(into: &deferred)

@@ -35,6 +35,6 @@ package struct SearchOrder: Sequence {
 
     /// The first imposer that was disposed of and stops searches.
     var barred: ImposerNode? {
-        imposers.first { $0.isBarred }
+        imposers.first { $0.blocksSearch }
     }
 }

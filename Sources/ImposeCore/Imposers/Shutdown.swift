@@ -31,7 +31,7 @@ final class Shutdown: Sendable {
     /// - Parameter scope: The scope that the instance would be made in.
     func permits(in scope: ImposerNode?) -> Bool {
         guard isDraining.load(ordering: .sequentiallyConsistent) else { return false }
-        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || Awaiting.isAnything
+        return ResolutionPath.isBuildingHeldInstance || scope?.isInRunningBody ?? false || WaitsForCaller.isAnything
     }
 
     /// Ends it, unless a reset has ended it before, together with a change that opens again what it closed.
@@ -66,7 +66,7 @@ final class Shutdown: Sendable {
     /// The errors, when it is complete. Code that is a part of it does not wait.
     var result: [ImposeError] {
         get async {
-            if !Awaiting.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
+            if !WaitsForCaller.contains(self) { await ShutdownCaller.whileWaiting { _ = await completion.wait() } }
             return state.withLock { $0.failures }
         }
     }
@@ -114,7 +114,7 @@ extension Shutdown {
     /// None of them waits for this one: an inner one does not begin where an outer one is in force.
     func pendingShutdowns(below node: ImposerNode) -> [Disposal] {
         let others = node.withAllBelow.compactMap { Shutdown.inForce(Subject($0)) }
-        return others.filter { $0 !== self && !Awaiting.contains($0) }.map(\.disposal)
+        return others.filter { $0 !== self && !WaitsForCaller.contains($0) }.map(\.disposal)
     }
 }
 

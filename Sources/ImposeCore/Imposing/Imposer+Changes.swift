@@ -17,7 +17,7 @@ extension ImposerNode {
                 // A disposal closes the imposer first and then empties the registry, under the same lock.
                 if isDisposed { return (false, nil) }
                 if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
-                return (true, add(record, to: &registry, root: rootShape))
+                return (true, add(record, to: &registry, root: rootLayout))
             }
             letGo(of: replaced, into: &deferred)
         }

@@ -26,7 +26,7 @@ extension ImposerNode {
         let isTaken = registry.withLock { registry in
             // A disposal closes the imposer first and then empties the registry, under the same lock.
             if isDisposed { return true }
-            return add(given, to: &registry, root: rootShape)
+            return add(given, to: &registry, root: rootLayout)
         }
         if isTaken { forgetAnswersBelow() }
         return isTaken

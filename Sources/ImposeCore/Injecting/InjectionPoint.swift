@@ -131,11 +131,11 @@ func orTrap<T>(askedOf imposer: ImposerNode? = nil, _ injection: @autoclosure ()
 }
 
 extension ImposeError {
-    /// Stops the program with the error's text, after telling the witness, if there is one.
+    /// Stops the program with the error's text, after telling the trap handler, if there is one.
     ///
     /// - Parameter imposer: The imposer that was asked, if known.
     func trap(askedOf imposer: ImposerNode? = nil) -> Never {
-        Witnesses.tell(self, asked: imposer)
+        TrapHandlers.tell(self, asked: imposer)
         fatalError(description, file: location.staticFileID, line: location.line)
     }
 

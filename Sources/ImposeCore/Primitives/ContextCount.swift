@@ -54,14 +54,14 @@ enum ContextCount {
     }
 
     /// Few enough that injections soon look into the table at once again, many enough that reading all counts costs little.
-    private static let mostLooksInVain: UInt32 = 64
+    private static let mostMissedLookups: UInt32 = 64
 
     /// Records that the calling thread runs in no context, although the word says that some may be in use.
-    static func noteLookInVain() {
+    static func noteMissedLookup() {
         let thread = ThreadRecord.current
-        let looks = thread.looksInVain &+ 1
-        thread.looksInVain = looks < mostLooksInVain ? looks : 0
-        if looks >= mostLooksInVain { settle() }
+        let looks = thread.missedLookups &+ 1
+        thread.missedLookups = looks < mostMissedLookups ? looks : 0
+        if looks >= mostMissedLookups { settle() }
     }
 
     private static let isSettling = AtomicField(false)

@@ -43,6 +43,6 @@ package struct LockedState<Value>: @unchecked Sendable {
 ///
 /// Not `Void`: an empty value has the address of the object around it, and the thread sanitizer reports a race between
 /// an access to the value and a read of the object.
-struct Elsewhere {
+struct LockOnly {
     private let padding: UInt8 = 0
 }

@@ -1,6 +1,6 @@
 /// Locks that many objects share, where there are too many objects for one lock each.
 enum StripedLock {
-    private static let locks = (0..<64).map { _ in LockedState(Elsewhere()) }
+    private static let locks = (0..<64).map { _ in LockedState(LockOnly()) }
 
     /// Runs `body` with an object's lock held, which other objects share.
     ///

@@ -54,9 +54,9 @@ struct ThreadRecord: Equatable {
     }
 
     /// How often it has looked for a context and found none, since it last saw to it whether there are any.
-    var looksInVain: UInt32 {
-        get { thread.pointee.looksInVain }
-        nonmutating set { thread.pointee.looksInVain = newValue }
+    var missedLookups: UInt32 {
+        get { thread.pointee.missedLookups }
+        nonmutating set { thread.pointee.missedLookups = newValue }
     }
 
     /// Whether it is telling observers of an event.

@@ -1,7 +1,7 @@
 /// A value that a scope was given.
 ///
 /// It stands for a registration of that instance, which is made only when somebody looks at it. That rarely happens,
-/// since scopes of the same shape find their values by position.
+/// since scopes of the same layout find their values by position.
 ///
 /// It is not generic: metadata of a generic class would have to be looked up for each value that is given.
 ///

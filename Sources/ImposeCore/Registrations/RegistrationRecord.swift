@@ -156,7 +156,7 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
     /// through what is kept. The caller holds it, and no lock.
-    func leave(_ holder: SerialNumber) {
+    func noteRemoval(from holder: SerialNumber) {
         countOfDepartures.add(1, ordering: .sequentiallyConsistent)
         guard holder == owner else { return }
         hasLeftOwner.store(true, ordering: .sequentiallyConsistent)

@@ -3,8 +3,8 @@ struct AnswerMemory {
     /// The imposer that remembers the answer; for a scope that shares its answers, its parent.
     let imposer: ImposerNode
     private let answers: AnswerCache
-    /// The scope that searches, if it shares its answers, and the shape that it had when the search began.
-    private let sharing: (scope: ImposerNode, shape: ScopeShape)?
+    /// The scope that searches, if it shares its answers, and the layout that it had when the search began.
+    private let sharing: (scope: ImposerNode, layout: ScopeLayout)?
     /// `AnswerCache.version` before the search began.
     let version: Int
 
@@ -16,8 +16,8 @@ struct AnswerMemory {
         guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
             let base
         else { return nil }
-        if let shape = base.shape, let parent = base.parent {
-            (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
+        if let layout = base.layout, let parent = base.parent {
+            (imposer, answers, sharing) = (parent, layout.answers, (base, layout))
         } else if let answers = base.unsharedAnswers {
             (imposer, self.answers, sharing) = (base, answers, nil)
         } else {
@@ -33,9 +33,9 @@ struct AnswerMemory {
         of registration: TypedRegistration<Instance>,
         heldBy holder: ImposerNode
     ) {
-        if let (scope, shape) = sharing {
-            // A scope that has changed meanwhile may have answered as others of the shape would not.
-            guard scope.shape === shape else { return }
+        if let (scope, layout) = sharing {
+            // A scope that has changed meanwhile may have answered as others of the layout would not.
+            guard scope.layout === layout else { return }
             if holder === scope { return noteShared(registration.record, of: scope, as: Requested.self) }
         }
         // A scope that had no registrations a moment ago may have answered.
@@ -54,7 +54,7 @@ struct AnswerMemory {
         if imposer.isUnheld { imposer.forgetAnswers() }
     }
 
-    /// Records that each scope of the shape has the answer itself, and where.
+    /// Records that each scope of the layout has the answer itself, and where.
     private func noteShared(_ registration: RegistrationRecord, of scope: ImposerNode, as requested: any Any.Type) {
         let way: Answer.Way
         if let index = registration.givenIndex {
@@ -65,7 +65,7 @@ struct AnswerMemory {
             return
         }
         // Checked again, since the position is right only if the scope has not changed.
-        guard let (_, shape) = sharing, scope.shape === shape else { return }
+        guard let (_, layout) = sharing, scope.layout === layout else { return }
         answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
     }
 
@@ -133,7 +133,7 @@ extension AnswerTableReference {
         in scope: UncountedReference<ImposerNode>?,
         at location: Location
     ) throws(ImposeError) -> T {
-        if found.isOfScopes { return try special(found, to: type, in: scope, at: location) }
+        if found.isOfScopes { return try scopedAnswer(found, to: type, in: scope, at: location) }
         // Invariant: the answer is one for a T. It is announced before we leave, and keeps the objects alive that its
         // uncounted references refer to.
         let answer = Answer.found(found.word)
@@ -154,7 +154,7 @@ extension AnswerTableReference {
     ///
     /// - Parameter found: The answer.
     @inline(never)
-    private func special<T>(
+    private func scopedAnswer<T>(
         _ found: FoundAnswer,
         to type: T.Type,
         in scope: UncountedReference<ImposerNode>?,

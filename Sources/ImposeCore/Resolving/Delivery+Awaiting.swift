@@ -42,7 +42,7 @@ extension Delivery {
     nonisolated(nonsending) private func buildWhenReady(isKept: Bool) async throws(ImposeError) -> Construction? {
         try await AsynchronousPath.sharing { () async throws(ImposeError) -> Construction? in
             try await awaitParameters()
-            return try await Carried.on(registration.isolation) { () throws(ImposeError) in
+            return try await UncheckedTransfer.on(registration.isolation) { () throws(ImposeError) in
                 try self.attempt(isKept: isKept)
             }
         }
@@ -146,11 +146,11 @@ extension Delivery {
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
         let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
         delivery.take(construction, arguments, in: location)
-        let work = Carried(delivery)
+        let work = UncheckedTransfer(delivery)
         // An instance that a running body needs is made for it, although there is a shutdown that waits for the body.
-        let bodies = Awaiting.bodies
+        let bodies = WaitsForCaller.bodies
         WaitGraph.start(construction) {
-            await Awaiting.goingOn(bodies) {
+            await WaitsForCaller.goingOn(bodies) {
                 await Context.run(in: context) { await work.value.buildInTask(on: path) }
             }
         }
@@ -163,7 +163,7 @@ extension Delivery {
         let wait = await WaitGraph.waitInTask(
             for: construction,
             hasStartedIt: construction === begunTask,
-            in: Awaiting.numbers,
+            in: WaitsForCaller.numbers,
             whenWaiting: ShutdownCaller.noteChange
         )
         switch wait {

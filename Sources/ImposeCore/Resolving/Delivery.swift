@@ -33,7 +33,7 @@ final class Delivery {
     @exclusivity(unchecked)
     private var arguments: ArgumentsKey?
     @exclusivity(unchecked)
-    private var begun: Begun?
+    private var begun: Stopwatch?
     /// The instance, once it exists.
     @exclusivity(unchecked)
     private(set) var held: AnyCachedInstance?
@@ -232,7 +232,7 @@ final class Delivery {
     /// Takes over a construction that was claimed.
     func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
         (self.construction, self.location, self.arguments) = (construction, location, arguments)
-        begun = Begun.now
+        begun = Stopwatch.now
     }
 
     /// Throws if the place where the instance would be kept was closed for good.

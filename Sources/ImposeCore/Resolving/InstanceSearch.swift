@@ -5,7 +5,7 @@
 struct InstanceSearch<T> {
     private let request: Request
     private let origin: Origin
-    private let begun: Begun?
+    private let begun: Stopwatch?
     private var stage: Stage
     private var decisions: Decisions
     /// The deliveries that are next, in reverse.
@@ -34,7 +34,7 @@ struct InstanceSearch<T> {
         let candidate: Candidate
     }
 
-    private init(_ request: Request, from origin: Origin, since begun: Begun?, _ stage: Stage) {
+    private init(_ request: Request, from origin: Origin, since begun: Stopwatch?, _ stage: Stage) {
         (self.request, self.origin, self.begun, self.stage) = (request, origin, begun, stage)
         decisions = SearchOrder(from: origin).decisions(for: Matching(request))
     }
@@ -44,7 +44,7 @@ struct InstanceSearch<T> {
     }
 
     /// - Parameter begun: When the instance was asked for; nil if no observer is to be told.
-    init(castFor request: Request, from origin: Origin, since begun: Begun?) {
+    init(castFor request: Request, from origin: Origin, since begun: Stopwatch?) {
         self.init(request, from: origin, since: begun, .casting)
     }
 

@@ -43,7 +43,7 @@ package struct Matching {
     /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
     /// registrations, only the types and names may be left.
     func isClosed(in imposer: ImposerNode) -> Bool {
-        if imposer.isBarred { return true }
+        if imposer.blocksSearch { return true }
         let distances = distances
         return imposer.closedKeys.contains { key in
             key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)

@@ -73,19 +73,3 @@ extension RegistrationRecord {
         return FilledParameters(plan.arguments)
     }
 }
-
-extension Origin {
-    /// The handle for a parameter, nil if it gets none: `Injected<D>`, for example, injects D when it is needed, which
-    /// is how a cycle is cut; an `Imposer` injects whatever it is asked for.
-    @inline(never)
-    func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
-        if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }
-        guard let handle = Metadata(of: type).lazyParameter else { return nil }
-        return handle.make(from: self, at: location) as? Parameter
-    }
-
-    /// Whether a parameter of a type would get a handle.
-    func isHandle(_ type: any Any.Type) -> Bool {
-        Metadata(of: type).lazyParameter != nil || type == Imposer.self && Imposer(parameterFrom: self) != nil
-    }
-}

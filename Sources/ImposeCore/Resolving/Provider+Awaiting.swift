@@ -9,8 +9,8 @@ extension Provider {
     ) {
         let sending = SendingFunction(UncheckedAwaitedFunction(call: function))
         let call = ProviderFunction<AwaitedCall<Instance>> { source, _ in
-            let parameters = Carried((repeat try source.next((each Parameter).self)))
-            return AwaitedCall { Carried(try await sending.call(repeat each parameters.value)) }
+            let parameters = UncheckedTransfer((repeat try source.next((each Parameter).self)))
+            return AwaitedCall { UncheckedTransfer(try await sending.call(repeat each parameters.value)) }
         }
         let types = TypeList<repeat each Parameter>.types
         self.init(parameters: types, isolation: function.isolation, awaiting: call)
@@ -19,7 +19,7 @@ extension Provider {
 
 /// A call of an asynchronous function, with its parameters.
 struct AwaitedCall<Instance>: Sendable {
-    let run: @Sendable () async throws -> Carried<Instance>
+    let run: @Sendable () async throws -> UncheckedTransfer<Instance>
 }
 
 /// An asynchronous function of which the compiler does not know that it may leave its thread.

@@ -56,7 +56,7 @@ enum Resolver {
         _ request: Request,
         as type: T.Type,
         from origin: Origin,
-        since begun: Begun?
+        since begun: Stopwatch?
     ) throws(ImposeError) -> T {
         guard request.rules.allowsCasting else { return try nothing(request, as: type, from: origin) }
         return try deliver(InstanceSearch(castFor: request, from: origin, since: begun))[0]

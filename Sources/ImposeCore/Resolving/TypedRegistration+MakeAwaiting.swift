@@ -12,7 +12,7 @@ extension TypedRegistration {
             instance = try await call(for: delivery, parameters).run().value
             if let hooks {
                 let made = instance
-                instance = try await Carried.on(actor) { () throws(ImposeError) in
+                instance = try await UncheckedTransfer.on(actor) { () throws(ImposeError) in
                     Result { try hooks.complete(made, wasMade: true) }
                 }.get()
             }

@@ -83,7 +83,7 @@ extension ImposerNode {
         let disposal = Disposal(.block, at: location)
         if Shutdown.exist {
             // The context is no longer the body's.
-            _ = Awaiting.including(self) { disposeAtOnce(disposal) }
+            _ = WaitsForCaller.including(self) { disposeAtOnce(disposal) }
         } else {
             disposeAtOnce(disposal)
         }

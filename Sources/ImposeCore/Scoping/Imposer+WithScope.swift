@@ -69,7 +69,7 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        try await Awaiting.including(node) {
+        try await WaitsForCaller.including(node) {
             try await EndedBody.run {
                 try await run { try await body(self) }
             } then: {

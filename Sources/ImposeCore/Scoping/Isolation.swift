@@ -88,19 +88,19 @@ extension Imposer {
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
     ///   - test: The name of the test in errors, with its place.
-    ///   - witness: Is called with an error that is about to stop the program, on the thread that it stops.
+    ///   - trapHandler: Is called with an error that is about to stop the program, on the thread that it stops.
     ///   - body: The test. Tasks that it starts run in the directory as well.
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     nonisolated(nonsending) static func isolated<Result>(
         empty: Bool,
         test: String,
-        witness: @escaping Witness,
+        trapHandler: @escaping TrapHandler,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        let context = Context.isolated(empty: empty, endsWithBody: true, witness: witness)
+        let context = Context.isolated(empty: empty, endsWithBody: true, trapHandler: trapHandler)
         return try await EndedBody.run {
-            try await Witnesses.$current.withValue(witness) { try await Context.run(in: context, body) }
+            try await TrapHandlers.$current.withValue(trapHandler) { try await Context.run(in: context, body) }
         } then: {
             await context.directory.endAwaiting(Disposal(.body(test), at: nil))
         }
@@ -167,23 +167,23 @@ extension Context {
     ///   - remembersAnswers: Whether answers to requests are remembered. If not, every request is observed, wherever it
     ///     is made.
     ///   - endsWithBody: Whether the directory will be ended.
-    ///   - witness: Is called with errors that are about to stop the program; nil for the caller's witness.
+    ///   - trapHandler: Is called with errors that are about to stop the program; nil for the caller's trap handler.
     static func isolated(
         empty: Bool = false,
         remembersAnswers: Bool = true,
         endsWithBody: Bool = false,
-        witness: Witness? = nil
+        trapHandler: TrapHandler? = nil
     ) -> Context {
         let original = Directory.current
-        let witness = witness ?? Witnesses.current ?? original.witness
+        let trapHandler = trapHandler ?? TrapHandlers.current ?? original.trapHandler
         let directory =
             empty
-            ? Directory(endsWithBody: endsWithBody, witness: witness)
+            ? Directory(endsWithBody: endsWithBody, trapHandler: trapHandler)
             : Directory(
                 copying: original,
                 remembersAnswers: remembersAnswers,
                 endsWithBody: endsWithBody,
-                witness: witness
+                trapHandler: trapHandler
             )
         // The context holds it from here on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }

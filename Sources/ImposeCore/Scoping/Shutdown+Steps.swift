@@ -20,7 +20,7 @@ extension Shutdown {
         return await ShutdownCaller.whileWaiting {
             let time = ShutdownTime(time)
             // Not cancelled with the calling task.
-            let task = Task { await Awaiting.including(shutdown) { await shutdown.run(within: time, imposers) } }
+            let task = Task { await WaitsForCaller.including(shutdown) { await shutdown.run(within: time, imposers) } }
             return await task.value
         }
     }

@@ -382,15 +382,15 @@ extension Seam {
     /// - Parameters:
     ///   - empty: Whether to begin without any registration.
     ///   - test: The name of the test in errors, with its place.
-    ///   - witness: Is called with an error that is about to stop the program, on the thread that it stops.
+    ///   - trapHandler: Is called with an error that is about to stop the program, on the thread that it stops.
     ///   - body: The test. Tasks that it starts run in the directory as well.
     nonisolated(nonsending) package static func isolated<Result>(
         empty: Bool,
         test: String,
-        witness: @escaping Witness,
+        trapHandler: @escaping TrapHandler,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await Imposer.isolated(empty: empty, test: test, witness: witness, body)
+        try await Imposer.isolated(empty: empty, test: test, trapHandler: trapHandler, body)
     }
 
     /// Returns a copy of an imposer and its parents in a directory, with the same registrations and no instances.

@@ -37,7 +37,7 @@ package struct Existential {
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }
         let inheritances = allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
+            Superclasses(type: superclass.type).hops(toFirstConformingTo: goal).map { superclass.steps + $0 + 1 }
         }
         return (refinements + inheritances).min()
     }
@@ -45,7 +45,7 @@ package struct Existential {
     /// The steps up to a class, without its own.
     func distance(toSuperclass ancestor: any AnyObject.Type) -> Int? {
         allSuperclasses.compactMap { superclass in
-            Lineage(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
+            Superclasses(type: superclass.type).hops(to: ancestor).map { superclass.steps + $0 }
         }.min()
     }
 

@@ -86,7 +86,7 @@ package struct TypeRelation {
         if parts.isEmpty { return nil }
         switch Metadata(of: registered).kind {
         case ImposeTypeKindClass:
-            let lineage = Lineage(type: Metadata(of: registered).classType)
+            let lineage = Superclasses(type: Metadata(of: registered).classType)
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)

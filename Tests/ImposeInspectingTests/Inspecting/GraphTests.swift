@@ -117,7 +117,7 @@ struct GraphTests {
         }
     }
 
-    @Test("the same registrations give the same texts", arguments: 0..<20 as Range<UInt64>)
+    @Test("the same registrations give the same texts", arguments: seeds(20))
     func determinism(seed: UInt64) {
         func texts() -> [String] {
             Imposer.isolated(empty: true) {

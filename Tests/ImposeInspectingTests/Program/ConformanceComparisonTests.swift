@@ -75,7 +75,7 @@ struct ConformanceComparisonTests {
         }
     }
 
-    @Test("any type and any protocol, many times over", arguments: 0..<8 as Range<UInt64>)
+    @Test("any type and any protocol, many times over", arguments: seeds(8))
     func pairs(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var count = 0
@@ -87,7 +87,7 @@ struct ConformanceComparisonTests {
         #expect(count > 0)
     }
 
-    @Test("some types with all protocols, and some protocols with all types", arguments: 0..<4 as Range<UInt64>)
+    @Test("some types with all protocols, and some protocols with all types", arguments: seeds(4))
     func rows(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for type in Program.types.shuffled(using: &random).prefix(5) {

@@ -92,7 +92,7 @@ struct SectionReaderTests {
         #expect(readings { $0[image.declared[1] + 12] = 2 << 3 } == ["Shop.Outer.Inner", "private Shop.Hidden"])
     }
 
-    @Test("with flipped bits, nothing outside the image is read", arguments: 0..<8 as Range<UInt64>)
+    @Test("with flipped bits, nothing outside the image is read", arguments: seeds(8))
     func flipped(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {

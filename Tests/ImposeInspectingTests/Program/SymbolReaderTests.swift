@@ -26,7 +26,7 @@ import Testing
             #expect(file.readings(of: bytes).isEmpty)
         }
 
-        @Test("with flipped bits, nothing outside the file and the image is read", arguments: 0..<8 as Range<UInt64>)
+        @Test("with flipped bits, nothing outside the file and the image is read", arguments: seeds(8))
         func flipped(seed: UInt64) {
             var random = SeededGenerator(seed: seed)
             for _ in 0..<1_000 {

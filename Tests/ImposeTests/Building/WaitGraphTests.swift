@@ -145,7 +145,7 @@ struct WaitGraphTests {
 
     @Test(
         "Whatever threads wait for, none is left, and who gave up did so for a cycle",
-        arguments: 0..<20 as Range<UInt64>
+        arguments: seeds(20)
     )
     func random(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

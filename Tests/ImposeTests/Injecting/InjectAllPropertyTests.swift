@@ -104,7 +104,7 @@ private func order(from origin: Origin) -> [ImposerNode] {
 
 @Suite("Injecting all, from any tree of parents and scopes", .imposing(empty: true))
 struct InjectAllPropertyTests {
-    @Test("finds what no imposer below hides", arguments: 0..<100 as Range<UInt64>)
+    @Test("finds what no imposer below hides", arguments: seeds(100))
     func all(seed: UInt64) throws {
         try Imposer.isolated(empty: true) {
             var generator = SeededGenerator(seed: seed)

@@ -83,7 +83,7 @@ extension Model {
         scope.name = name
         // "In one that was disposed of, everything is."
         scope.isDisposed = nodes[parent].isDisposed
-        scope.isBarred = nodes[parent].isDisposed
+        scope.blocksSearch = nodes[parent].isDisposed
         nodes.append(scope)
         made[number] = nodes.count - 1
     }
@@ -92,7 +92,7 @@ extension Model {
         var imposer = Node(parent: parent)
         if let parent {
             imposer.isDisposed = nodes[parent].isDisposed
-            imposer.isBarred = nodes[parent].isDisposed
+            imposer.blocksSearch = nodes[parent].isDisposed
         }
         nodes.append(imposer)
         made[number] = nodes.count - 1
@@ -114,7 +114,7 @@ extension Model {
         }
         for other in all {
             nodes[other].isDisposed = true
-            nodes[other].isBarred = nodes[other].isBarred || nodes[other].scopeDirectory == nil
+            nodes[other].blocksSearch = nodes[other].blocksSearch || nodes[other].scopeDirectory == nil
             nodes[other].closed.formUnion(nodes[other].entries.keys.filter { entry($0, in: other) != nil })
         }
         if wrongRule == .disposedAnswers { return true }

@@ -130,7 +130,7 @@ extension Model {
 
     func usable(_ searched: [Int]) throws(Failure) -> [Int] {
         let isEnded = searched.contains { node in
-            nodes[node].isBarred || (nodes[node].isDisposed && wrongRule == .endedScopesAnswerNothing)
+            nodes[node].blocksSearch || (nodes[node].isDisposed && wrongRule == .endedScopesAnswerNothing)
         }
         if wrongRule != .disposedAnswers, isEnded { throw Failure(kind: .disposed) }
         return searched

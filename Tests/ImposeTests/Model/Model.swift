@@ -20,7 +20,7 @@ final class Model {
         var kept: [KeptKey: Int] = [:]
         var isDisposed = false
         /// Whether nothing comes from it or through it any more.
-        var isBarred = false
+        var blocksSearch = false
         /// The keys that were imposed on it when it was disposed of.
         var closed: Set<Key> = []
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Whatever is done, the library answers as its docs say", .timeLimit(.minutes(60)))
 struct ModelTests {
     /// The number of rounds. `IMPOSE_MODEL_ROUNDS=100000 swift test --filter ModelTests` runs more of them.
-    private static let rounds = number("IMPOSE_MODEL_ROUNDS") ?? usualRounds
+    private static let rounds = number("IMPOSE_MODEL_ROUNDS") ?? scaled(usualRounds)
     private static let usualRounds = 250
     /// The first one's seed.
     private static let firstSeed = UInt64(number("IMPOSE_MODEL_SEED") ?? 0)

@@ -23,7 +23,7 @@ struct ContextCountTests {
                     while runners.load(ordering: .acquiring) > 0 { ContextCount.settle() }
                     return
                 }
-                for round in 1...20_000 {
+                for round in 1...scaled(20_000) {
                     Imposer.withScope { scope in
                         scope.give(Version(number: round))
                         // Zero would send this request to the imposer outside.

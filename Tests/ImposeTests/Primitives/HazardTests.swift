@@ -149,7 +149,7 @@ struct HazardTests {
 
     @Test("is never gone while it is used, and always afterwards", arguments: [1, 3, 10])
     func stress(depth: Int) {
-        let made = 20_000
+        let made = scaled(20_000)
         // The place where it is found: an address that is counted by hand, or 0 at the end.
         let place = AtomicWordPointer.make()
         defer { place.free() }

@@ -194,9 +194,9 @@ struct ThreadFieldTests {
             record.isReporting = true
             #expect(record.thread.pointee.isReporting)
             record.isReporting = false
-            record.looksInVain = 7
-            #expect(record.thread.pointee.looksInVain == 7)
-            record.looksInVain = 0
+            record.missedLookups = 7
+            #expect(record.thread.pointee.missedLookups == 7)
+            record.missedLookups = 0
             #expect(record.position == Int(record.thread.pointee.position))
             #expect(ThreadRecord.all.contains(record))
         }

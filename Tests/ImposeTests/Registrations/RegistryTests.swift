@@ -45,7 +45,7 @@ struct RegistryTests {
         )
     }
 
-    @Test("it does what a plain array does, through any adding and removing", arguments: 0..<20 as Range<UInt64>)
+    @Test("it does what a plain array does, through any adding and removing", arguments: seeds(20))
     func againstModel(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var registry = Registry()
@@ -102,7 +102,7 @@ struct RegistryTests {
         #expect(address() == before)
     }
 
-    @Test("a copy and what it is a copy of go their own ways", arguments: 0..<20 as Range<UInt64>)
+    @Test("a copy and what it is a copy of go their own ways", arguments: seeds(20))
     func copying(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var (registry, model) = (Registry(), Model())

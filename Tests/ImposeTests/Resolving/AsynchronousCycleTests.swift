@@ -172,7 +172,7 @@ struct AsynchronousCycleTests {
             for _ in 0..<100 { await Task.yield() }
             return Hen()
         }
-        // Begun by somebody else, it is not part of the injection that needs it.
+        // Stopwatch by somebody else, it is not part of the injection that needs it.
         let egg = Task { try await injectAsync(of: Egg.self) }
         await isWaiting.pass()
         _ = try await injectAsync(of: Hen.self)

@@ -86,7 +86,7 @@ private struct PieceWorld {
 
 @Suite("Explaining what has to be awaited, whatever is imposed")
 struct AwaitedAgreementTests {
-    @Test("what it says is what an injection that awaits nothing comes to", arguments: 0..<150 as Range<UInt64>)
+    @Test("what it says is what an injection that awaits nothing comes to", arguments: seeds(150))
     func agreement(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let world = PieceWorld(using: &generator)
@@ -101,7 +101,7 @@ struct AwaitedAgreementTests {
         }
     }
 
-    @Test("nothing that a scope keeps has to be awaited when it was prepared", arguments: 0..<150 as Range<UInt64>)
+    @Test("nothing that a scope keeps has to be awaited when it was prepared", arguments: seeds(150))
     func prepared(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
         let scope = PieceWorld(using: &generator).scope

@@ -16,7 +16,7 @@ struct RandomisedMatchingTests {
     }
 
     private static let pool = Pool.Entry.all
-    private static let seeds = 0..<60 as Range<UInt64>
+    private static let seeds = TestSupport.seeds(60)
 
     /// Some of the pool's types, some of them preferred.
     private struct Selection {

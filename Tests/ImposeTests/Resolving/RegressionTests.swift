@@ -80,7 +80,7 @@ struct RegressionTests {
         let isOver = Shared(false)
         onThreads(2) { _, thread in
             if thread == 0 {
-                for _ in 0..<5000 {
+                for _ in 0..<scaled(5000) {
                     imposer.reset()
                     #expect(imposer.inject(of: ImposerNode.self).leaf === imposer.inject(of: Leaf.self))
                 }
@@ -97,7 +97,7 @@ struct RegressionTests {
         for number in 0..<200 { _ = directory.imposer(for: .custom(number)) }
         let first = directory.imposer(for: .custom(0))
         let last = directory.imposer(for: .custom(199))
-        for _ in 0..<1000 {
+        for _ in 0..<scaled(1000) {
             first.impose(for: Leaf.self, Leaf(1))
             _ = first.inject(of: Leaf.self)
             _ = last.inject(of: Leaf.self)

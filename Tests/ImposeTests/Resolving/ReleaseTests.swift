@@ -91,7 +91,7 @@ struct ReleaseTests {
     @Test("as soon as nobody reads it, while others inject")
     func replacing() {
         let imposer = Imposer()
-        let rounds = 5000
+        let rounds = scaled(5000)
         let isOver = Shared(false)
         imposer.impose(for: Tracked.self) { Tracked() }
         onThreads(4) { _, thread in

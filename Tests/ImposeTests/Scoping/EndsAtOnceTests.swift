@@ -167,7 +167,7 @@ struct EndsAtOnceTests {
 
     @Test("in a shutdown waits for what is just losing its last reference", arguments: [true, false])
     func lastReferenceBesideShutdown(isScope: Bool) async {
-        for _ in 0..<3_000 {
+        for _ in 0..<scaled(3_000) {
             let log = Collected<String>()
             let outer = Imposer()
             outer.impose(for: Connection.self, Connection.init).onDispose { _ in log.add("connection") }

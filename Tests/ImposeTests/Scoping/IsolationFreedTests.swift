@@ -223,7 +223,7 @@ struct IsolationFreedTests {
 
     @Test("thousands leave nothing behind")
     func many() {
-        let stocks = (0..<5000).map { _ in
+        let stocks = (0..<scaled(5000)).map { _ in
             Imposer.isolated {
                 Imposer.impose(for: Bool.self, true)
                 inject(of: Keeper.self).use()

@@ -44,7 +44,7 @@ struct IsolationTortureTests {
             for task in 0..<64 {
                 group.addTask {
                     await Imposer.isolated {
-                        for round in 0..<1000 { await Self.round(task * 1000 + round, in: strangers) }
+                        for round in 0..<scaled(1000) { await Self.round(task * 1000 + round, in: strangers) }
                     }
                 }
             }

@@ -91,7 +91,7 @@ private enum ChanceParts {
 
 @Suite("Constrained protocols, beside casts of instances")
 struct ConstrainedCastTests {
-    @Test("a type has a distance if its instance can be cast", arguments: 0..<16 as Range<UInt64>)
+    @Test("a type has a distance if its instance can be cast", arguments: seeds(16))
     func agreement(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let instances = (0..<40).map { _ in ChanceParts.instance(&random) }

@@ -126,7 +126,7 @@ struct ShapeReaderTests {
         }
     }
 
-    @Test("with flipped bits, nothing outside the memory is read", arguments: 0..<8 as Range<UInt64>)
+    @Test("with flipped bits, nothing outside the memory is read", arguments: seeds(8))
     func flipped(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {

@@ -85,7 +85,7 @@ struct ImposerTypeTests {
         }
     }
 
-    @Test("the order is transitive", arguments: 0..<8 as Range<UInt64>)
+    @Test("the order is transitive", arguments: seeds(8))
     func transitivity(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
@@ -95,7 +95,7 @@ struct ImposerTypeTests {
         }
     }
 
-    @Test("sorting gives the same order, however they were shuffled", arguments: 0..<8 as Range<UInt64>)
+    @Test("sorting gives the same order, however they were shuffled", arguments: seeds(8))
     func sorting(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let sorted = Self.types.sorted()

@@ -3,7 +3,7 @@ extension Resolver {
     ///
     /// - Returns: The present time, if observers are to be told of the answer: once for each request and imposer.
     @inline(never)
-    static func note(_ request: Request, from origin: Origin, _ base: ImposerNode?) -> Begun? {
+    static func note(_ request: Request, from origin: Origin, _ base: ImposerNode?) -> Stopwatch? {
         guard Inspector.current != nil || Observers.exist else { return nil }
         let requester = ResolutionPath.innermost?.registration
         let isHolder = requester.map(origin.asked.holds) ?? true
@@ -15,7 +15,7 @@ extension Resolver {
         let node = base ?? origin.asked
         Inspector.current?.noteRequest(noted, request.location, requester, node)
         // Told to the node's observers, not the registration's: copies of a directory share it, and each has its own.
-        guard let now = Begun.now, node.openToldRequests().insert(noted, madeBy: requester) else { return nil }
+        guard let now = Stopwatch.now, node.openToldRequests().insert(noted, madeBy: requester) else { return nil }
         return now
     }
 
@@ -23,7 +23,7 @@ extension Resolver {
     ///
     /// - Parameter begun: When the instance was asked for; nil if nobody is to be told.
     @inline(never)
-    static func report(_ delivery: Delivery, since begun: Begun?) {
+    static func report(_ delivery: Delivery, since begun: Stopwatch?) {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
         let info = Imposer.RegistrationInfo(registration)
@@ -59,11 +59,11 @@ extension ImposerNode {
 }
 
 /// The time at which something began, if there are observers who want to know how long it took.
-struct Begun {
+struct Stopwatch {
     private let instant: ContinuousClock.Instant
 
     /// The present time; nil if nobody observes.
-    static var now: Begun? { Observers.exist ? Begun(instant: .now) : nil }
+    static var now: Stopwatch? { Observers.exist ? Stopwatch(instant: .now) : nil }
 
     var duration: Duration { ContinuousClock.now - instant }
 }

@@ -3,9 +3,9 @@
 /// Scopes of one kind of request are all given the same things. So the first one works out what answers which request,
 /// and the others find it: an answer that is the scope's own is kept as a position among the things that it was given.
 ///
-/// The shapes form a tree below the answers of the imposer that the scopes are opened in. When that imposer forgets its
-/// answers, they forget theirs. A shape lives as long as that imposer, and so longer than the scopes that have it.
-final class ScopeShape: Sendable {
+/// The layouts form a tree below the answers of the imposer that the scopes are opened in. When that imposer forgets its
+/// answers, they forget theirs. A layout lives as long as that imposer, and so longer than the scopes that have it.
+final class ScopeLayout: Sendable {
     /// One thing that is added to a scope.
     struct Step: Hashable, Sendable {
         let key: RegistrationKey
@@ -13,20 +13,20 @@ final class ScopeShape: Sendable {
         let isGiven: Bool
     }
 
-    /// The answers that scopes of this shape have given.
+    /// The answers that scopes of this layout have given.
     let answers = AnswerCache(isProcessPrimary: false)
     /// The last thing that was added to its scopes; nil if they have nothing yet.
     private let step: Step?
-    /// The shape without that thing.
+    /// The layout without that thing.
     ///
     /// Invariant: it holds this one.
-    private let previous: UncountedReference<ScopeShape>?
+    private let previous: UncountedReference<ScopeLayout>?
     private let depth: Int
-    /// The number of shapes below one imposer.
+    /// The number of layouts below one imposer.
     private let census: Census
-    /// The next shape that came first, which nearly always stays the only one, found without a lock.
-    private let first = OnceReference<ScopeShape>()
-    private let others = LockedState<[Step: ScopeShape]>([:])
+    /// The next layout that came first, which nearly always stays the only one, found without a lock.
+    private let first = OnceReference<ScopeLayout>()
+    private let others = LockedState<[Step: ScopeLayout]>([:])
 
     /// A limit, since names can be made up at run time: scopes beyond it have their own answers.
     private final class Census: Sendable {
@@ -38,13 +38,13 @@ final class ScopeShape: Sendable {
         }
     }
 
-    /// Makes the shape of scopes that have nothing yet.
+    /// Makes the layout of scopes that have nothing yet.
     init() {
         (step, previous, depth, census) = (nil, nil, 0, Census())
     }
 
-    /// Makes the shape with one more step, or nil if there are too many.
-    private init?(adding step: Step, to previous: ScopeShape) {
+    /// Makes the layout with one more step, or nil if there are too many.
+    private init?(adding step: Step, to previous: ScopeLayout) {
         guard previous.census.admit() else { return nil }
         self.step = step
         self.previous = UncountedReference(previous)
@@ -52,38 +52,38 @@ final class ScopeShape: Sendable {
         census = previous.census
     }
 
-    /// Returns the shape of a scope after one more step.
+    /// Returns the layout of a scope after one more step.
     ///
     /// - Returns: Nil if there are too many.
-    func adding(_ step: Step) -> UncountedReference<ScopeShape>? {
+    func adding(_ step: Step) -> UncountedReference<ScopeLayout>? {
         guard depth < Registry.mostGiven else { return nil }
-        if !first.isSet { _ = ScopeShape(adding: step, to: self).map { first.setIfNil($0) } }
-        // All shapes are held as long as the first one is, and code that uses them has no references to them: threads
+        if !first.isSet { _ = ScopeLayout(adding: step, to: self).map { first.setIfNil($0) } }
+        // All layouts are held as long as the first one is, and code that uses them has no references to them: threads
         // that count references to one object wait for each other.
         if let next = first.unretained, next.with({ $0.step == step }) { return next }
         return others.withLock { others in
-            if let shape = others[step] { return UncountedReference(shape) }
-            let shape = ScopeShape(adding: step, to: self)
-            others[step] = shape
-            return shape.map { UncountedReference($0) }
+            if let layout = others[step] { return UncountedReference(layout) }
+            let layout = ScopeLayout(adding: step, to: self)
+            others[step] = layout
+            return layout.map { UncountedReference($0) }
         }
     }
 
     /// The keys that its scopes have, the last one first.
     var keys: [RegistrationKey] {
         var keys: [RegistrationKey] = []
-        var next: ScopeShape? = self
-        while let shape = next, let step = shape.step {
+        var next: ScopeLayout? = self
+        while let layout = next, let step = layout.step {
             keys.append(step.key)
-            next = shape.previous?.object
+            next = layout.previous?.object
         }
         return keys
     }
 
-    /// Forgets the answers of this shape and of all shapes that begin like it.
+    /// Forgets the answers of this layout and of all layouts that begin like it.
     func forget(into deferred: inout DeferredRelease) {
         answers.forget(into: &deferred)
         first.load()?.forget(into: &deferred)
-        for shape in others.withLock({ Array($0.values) }) { shape.forget(into: &deferred) }
+        for layout in others.withLock({ Array($0.values) }) { layout.forget(into: &deferred) }
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// A body stays known where the code enters another context: of a provider, a disposer or a scope that is opened
 /// elsewhere.
-enum Awaiting {
+enum WaitsForCaller {
     /// A body is bound as long as it runs, the end of its scope included, if it is asynchronous. No synchronous one
     /// waits for a shutdown, so these are only bound while there is one, and where their context is left.
     @TaskLocal private static var bound: [any AnyObject & Sendable] = []

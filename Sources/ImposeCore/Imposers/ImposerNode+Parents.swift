@@ -13,7 +13,7 @@ extension ImposerNode {
     var isScoped: Bool { isOfScope || parent?.isScoped ?? false }
 
     /// The nearest scope that shares its answers with others: this one or one of its parents.
-    var nearestSharingScope: ImposerNode? { lineage.first { $0.shape != nil } }
+    var nearestSharingScope: ImposerNode? { lineage.first { $0.layout != nil } }
 
     /// The directory that this imposer belongs to, by itself or by its parents.
     var homeDirectory: Directory? {

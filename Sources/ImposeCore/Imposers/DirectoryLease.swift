@@ -4,7 +4,7 @@
 /// instances hold the directory, for their later injections.
 ///
 /// `@unchecked Sendable`: the reference never changes.
-final class Lease: @unchecked Sendable {
+final class DirectoryLease: @unchecked Sendable {
     /// A variable, so that it can be asked whether anybody else holds the directory.
     private var directory: Directory
 

@@ -1,5 +1,5 @@
 /// A class among its superclasses.
-struct Lineage {
+struct Superclasses {
     let type: any AnyObject.Type
 
     /// Hops up to an ancestor.
@@ -19,7 +19,7 @@ struct Lineage {
     func hops(toFirstConformingTo goal: ConformanceGoal) -> Int? {
         guard goal.mayBeMet(by: type) else { return nil }
         if let superclass = _getSuperclass(type),
-            let hops = Lineage(type: superclass).hops(toFirstConformingTo: goal)
+            let hops = Superclasses(type: superclass).hops(toFirstConformingTo: goal)
         {
             return hops + 1
         }

@@ -36,7 +36,7 @@ private enum Deed: CaseIterable {
 }
 
 @Suite("Scopes that were given the same share what answers, and nothing else", .timeLimit(.minutes(20)))
-struct ScopeShapeTests {
+struct ScopeLayoutTests {
     /// An imposer for orders, which each scope has one of.
     private static func shop() -> Imposer {
         let imposer = Imposer()

@@ -1,7 +1,7 @@
 internal import ImposeCore
 
 /// The registrations of a survey whose providers belong to no actor, but need an instance that can be made on one alone.
-struct IsolatedNodes {
+struct ActorBoundNodes {
     private let survey: DependencySurvey
 
     init(_ survey: DependencySurvey) {

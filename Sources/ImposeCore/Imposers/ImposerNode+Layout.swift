@@ -1,26 +1,26 @@
 // The part of a node that a scope shares with others of its kind.
 
 extension ImposerNode {
-    /// The shape by which it shares its answers with other scopes; nil if it does not, or is just being changed.
-    var shape: ScopeShape? {
-        Self.shape(at: shapeWord.load(ordering: .acquiring))?.object
+    /// The layout by which it shares its answers with other scopes; nil if it does not, or is just being changed.
+    var layout: ScopeLayout? {
+        Self.layout(at: layoutWord.load(ordering: .acquiring))?.object
     }
 
     /// Adds a registration. Call it under the lock of the registry.
     ///
-    /// During the change, no shape is found. So a search that began and ended with the same shape has certainly seen
-    /// what scopes of that shape have, and nothing else.
+    /// During the change, no layout is found. So a search that began and ended with the same layout has certainly seen
+    /// what scopes of that layout have, and nothing else.
     ///
-    /// - Parameter root: The root of the scope's shapes; nil for a scope that can't share its answers.
+    /// - Parameter root: The root of the scope's layouts; nil for a scope that can't share its answers.
     /// - Returns: The registration that it replaces.
     func add(
         _ record: RegistrationRecord,
         to registry: inout Registry,
-        root: @autoclosure () -> UncountedReference<ScopeShape>?
+        root: @autoclosure () -> UncountedReference<ScopeLayout>?
     ) -> RegistrationRecord? {
-        let step = ScopeShape.Step(key: record.key, isGiven: false)
+        let step = ScopeLayout.Step(key: record.key, isGiven: false)
         guard record.isPlain, !ownAnswers.isSet, !registry.contains(step.key),
-            let next = shape(adding: step, root: root())
+            let next = layout(adding: step, root: root())
         else {
             stopSharingAnswers()
             return registry.add(record)
@@ -34,37 +34,37 @@ extension ImposerNode {
     func add(
         _ given: Given,
         to registry: inout Registry,
-        root: @autoclosure () -> UncountedReference<ScopeShape>?
+        root: @autoclosure () -> UncountedReference<ScopeLayout>?
     ) -> Bool {
-        let step = ScopeShape.Step(key: given.key, isGiven: true)
-        guard !ownAnswers.isSet, !registry.contains(step.key), let next = shape(adding: step, root: root()) else {
+        let step = ScopeLayout.Step(key: given.key, isGiven: true)
+        guard !ownAnswers.isSet, !registry.contains(step.key), let next = layout(adding: step, root: root()) else {
             return false
         }
         change(to: next) { registry.give(given, owner: RegistrationOwner(title: title, number: number)) }
         return true
     }
 
-    private func change<Result>(to next: UncountedReference<ScopeShape>, _ body: () -> Result) -> Result {
-        shapeWord.store(ShapeState.changing, ordering: .sequentiallyConsistent)
+    private func change<Result>(to next: UncountedReference<ScopeLayout>, _ body: () -> Result) -> Result {
+        layoutWord.store(LayoutState.changing, ordering: .sequentiallyConsistent)
         let result = body()
-        shapeWord.store(next.address, ordering: .sequentiallyConsistent)
+        layoutWord.store(next.address, ordering: .sequentiallyConsistent)
         return result
     }
 
-    /// The scope's shape after one more step, which is only appended: each position stays the same.
-    private func shape(
-        adding step: ScopeShape.Step,
-        root: @autoclosure () -> UncountedReference<ScopeShape>?
-    ) -> UncountedReference<ScopeShape>? {
-        let shape = Self.shape(at: shapeWord.load(ordering: .acquiring)) ?? root()
-        return shape?.with { $0.adding(step) }
+    /// The scope's layout after one more step, which is only appended: each position stays the same.
+    private func layout(
+        adding step: ScopeLayout.Step,
+        root: @autoclosure () -> UncountedReference<ScopeLayout>?
+    ) -> UncountedReference<ScopeLayout>? {
+        let layout = Self.layout(at: layoutWord.load(ordering: .acquiring)) ?? root()
+        return layout?.with { $0.adding(step) }
     }
 
     /// Makes it remember its answers for itself. Call it under the lock of the registry, before a change that other
     /// scopes don't share.
     func stopSharingAnswers() {
         if !ownAnswers.isSet { _ = ownAnswers.storeIfNil(AnswerCache(isProcessPrimary: false)) }
-        shapeWord.store(ShapeState.unshared, ordering: .sequentiallyConsistent)
+        layoutWord.store(LayoutState.unshared, ordering: .sequentiallyConsistent)
     }
 
     /// The table that remembers the answers to requests to the parent made in this scope; nil if there is none.
@@ -72,19 +72,19 @@ extension ImposerNode {
     /// Invariant: the parent is not a scope.
     var homeBelowParent: AnswerTableReference? {
         if isDisposed { return nil }
-        switch shapeWord.load(ordering: .acquiring) {
-        case ShapeState.none where !ownAnswers.isSet:
+        switch layoutWord.load(ordering: .acquiring) {
+        case LayoutState.none where !ownAnswers.isSet:
             return unretainedParent?.with { $0.homeOfOwn }
-        case ShapeState.changing: return nil
+        case LayoutState.changing: return nil
         case let word:
             if ownAnswers.isSet { return homeOfOwn }
-            return Self.shape(at: word)?.with { $0.answers.home }
+            return Self.layout(at: word)?.with { $0.answers.home }
         }
     }
 
-    /// The shape that a word of `shapeWord` refers to, if it refers to one.
-    private static func shape(at word: UInt) -> UncountedReference<ScopeShape>? {
-        word > ShapeState.last ? UncountedReference(address: word) : nil
+    /// The layout that a word of `layoutWord` refers to, if it refers to one.
+    private static func layout(at word: UInt) -> UncountedReference<ScopeLayout>? {
+        word > LayoutState.last ? UncountedReference(address: word) : nil
     }
 
     private var homeOfOwn: AnswerTableReference? { ownAnswers.unretained?.with { $0.home } }
@@ -111,20 +111,20 @@ extension ImposerNode {
         nearestSharingScope?.registry.withLock { $0.given(at: index, for: key) }
     }
 
-    /// Whether it has a shape now.
-    var hasShape: Bool { shapeWord.load(ordering: .acquiring) > ShapeState.last }
+    /// Whether it has a layout now.
+    var hasLayout: Bool { layoutWord.load(ordering: .acquiring) > LayoutState.last }
 
     /// The keys that were imposed on it when it was disposed of.
     var closedKeys: [RegistrationKey] {
-        if let shape = UncountedReference<ScopeShape>(address: closedShape.load(ordering: .acquiring)) {
-            return shape.object.keys
+        if let layout = UncountedReference<ScopeLayout>(address: closedLayout.load(ordering: .acquiring)) {
+            return layout.object.keys
         }
         return closed.load()?.content ?? []
     }
 }
 
-/// The words that stand in place of the address of a shape.
-enum ShapeState {
+/// The words that stand in place of the address of a layout.
+enum LayoutState {
     /// It has never had a registration.
     static let none: UInt = 0
     /// A registration is being added.
