@@ -16,6 +16,13 @@ final class FactoryScreen {
 }
 
 do {
+    Imposer.session.impose(for: Service.self, Live())
+    let inSession = inject(of: Service.self)
+    print(inSession === inject(of: Service.self))  // true
+    Imposer.session.reset()
+    print(inSession === inject(of: Service.self))  // false
+    // What is imposed on the primary imposer below would come first.
+    Imposer.session.removeAll()
     Imposer.impose(for: Service.self, option: .closureBased, Live())
     print(inject(of: Service.self) === inject(of: Service.self))  // false
     Imposer.impose(for: Service.self, Live())
@@ -23,11 +30,6 @@ do {
     Imposer.impose(for: Live.self, option: .weakInstance, Live())
     Imposer.impose(for: Service.self, named: "graph", option: .graphInstance, Live())
     Imposer.impose(for: Service.self, named: "sandbox", Mock())
-    Imposer.session.impose(for: Service.self, named: "session", Live())
-    let inSession = inject(of: Service.self, named: "session")
-    print(inSession === inject(of: Service.self, named: "session"))  // true
-    Imposer.session.reset()
-    print(inSession === inject(of: Service.self, named: "session"))  // false
     Imposer.impose(for: Screen.self, Screen.init)
     print(inject(of: Screen.self).service === inject(of: Service.self))  // true
     Imposer.impose(for: Form.self, Form.init)

@@ -16,15 +16,17 @@ struct Stable {
 
 do {
     print(unforceInject(of: Service.self) == nil)  // true
+    Imposer.session.impose(for: Service.self, Live())
+    let inSession = inject(of: Service.self)
+    print(inSession === inject(of: Service.self))  // true
+    Imposer.session.reset()
+    print(inSession === inject(of: Service.self))  // false
+    // What is imposed on the primary imposer below would come first.
+    Imposer.session.removeAll()
     Imposer.impose(for: Service.self, option: .graphInstance, Live())
     Imposer.impose(for: Service.self, Live())
     Imposer.impose(for: Service.self, named: "transient", option: .closureBased, Live())
     Imposer.impose(for: Live.self, named: "weak", option: .weakInstance, Live())
-    Imposer.session.impose(for: Service.self, named: "session", Live())
-    let inSession = inject(of: Service.self, named: "session")
-    print(inSession === inject(of: Service.self, named: "session"))  // true
-    Imposer.session.reset()
-    print(inSession === inject(of: Service.self, named: "session"))  // false
     Imposer.impose(for: Screen.self, Screen.init)
     print(inject(of: Screen.self).service === inject(of: Service.self))  // true
     Imposer.impose(for: Live.self, Live(name: "aliased"))
