@@ -7,14 +7,15 @@ public import Testing
 /// ```swift
 /// @Test("everything that the app injects is imposed", .imposing(empty: true))
 /// func everythingIsImposed() {
-///     Shop.imposeEverything()
+///     Imposer.provide(using: ShopModule())
 ///     expectEverythingImposed()
 /// }
 /// ```
 ///
 /// These are the errors of `Imposer.validate()`: dependencies that nobody has imposed, ties, cycles, and each stored
 /// wrapper and each call of `inject()` in the program that nothing is imposed for. Warnings and notes are not recorded,
-/// but for one: where calls can't be told, as in a program that is built for release, that is an issue of severity warning.
+/// but for one: where calls can't be told, as in a program that is built for release or by a compiler before Swift 6.3,
+/// that is an issue of severity warning. Methods such as `scope.inject()` and calls for a type parameter are never seen.
 ///
 /// The calls in the module of this very call, the tests, need not be imposed, since each test imposes what it injects. Its
 /// stored wrappers are found, and so is all that the modules of other tests inject: on Linux all test targets are one
