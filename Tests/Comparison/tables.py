@@ -8,34 +8,45 @@ import re
 import signal
 import statistics
 import subprocess
+import textwrap
 
 import measuring
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NONE = "–"
 
-# The tasks by their names: the title, and what is written without a container.
-BY_HAND = {
-    "kept": ("A kept instance by its protocol, among 100 registrations", "read a `static let`"),
-    "many": ("The same among 10,000", "the same"),
-    "transient": ("An instance of a class that is made each time", "its `init`"),
-    "graph": ("A graph of four such instances", "the same calls"),
-    "register": ("Register one class, of 1,000", "`Dictionary` and `NSLock`"),
-    "wrapper": ("An object with one property wrapper, made and read", "a plain property"),
-    "later": ("A property wrapper, read again", "a plain property"),
-}
-MICROSECONDS = {
-    "scope": "Open a scope, resolve one instance that it keeps, dispose of it",
-    "override": "Override one of 100 dependencies for a test, and resolve it",
-}
-FAULTS = {
-    "once": "Two threads ask for one instance, in 200 rounds",
-    "circle": "Two classes need each other",
-    "crossing": "The same, on two threads at once",
-    "registering": "One thread resolves while another one registers",
-    "missing": "Nothing is registered for a type",
-    "tests": "Two tests at once, each with its own double, 100 times",
-}
+# The tables: for each what stands above it, and its columns by the names of their tasks. A container is a row, so that a
+# table fits a phone: four columns of figures, or three of texts.
+FIGURES = [
+    (
+        "Get a kept instance by its protocol, among 100 and among 10,000 registrations (by hand: read a `static let`); an "
+        "instance of a class that is made each time (its `init`); a graph of four such instances (the same calls).",
+        {"kept": "kept, of 100", "many": "kept, of 10,000", "transient": "made", "graph": "four made"},
+    ),
+    (
+        "Register one class, of 1,000 (by hand: `Dictionary` and `NSLock`); make an object with one property wrapper and "
+        "read it, and read it again (a plain property); get two kept instances on two threads, as a multiple of the "
+        "throughput of one.",
+        {"register": "register", "wrapper": "wrapper, made and read", "later": "read again", "threads": "two threads"},
+    ),
+    (
+        "Open a scope, resolve one instance that it keeps, and dispose of it; override one of 100 dependencies for a test, "
+        "and resolve it; from `main` to 100 registered and 10 resolved; the size of a stripped program that injects one "
+        "thing, over one without a container.",
+        {"scope": "scope", "override": "override", "start": "start", "size": "size"},
+    ),
+]
+FAULTS = [
+    (
+        "Two classes need each other, on one thread, and on two at once; or nothing is registered for a type.",
+        {"circle": "a cycle", "crossing": "on two threads", "missing": "nothing is registered"},
+    ),
+    (
+        "Two threads ask for one instance, in 200 rounds; one thread resolves while another one registers; two tests run "
+        "at once, each with its own double, 100 times.",
+        {"once": "asked for at once", "registering": "while registering", "tests": "two tests"},
+    ),
+]
 
 
 def short(number):
@@ -43,11 +54,12 @@ def short(number):
     return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
-def row(title, values, spell, best=min):
-    """A row of a table, with the best values in bold. A value may be None."""
-    texts = [None if value is None else spell(value) for value in values]
-    top = {spell(best(value for value in values if value is not None))} if any(texts) else set()
-    return line([title, *(NONE if text is None else f"**{text}**" if text in top else text for text in texts)])
+def column(values, unit, best=min, by_hand=NONE):
+    """The cells of a column: what was measured by hand, and the values, the best ones in bold. A value may be None."""
+    texts = [None if value is None else f"{short(value)} {unit}" for value in values]
+    known = [value for value in values if value is not None]
+    top = f"{short(best(known))} {unit}" if known else None
+    return [by_hand, *(NONE if text is None else f"**{text}**" if text == top else text for text in texts)]
 
 
 def line(cells):
@@ -55,34 +67,27 @@ def line(cells):
     return "| " + " | ".join(cells) + " |"
 
 
-def head(names, versions, alignment):
-    """The first lines of a table."""
-    plain = [name.removesuffix(f"-{versions.get(name)}") for name in names]
-    columns = [f"{short} {versions[name]}" if name in versions else name for short, name in zip(plain, names)]
-    return [line(["", *columns]), "|---|" + alignment * len(names)]
+def table(caption, titles, rows, columns, alignment):
+    """The lines of a table, given by its columns, and of what stands above it."""
+    lines = [line(["", *titles]), "|---|" + alignment * len(columns), *map(line, zip(rows, *columns))]
+    return [*textwrap.wrap(caption, 120, break_on_hyphens=False), "", *lines, ""]
 
 
-def figures(names, versions, outcome):
-    """The lines of the first table."""
-    lines = head(names, versions, "---:|")
-    for task, (title, by_hand) in BY_HAND.items():
-        found = [outcome.tasks[name, task] for name in names]
-        nanoseconds = short(statistics.median(times[1] for times in found if times))
-        ratios = [times and measuring.ratio(times) for times in found]
-        lines.append(row(f"{title} (by hand: {by_hand}, {nanoseconds} ns)", ratios, lambda value: f"{short(value)} ×"))
-    # One thread's time by two threads' time for each operation.
-    speeds = [times and times[1] / times[0] for times in (outcome.tasks[name, "threads"] for name in names)]
-    title = "Two kept instances on two threads: the throughput of one thread, times"
-    lines.append(row(title, speeds, lambda value: f"{short(value)} ×", max))
-    for task, title in MICROSECONDS.items():
-        times = [found and found[0] / 1000 for found in (outcome.tasks[name, task] for name in names)]
-        lines.append(row(title, times, lambda value: f"{short(value)} µs"))
-    by_hand = short(outcome.starts["ByHand"] / 1000)
-    title = f"From `main` to 100 registered and 10 resolved (by hand: {by_hand} µs)"
-    lines.append(row(title, [outcome.starts[name] / 1000 for name in names], lambda value: f"{short(value)} µs"))
-    title = "A stripped program that injects one thing, over one without a container"
-    lines.append(row(title, [outcome.sizes[name] / 1000 for name in names], lambda value: f"{short(value)} KB"))
-    return lines
+def figure(task, names, outcome):
+    """The column of a task."""
+    if task == "start":
+        starts = [outcome.starts[name] / 1000 for name in names]
+        return column(starts, "µs", by_hand=f"{short(outcome.starts['ByHand'] / 1000)} µs")
+    if task == "size":
+        return column([outcome.sizes[name] / 1000 for name in names], "KB")
+    found = [outcome.tasks[name, task] for name in names]
+    if task in ("scope", "override"):
+        return column([times and times[0] / 1000 for times in found], "µs")
+    if task == "threads":
+        # One thread's time by two threads' time for each operation.
+        return column([times and times[1] / times[0] for times in found], "×", max)
+    by_hand = f"{short(statistics.median(times[1] for times in found if times))} ns"
+    return column([times and measuring.ratio(times) for times in found], "×", by_hand=by_hand)
 
 
 def quality(fault, said):
@@ -114,13 +119,9 @@ def fate(fault, status, said):
     return 0, said
 
 
-def faults(names, versions, outcome):
-    """The lines of the second table, with the worst of all passes."""
-    lines = head(names, versions, "---|")
-    for fault, title in FAULTS.items():
-        fates = [max(fate(fault, *each) for each in outcome.faults[name, fault]) for name in names]
-        lines.append(line([title, *(text for _, text in fates)]))
-    return lines
+def fault(task, names, outcome):
+    """The column of a fault, with the worst of all passes."""
+    return [max(fate(task, *each) for each in outcome.faults[name, task])[1] for name in names]
 
 
 def machine():
@@ -143,4 +144,13 @@ def text(names, versions, outcome):
     compiler = re.search(r"Swift version [^ ]*", said("swift", "--version"))
     commit = said("git", "rev-parse", "--short", "HEAD")
     first = f"Measured on {today}: {machine()}, {compiler[0] if compiler else 'Swift'}. Impose at {commit}."
-    return "\n".join(["", first, "", *figures(names, versions, outcome), "", *faults(names, versions, outcome), ""])
+    plain = [name.removesuffix(f"-{versions.get(name)}") for name in names]
+    rows = [f"{short} {versions[name]}" if name in versions else name for short, name in zip(plain, names)]
+    lines = ["", first, ""]
+    for caption, tasks in FIGURES:
+        columns = [figure(task, names, outcome) for task in tasks]
+        lines += table(caption, tasks.values(), ["by hand", *rows], columns, "---:|")
+    for caption, tasks in FAULTS:
+        columns = [fault(task, names, outcome) for task in tasks]
+        lines += table(caption, tasks.values(), rows, columns, "---|")
+    return "\n".join(lines)

@@ -143,8 +143,7 @@ def replace_guides(path, said):
 
 
 def add_topics(path, reference, found):
-    """Gives a landing page its topics: the guides, then the reference, and maintainers' pages last."""
+    """Gives a landing page its topics: the guides, if it has any, then the reference, and maintainers' pages last."""
     topics = [f"### {title}\n\n" + "\n".join(f"- <doc:{name}>" for name in names) for title, names in found.items()]
-    guides, last = "\n\n".join(topics[:-1]), topics[-1]
-    reference = reference.removeprefix("## Topics\n").strip()
-    path.write_text(f"{path.read_text().strip()}\n\n## Topics\n\n{guides}\n\n{reference}\n\n{last}\n")
+    parts = [path.read_text().strip(), "## Topics", *topics[:-1], reference.removeprefix("## Topics\n").strip(), *topics[-1:]]
+    path.write_text("\n\n".join(parts) + "\n")

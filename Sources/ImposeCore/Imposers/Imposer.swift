@@ -25,6 +25,140 @@
 /// injections of values that were the scope's.
 ///
 /// All methods may be called from any thread. None of them holds a lock while it runs your code.
+///
+/// ## Topics
+///
+/// ### Getting an imposer
+///
+/// - ``shared``
+/// - ``imposer(for:)``
+/// - ``init(parent:label:)``
+///
+/// ### Imposing an initializer or a closure
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-12mon``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-599f3``
+///
+/// ### Imposing an asynchronous initializer or closure
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-3hba7``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-97co8``
+///
+/// ### Imposing an expression
+///
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-2dutd``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-464bp``
+///
+/// ### Imposing an existing instance
+///
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-ikuq``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-2gdoc``
+///
+/// ### Imposing a type on itself
+///
+/// - ``impose(_:named:option:onConflict:fileID:line:)-9z8he``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-61q0b``
+///
+/// ### Letting modules impose
+///
+/// - ``provide(using:fileID:line:)-5got8``
+/// - ``provide(using:fileID:line:)-1b3dx``
+/// - ``provide(using:fileID:line:)-44lt3``
+/// - ``provide(using:fileID:line:)-5h0y``
+/// - ``ModuleReport``
+///
+/// ### Removing registrations and instances
+///
+/// - ``remove(for:named:)-swift.type.method``
+/// - ``remove(for:named:)-swift.method``
+/// - ``removeAll()-swift.type.method``
+/// - ``removeAll()-swift.method``
+/// - ``reset()-swift.type.method``
+/// - ``reset()-swift.method``
+///
+/// ### Injecting
+///
+/// - ``inject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``inject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``tryInject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``tryInject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``unforceInject(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``unforceInject(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``injectAll(of:named:fileID:line:)``
+///
+/// ### Injecting what has to be awaited
+///
+/// - ``injectAsync(of:named:ifNoMatchUse:fileID:line:)``
+/// - ``injectAsync(of:named:ifNoMatchUse:arguments:fileID:line:)``
+/// - ``injectAllAsync(of:named:fileID:line:)``
+/// - ``prepare(fileID:line:)-swift.type.method``
+/// - ``prepare(fileID:line:)-swift.method``
+///
+/// ### Asking without making an instance
+///
+/// - ``isImposed(_:named:ifNoMatchUse:)-swift.type.method``
+/// - ``isImposed(_:named:ifNoMatchUse:)-swift.method``
+/// - ``existing(_:named:)-swift.type.method``
+/// - ``existing(_:named:)-swift.method``
+///
+/// ### Working in a scope
+///
+/// - ``withScope(_:of:fileID:line:_:)-9l6sr``
+/// - ``withScope(_:of:fileID:line:_:)-9go98``
+/// - ``withScope(_:fileID:line:_:)-2t9vj``
+/// - ``withScope(_:fileID:line:_:)-5k3q2``
+/// - ``openScope(_:fileID:line:)-swift.type.method``
+/// - ``openScope(_:fileID:line:)-swift.method``
+/// - ``scope(named:)``
+/// - ``run(_:)-49oyg``
+/// - ``run(_:)-2ekb5``
+///
+/// ### Giving a scope its values
+///
+/// - ``give(_:for:named:fileID:line:)``
+/// - ``expectGiven(_:named:in:fileID:line:)-swift.type.method``
+/// - ``expectGiven(_:named:in:fileID:line:)-swift.method``
+/// - ``ExpectationInfo``
+///
+/// ### Storing values
+///
+/// - ``store(_:for:named:fileID:line:)-swift.type.method``
+/// - ``store(_:for:named:fileID:line:)-swift.method``
+///
+/// ### Letting an object choose its imposer
+///
+/// - ``ownerPolicy-swift.type.property``
+/// - ``OwnerPolicy-swift.typealias``
+///
+/// ### Isolating and handing on
+///
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2o8cf``
+/// - ``currentContext()``
+///
+/// ### Disposing and shutting down
+///
+/// - ``dispose(fileID:line:)``
+/// - ``disposeAsync(fileID:line:)``
+/// - ``disposeScopes(named:fileID:line:)``
+/// - ``isDisposed``
+/// - ``shutdown(within:fileID:line:)-swift.type.method``
+/// - ``shutdown(within:fileID:line:)-swift.method``
+///
+/// ### Observing
+///
+/// - ``observe(_:)``
+///
+/// ### Facts that the others are made of
+///
+/// - ``RegistrationInfo``
+/// - ``SourceLocation``
+/// - ``MissingType``
+///
+/// ### Printing an imposer
+///
+/// - ``description``
+/// - ``customMirror``
 public final class Imposer: Sendable {
     // It is the user's token on a node, which has all of the state: when the last reference to it goes, the node ends.
 

@@ -318,11 +318,13 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
             deferred.add(registry.takeGiven())
             return exchange(&registry, with: Registry())
         }
-        guard var dropped = old else { return }
-        let records = dropped.records
+        guard let dropped = old else { return }
+        let records = dropped.earlyRecords
         // By position: a copy has many, none of them its own.
         for position in records.indices where records[position]?.owner == number { records[position]?.leave(number) }
+        for record in dropped.late { record.leave(number) }
         deferred.hold(all: records)
+        deferred.hold(all: dropped.late)
         unsharedAnswers?.forget(into: &deferred)
     }
 

@@ -257,12 +257,7 @@ private func unknown<T>(_ type: T.Type, fileID: StaticString, line: UInt) throws
         try resolved(from: .primary, type, named: nil, rules: .nearest, fileID: fileID, line: line)
     }
     guard let running = Context.runningPlace else { return try resolve() }
-    guard let scope = running.scope else {
-        return try running.home.answer(to: type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
-            try searched(type, fileID: fileID, line: line)
-        }
-    }
-    return try running.home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+    return try running.home.answer(to: type, in: running.scope, fileID: fileID, line: line, orElse: resolve)
 }
 
 /// Injects from an imposer of the directory.

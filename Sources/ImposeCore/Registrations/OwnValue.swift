@@ -10,4 +10,22 @@ enum OwnValue {
     case kept(RetainedReference<StrongInstance>)
     /// The given value's object.
     case given(RetainedReference<Given>)
+
+    var exists: Bool {
+        guard case .nothing = self else { return true }
+        return false
+    }
+
+    /// The value.
+    ///
+    /// Invariant: it is there, and of this type.
+    @inline(__always)
+    func take<Value>(as type: Value.Type) -> Value {
+        switch self {
+        case .nothing: preconditionFailure("There is no value")
+        case .object(let object): knownInstance(object.take(), as: type)
+        case .kept(let kept): kept.take().instance(as: type)
+        case .given(let given): given.take().value(as: type)
+        }
+    }
 }

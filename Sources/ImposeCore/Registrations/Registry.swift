@@ -3,6 +3,10 @@
 /// A replaced or removed registration leaves a gap, and the gaps are closed when they outnumber the rest, so every
 /// operation takes amortised constant time, except for the first change after storage was handed out.
 ///
+/// A copy and its original share all storage until one of them changes. What is added to shared storage waits in a list of
+/// its own, and enters a copy of the storage when there is more of it, or somebody asks for more than one registration:
+/// a test that replaces one thing in its copy of many copies none of them.
+///
 /// Storage that was handed out is never changed in place, even when nobody has it any more. Swift would change an array
 /// in place as soon as only one reference to it is left. That the others were released is then only known from the
 /// reference count, which orders the processor's accesses, but which the thread sanitizer does not see.
@@ -24,6 +28,9 @@ struct Registry {
     private var slotsAreShared = false
     /// Whether another registry shares all of it.
     private var isShared = false
+    /// What was added since then, in order, each under a key of its own. It hides what the storage has under the key.
+    private(set) var late: [RegistrationRecord] = []
+    private static let mostLate = 4
     /// The values that a scope was given, in order; nil where the registration of a value is gone.
     private var given: [Given?] = []
     /// The number of given values that have a registration.
@@ -32,17 +39,25 @@ struct Registry {
     private var owner: RegistrationOwner?
 
     /// The number of registrations, given values included.
-    var count: Int { countOfRecords + given.count - countOfEntered }
+    var count: Int {
+        mutating get {
+            enterLate()
+            return countOfRecords + given.count - countOfEntered
+        }
+    }
 
     /// The number of registrations in the slots.
     private var countOfRecords: Int { slots.count - countOfGaps }
+
+    /// The registrations without the late ones, of which some may replace others of these.
+    var earlyRecords: [RegistrationRecord?] { slots }
 
     /// All registrations in the order they were made, gaps included.
     ///
     /// - Complexity: O(1), but the next change takes O(n).
     var records: [RegistrationRecord?] {
         mutating get {
-            enterGiven()
+            enterAll()
             slotsAreShared = true
             return slots
         }
@@ -51,7 +66,7 @@ struct Registry {
     /// The keys of the registrations that can answer, in no particular order: an alias whose original is missing can't.
     var keysInForce: [RegistrationKey] {
         mutating get {
-            enterGiven()
+            enterAll()
             var keys: [RegistrationKey] = []
             for case let record? in slots where record.original == nil || source(of: record) != nil {
                 keys.append(record.key)
@@ -64,24 +79,24 @@ struct Registry {
     ///
     /// - Complexity: O(1), but the next change of either takes O(n).
     mutating func copy() -> Registry {
-        enterGiven()
+        enterAll()
         (slotsAreShared, isShared) = (true, true)
         return self
     }
 
     /// The registration at a position in the order.
     mutating func record(at position: Int) -> RegistrationRecord? {
-        enterGiven()
+        enterAll()
         return slots.indices.contains(position) ? slots[position] : nil
     }
 
     /// The position of a registration in the order.
     mutating func position(of key: RegistrationKey) -> Int? {
-        enterGiven()
+        enterAll()
         return entered(key)
     }
 
-    /// The position of a registration, unless it is that of a given value which has none yet.
+    /// The position of a registration, unless it is late, or that of a given value which has none yet.
     @inline(never)
     private func entered(_ key: RegistrationKey) -> Int? {
         index.position(for: key.spreadHash) { Self.isAt($0, of: slots, key) }
@@ -108,7 +123,7 @@ struct Registry {
     /// Whether there is a registration or a given value.
     func contains(_ key: RegistrationKey) -> Bool {
         for index in given.indices where given[index]?.key == key { return true }
-        return entered(key) != nil
+        return late.contains { $0.key == key } || entered(key) != nil
     }
 
     /// Adds a given value whose key is not there yet.
@@ -124,6 +139,17 @@ struct Registry {
         return given.isEmpty ? [] : exchange(&given, with: [])
     }
 
+    /// Enters what is late, and makes registrations of the given values that have none yet.
+    private mutating func enterAll() {
+        enterLate()
+        enterGiven()
+    }
+
+    private mutating func enterLate() {
+        if late.isEmpty { return }
+        for record in exchange(&late, with: []) { _ = enter(record) }
+    }
+
     /// Makes registrations of the given values that have none yet.
     private mutating func enterGiven() {
         guard countOfEntered < given.count, let owner else { return }
@@ -135,6 +161,7 @@ struct Registry {
     }
 
     mutating func record(for key: RegistrationKey) -> RegistrationRecord? {
+        if let record = late.first(where: { $0.key == key }) { return record }
         enterGiven()
         return entered(key).flatMap { slots[$0] }
     }
@@ -156,20 +183,27 @@ struct Registry {
 
     /// Adds a registration, last in the order, and returns the one that it replaces.
     mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
-        enterGiven()
-        return enter(record)
+        guard isShared, given.isEmpty, late.count < Self.mostLate else {
+            enterAll()
+            let replaced = enter(record)
+            record.replaced = replaced?.location
+            return replaced
+        }
+        let replaced = self.record(for: record.key)
+        record.replaced = replaced?.location
+        late.removeAll { $0 === replaced }
+        late.append(record)
+        return replaced
     }
 
     private mutating func enter(_ record: RegistrationRecord) -> RegistrationRecord? {
         separate()
         slots.append(record)
-        let replaced = indexLast().flatMap { clear($0) }
-        record.replaced = replaced?.location
-        return replaced
+        return indexLast().flatMap { clear($0) }
     }
 
     mutating func remove(_ key: RegistrationKey) -> RegistrationRecord? {
-        enterGiven()
+        enterAll()
         guard let position = entered(key) else { return nil }
         separate()
         return clear(position)

@@ -14,15 +14,10 @@ extension Answer {
         on thread: ThreadRecord,
         at location: Location
     ) throws(ImposeError) -> Requested {
-        guard isDirect, scope == nil, ContextCount.isZero, let registration, let holder else {
+        guard isDirect, scope == nil, ContextCount.isZero, let holder else {
             return try makeOutOfLine(type, in: scope, at: location)
         }
-        do {
-            let call = DirectCall(registration, heldBy: holder, in: nil, holder.with { $0.home })
-            return try direct(type).with { try call.instance(by: $0.function, for: nil, at: location, on: thread) }
-        } catch {
-            throw holder.reported(.known(error))
-        }
+        return try called(type, in: nil, holder.with { $0.home }, on: thread, at: location)
     }
 
     @inline(never)
@@ -32,15 +27,8 @@ extension Answer {
         at location: Location
     ) throws(ImposeError) -> Requested {
         guard let holder, let asked else { preconditionFailure("A kept instance is taken by its address") }
-        if isDirect, let registration, let scope, let home = holder.homeOfParameters(in: scope) {
-            do {
-                let call = DirectCall(registration, heldBy: holder, in: scope, home)
-                return try direct(type).with {
-                    try call.instance(by: $0.function, for: nil, at: location, on: .current)
-                }
-            } catch {
-                throw holder.reported(.known(error))
-            }
+        if isDirect, let scope, let home = holder.homeOfParameters(in: scope) {
+            return try called(type, in: scope, home, on: .current, at: location)
         }
         do throws(ImposeError) {
             return try delivered(type, from: asked.object, in: scope?.object, at: location)
@@ -49,13 +37,33 @@ extension Answer {
         }
     }
 
-    /// The same answer, if it is direct.
-    ///
-    /// - Parameter type: The type that was requested.
+    /// Calls the provider, if that is all that is needed.
     @inline(__always)
-    private func direct<Requested>(_ type: Requested.Type) -> UncountedReference<DirectAnswer<Requested>> {
+    private func called<Requested>(
+        _ type: Requested.Type,
+        in scope: UncountedReference<ImposerNode>?,
+        _ home: AnswerTableReference,
+        on thread: ThreadRecord,
+        at location: Location
+    ) throws(ImposeError) -> Requested {
+        guard let registration, let holder else { preconditionFailure("A direct answer has a registration") }
         // Invariant: a direct answer to requests for a type is made as that.
-        UncountedReference(known: UncountedReference(self))
+        let direct = UncountedReference<DirectAnswer<Requested>>(known: UncountedReference(self))
+        do {
+            return try direct.with { direct in
+                try PathFrame.call(
+                    direct.function,
+                    of: registration,
+                    heldBy: holder,
+                    in: scope,
+                    home,
+                    at: location,
+                    on: thread
+                )
+            }
+        } catch {
+            throw holder.reported(.known(error))
+        }
     }
 
     private func delivered<Requested>(

@@ -1,3 +1,82 @@
+/// A place to record the answer to one request, so that the next one like it need not search.
+struct AnswerMemory {
+    /// The imposer that remembers the answer; for a scope that shares its answers, its parent.
+    let imposer: ImposerNode
+    private let answers: AnswerCache
+    /// The scope that searches, if it shares its answers, and the shape that it had when the search began.
+    private let sharing: (scope: ImposerNode, shape: ScopeShape)?
+    /// `AnswerCache.version` before the search began.
+    let version: Int
+
+    /// Nil for requests that are not remembered: with a name, with arguments, with a rule other than the default, or
+    /// for a class other than the static type, since a remembered instance is of the static type.
+    ///
+    /// - Parameter base: The imposer that remembers for the one that is asked: `Origin.base`.
+    init?<Requested>(_ request: Request, as type: Requested.Type, _ base: ImposerNode?) {
+        guard request.name == nil, !request.hasArguments, request.type == Requested.self, case .nearest = request.rules,
+            let base
+        else { return nil }
+        if let shape = base.shape, let parent = base.parent {
+            (imposer, answers, sharing) = (parent, shape.answers, (base, shape))
+        } else if let answers = base.unsharedAnswers {
+            (imposer, self.answers, sharing) = (base, answers, nil)
+        } else {
+            return nil
+        }
+        if imposer.isUnheld { return nil }
+        version = answers.version
+    }
+
+    /// Records a registration's answer: the instance, if every such request gets it; otherwise a way to get one.
+    func note<Requested, Instance>(
+        _ instance: Requested,
+        of registration: TypedRegistration<Instance>,
+        heldBy holder: ImposerNode
+    ) {
+        if let (scope, shape) = sharing {
+            // A scope that has changed meanwhile may have answered as others of the shape would not.
+            guard scope.shape === shape else { return }
+            if holder === scope { return noteShared(registration.record, of: scope, as: Requested.self) }
+        }
+        // A scope that had no registrations a moment ago may have answered.
+        if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
+        if Requested.self != Instance.self, isBoundToActor(instance) { return }
+        let answer: Answer =
+            // A kept instance that is not Sendable is handed to awaiting code on its actor only, so each request is
+            // checked.
+            if registration.record.option == .singleInstance, !registration.record.isForItsActor {
+                Answer(instance)
+            } else {
+                registration.answer(to: Requested.self, asked: imposer, holder: holder)
+            }
+        answers.remember(answer, for: Requested.self, since: version)
+        // Its lease may have ended since `init` checked it.
+        if imposer.isUnheld { imposer.forgetAnswers() }
+    }
+
+    /// Records that each scope of the shape has the answer itself, and where.
+    private func noteShared(_ registration: RegistrationRecord, of scope: ImposerNode, as requested: any Any.Type) {
+        let way: Answer.Way
+        if let index = registration.givenIndex {
+            way = .given(index, registration.key)
+        } else if let position = scope.registry.withLock({ $0.position(of: registration.key) }) {
+            way = .own(position, registration.key)
+        } else {
+            return
+        }
+        // Checked again, since the position is right only if the scope has not changed.
+        guard let (_, shape) = sharing, scope.shape === shape else { return }
+        answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
+    }
+
+    /// Whether an instance conforms to the requested type on some actor only, so that each request has to check whether
+    /// it is there.
+    private func isBoundToActor<Requested>(_ instance: Requested) -> Bool {
+        guard let type = Casting.dynamicType(of: instance) else { return false }
+        return TypeRelation(to: TypeRelation.unwrapped(Requested.self)).isBoundToActor(type)
+    }
+}
+
 // What follows once an answer has been found. None of it is inlined into the user's module: what makes an instance knows
 // its type by its metadata.
 
@@ -37,28 +116,24 @@ extension AnswerTableReference {
         line: UInt,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
-        // `resolve` is not passed on: its captures would then be stored in memory for every answer, whatever it is.
-        do throws(Unanswered) {
-            return try made(found, type, in: scope, fileID: fileID, line: line)
-        } catch {
-            if let error = error.reason { throw error }
+        // For a class that is known only at run time, the object that makes an instance is not of our static type.
+        guard !found.isNothing, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
+            found.leave()
             return try resolve()
         }
+        return try made(found, type, in: scope, at: Location(fileID: fileID, line: line))
     }
 
+    /// The instance of an answer to a request for a static type. Separate, so that the stack does not hold the variables
+    /// of this while another request is resolved.
     @inline(__always)
     private func made<T>(
         _ found: FoundAnswer,
         _ type: T.Type,
         in scope: UncountedReference<ImposerNode>?,
-        fileID: StaticString,
-        line: UInt
-    ) throws(Unanswered) -> T {
-        // A class that is known only at run time, an answer that a scope has itself, or nothing.
-        guard found.isMade, ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            if found.isNothing { throw Unanswered(reason: nil) }
-            return try special(found, to: type, in: scope, fileID: fileID, line: line)
-        }
+        at location: Location
+    ) throws(ImposeError) -> T {
+        if found.isOfScopes { return try special(found, to: type, in: scope, at: location) }
         // Invariant: the answer is one for a T. It is announced before we leave, and keeps the objects alive that its
         // uncounted references refer to.
         let answer = Answer.found(found.word)
@@ -66,72 +141,49 @@ extension AnswerTableReference {
         ReaderSection.leave(found.thread)
         defer { hazard.end() }
         do {
-            let location = Location(fileID: fileID, line: line)
             return try answer.with { try $0.make(type, in: scope, on: found.thread, at: location) }
         } catch {
-            throw Unanswered(reason: .known(error))
+            throw .known(error)
         }
     }
 
-    /// The answers that are seldom: instances that a scope has itself or has to make, and requests for a class below the
-    /// static type.
+    /// An answer that is seldom: an instance that a scope has itself, or has to make.
     ///
     /// Begins in the section in which the answer was found, and looks at the scope without holding the answer: threads
     /// that count references to a shared object wait for each other.
     ///
-    /// - Parameter found: The answer, which is not nothing.
+    /// - Parameter found: The answer.
     @inline(never)
-    func special<T>(
+    private func special<T>(
         _ found: FoundAnswer,
         to type: T.Type,
         in scope: UncountedReference<ImposerNode>?,
-        fileID: StaticString,
-        line: UInt
-    ) throws(Unanswered) -> T {
-        // For a class that is known only at run time, the object that makes an instance is not of our static type.
-        guard ObjectIdentifier(type) == ObjectIdentifier(T.self) else {
-            found.leave()
-            throw Unanswered(reason: nil)
-        }
-        let position = Answer.found(found.word).with(\.position)
+        at location: Location
+    ) throws(ImposeError) -> T {
+        let (position, asked) = Answer.found(found.word).with { ($0.position, $0.asked) }
         found.leave()
         if let scope {
+            let own = scope.with { $0.own(at: position, as: type) }
             // Invariant: a value that is there is of the requested type.
-            switch scope.with({ $0.own(at: position, as: type) }) {
-            case .nothing: break
-            case .object(let object): return knownInstance(object.take(), as: T.self)
-            case .kept(let kept): return kept.take().instance(as: T.self)
-            case .given(let given): return given.take().value(as: T.self)
-            }
-        }
-        if let scope, case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
-            do {
-                return try begun.make(type, in: scope, at: Location(fileID: fileID, line: line))
-            } catch {
-                throw Unanswered(reason: begun.holder.reported(error))
+            if own.exists { return own.take(as: type) }
+            if case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
+                return try begun.make(type, in: scope, at: location)
             }
         }
         // Looked up again, and held this time.
         let again = self.found(ObjectIdentifier(type))
         guard again.isOfScopes else {
             again.leave()
-            throw Unanswered(reason: nil)
+            guard let asked else { preconditionFailure("What scopes have was asked of an imposer") }
+            // It was forgotten meanwhile. Invariant: whoever asks holds the imposer.
+            let origin = Origin(asked: asked.object, scope: scope?.object)
+            return try Resolver.resolve(Request(type, at: location), as: type, from: origin)
         }
         let answer = Answer.found(again.word).object
         again.leave()
         defer { _fixLifetime(answer) }
-        do {
-            return try answer.makeOutOfLine(type, in: scope, at: Location(fileID: fileID, line: line))
-        } catch {
-            throw Unanswered(reason: error)
-        }
+        return try answer.makeOutOfLine(type, in: scope, at: location)
     }
-}
-
-/// The reason that a remembered answer gave no instance.
-struct Unanswered: Error {
-    /// Nil if the request has to be resolved.
-    let reason: ImposeError?
 }
 
 extension Imposer {

@@ -95,13 +95,9 @@ extension AnswerTableReference {
     fileprivate func existing<T>(_ type: T.Type, in scope: ImposerNode?) -> T? {
         if let kept = kept(type) { return kept }
         guard let scope, let position = ownPosition(for: type) else { return nil }
+        let own = scope.own(at: position, as: type)
         // Invariant: a value that is there is of the requested type.
-        switch scope.own(at: position, as: type) {
-        case .nothing: return nil
-        case .object(let object): return knownInstance(object.take(), as: T.self)
-        case .kept(let kept): return kept.take().instance(as: T.self)
-        case .given(let given): return given.take().value(as: T.self)
-        }
+        return own.exists ? own.take(as: type) : nil
     }
 
     /// The position of the scope's own answer to requests for a type, if that is remembered.

@@ -11,7 +11,7 @@
 struct ScopedMaking {
     private let construction: Construction
     private let held: HeldRegistration
-    let holder: UncountedReference<ImposerNode>
+    private let holder: UncountedReference<ImposerNode>
 
     /// Begins the construction.
     ///
@@ -65,13 +65,13 @@ struct ScopedMaking {
             }
         } catch {
             _ = finish(with: nil, in: scope)
-            throw error
+            throw holder.reported(error)
         }
-        // Invariant: as in `DirectCall.instance`.
+        // Invariant: it is a registration of exactly this type.
         let kept = held.uncounted.with { TypedRegistration<Instance>($0).keep(instance) }
         guard finish(with: kept, in: scope) else {
             dispose(of: kept, in: scope.object)
-            throw ImposeError(.disposed(scope.object), Instance.self, at: location)
+            throw holder.reported(ImposeError(.disposed(scope.object), Instance.self, at: location))
         }
         return instance
     }
@@ -100,14 +100,17 @@ struct ScopedMaking {
     ) throws(ImposeError) -> Instance {
         let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
         defer { withExtendedLifetime(held) {} }
-        do {
-            let call = DirectCall(held.uncounted, heldBy: holder, in: scope, home)
-            // Invariant: only a registration of exactly the requested type is remembered in this way.
-            let function = held.uncounted.with { $0.provider.function(making: type) }
-            return try call.instance(by: function, for: UncountedReference(construction), at: location, on: .current)
-        } catch {
-            throw .known(error)
-        }
+        // Invariant: only a registration of exactly the requested type is remembered in this way.
+        let function = held.uncounted.with { $0.provider.function(making: type) }
+        return try PathFrame.call(
+            function,
+            of: held.uncounted,
+            heldBy: holder,
+            in: scope,
+            home,
+            for: UncountedReference(construction),
+            at: location
+        )
     }
 
     /// Ends the construction in a directory that is used by its instances only, and so does not hold them.

@@ -14,6 +14,42 @@ extension PathFrame {
         try Self.make(&self, with: function, from: &source, on: thread)
     }
 
+    /// Calls a provider without arguments, an actor, decorators or creators, in code that knows all that it needs.
+    ///
+    /// It retains nothing that threads share: those that count references to one object wait for each other.
+    ///
+    /// - Parameters:
+    ///   - function: The user's code.
+    ///   - registration: The caller holds the object that holds it.
+    ///   - holder: The imposer that holds it: the parent of the scope, if there is one.
+    ///   - scope: The current scope. The caller holds it.
+    ///   - home: Where the answers to the parameters are remembered.
+    ///   - construction: The latch that others wait on, if the instance is going to be kept.
+    ///   - location: Where the instance was asked for.
+    ///   - thread: The calling thread.
+    @inline(__always)
+    static func call<Instance>(
+        _ function: Provider<Instance>.Function,
+        of registration: UncountedReference<RegistrationRecord>,
+        heldBy holder: UncountedReference<ImposerNode>,
+        in scope: UncountedReference<ImposerNode>?,
+        _ home: AnswerTableReference,
+        for construction: UncountedReference<Construction>? = nil,
+        at location: Location,
+        on thread: ThreadRecord = .current
+    ) throws(ImposeError) -> Instance {
+        var frame = PathFrame(type: Instance.self, location: location, registration: registration)
+        frame.construction = construction
+        var source = ParameterSource(
+            holder: holder,
+            scope: scope,
+            home: home,
+            registration: registration,
+            arguments: nil
+        )
+        return try frame.make(with: function, from: &source, on: thread)
+    }
+
     /// - Parameter pointer: A variable of the caller's, which stays where it is until this returns.
     @inline(__always)
     private static func make<Instance>(

@@ -117,11 +117,18 @@ struct RegistryTests {
         for _ in 0..<200 {
             let index = Int.random(in: 0..<4, using: &generator)
             let record = Self.record(Int.random(in: 0..<40, using: &generator))
-            if Bool.random(using: &generator) {
-                #expect(registries[index].add(record) === models[index].add(record))
-            } else {
-                #expect(registries[index].remove(record.key) === models[index].remove(record.key))
+            // Mostly additions, so that several wait beside what is shared, some for the same key.
+            switch Int.random(in: 0..<8, using: &generator) {
+            case 0:
+                registries[index] = registries[(index + 1) % 4].copy()
+                models[index] = models[(index + 1) % 4]
+            case 1: #expect(registries[index].remove(record.key) === models[index].remove(record.key))
+            default: #expect(registries[index].add(record) === models[index].add(record))
             }
+            let asked = Self.record(Int.random(in: 0..<40, using: &generator)).key
+            let expected = models[index].records.first { $0.key == asked }
+            #expect(registries[index].record(for: asked) === expected, "seed \(seed)")
+            #expect(registries[index].contains(asked) == (expected != nil), "seed \(seed)")
         }
         for index in 0..<4 {
             let (records, expected) = (registries[index].records.compactMap { $0 }, models[index].records)

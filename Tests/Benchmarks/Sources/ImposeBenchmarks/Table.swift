@@ -1,31 +1,31 @@
 /// The outcomes as Markdown.
 enum Table {
     static let heading = """
-        | work | ns | baseline | ns | ratio | budget | allocations | within |
-        |---|---:|---|---:|---:|---|---:|---|
+        | work | measured | baseline | ratio | budget |
+        |---|---|---|---:|---|
         """
 
     static func line(_ outcome: Outcome) -> String {
         let cells = [
             outcome.row.title,
-            outcome.ours.nanoseconds.short,
-            outcome.row.baselineTitle,
-            outcome.baseline.nanoseconds.short,
+            text(outcome.ours),
+            "\(outcome.row.baselineTitle): \(text(outcome.baseline))",
             outcome.ratio.short,
-            budget(of: outcome.row),
-            allocations(outcome),
-            outcome.isWithinBudget.map { $0 ? "yes" : "**no**" } ?? "–",
+            budget(of: outcome),
         ]
         return "| " + cells.joined(separator: " | ") + " |"
     }
 
-    private static func budget(of row: Row) -> String {
-        guard let allocations = row.allocations else { return row.budget.text }
-        return row.budget.text + ", \(allocations.short) \(allocations == 1 ? "allocation" : "allocations")"
+    private static func text(_ cost: Cost) -> String {
+        "\(cost.nanoseconds.short) ns" + text(cost.allocations)
     }
 
-    private static func allocations(_ outcome: Outcome) -> String {
-        guard let ours = outcome.ours.allocations, let baseline = outcome.baseline.allocations else { return "–" }
-        return "\(ours.short) (\(baseline.short))"
+    private static func budget(of outcome: Outcome) -> String {
+        let budget = outcome.row.budget.text + text(outcome.row.allocations)
+        return outcome.isWithinBudget == false ? "**missed**: \(budget)" : budget
+    }
+
+    private static func text(_ allocations: Double?) -> String {
+        allocations.map { ", \($0.short) alloc." } ?? ""
     }
 }
