@@ -143,7 +143,7 @@ public struct Registration<T>: Sendable {
     ///     .expectingArguments(String.self)
     /// ```
     ///
-    /// Injections are not affected. Only the first call has an effect.
+    /// Injections are not affected. A further call adds to the first one.
     ///
     /// - Parameter types: The types of those parameters.
     /// - Returns: The registration itself.

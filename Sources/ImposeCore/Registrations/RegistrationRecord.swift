@@ -52,7 +52,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     let notes = OnceReference<Notes>()
     private var storedHooks: AnyObject?
     private let hasHooks = AtomicField(false)
-    private let expectation = OnceReference<Boxed<[any Any.Type]>>()
+    private let expectation = OnceReference<ExpectedArguments>()
     private static let lastSequence = AtomicField<SerialNumber>(0)
 
     init(
@@ -128,10 +128,13 @@ package final class RegistrationRecord: @unchecked Sendable {
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
 
     /// The types of parameters that are always given as arguments.
-    var expectedArguments: [any Any.Type] { expectation.load()?.content ?? [] }
+    var expectedArguments: [any Any.Type] { expectation.load()?.all ?? [] }
 
+    /// Adds some to them.
     func expect(_ arguments: [any Any.Type]) {
-        _ = expectation.storeIfNil(Boxed(arguments))
+        let added = ExpectedArguments(arguments)
+        var last = expectation.storeIfNil(added)
+        while last !== added { last = last.more.storeIfNil(added) }
     }
 
     /// Whether its instance is to be made before it is asked for.
@@ -212,4 +215,14 @@ package final class RegistrationRecord: @unchecked Sendable {
 struct RegistrationOwner: Sendable {
     let title: ImposerTitle
     let number: SerialNumber
+}
+
+/// The types of one `expectingArguments`, and those of the further ones.
+private final class ExpectedArguments: Sendable {
+    private let types: [any Any.Type]
+    let more = OnceReference<ExpectedArguments>()
+
+    init(_ types: [any Any.Type]) { self.types = types }
+
+    var all: [any Any.Type] { types + (more.load()?.all ?? []) }
 }

@@ -127,7 +127,7 @@ struct CaptiveDependencies {
         let (names, holder, other) = (survey.names, node.record, survey.nodes[target])
         let (name, captive) = (names.key(holder.type, holder.key.name), other.record)
         let needed = names.key(captive.type, captive.key.name)
-        let asker = survey.nodes[held.edge.from].record
+        let (asking, asker) = survey.asking(held.way)
         func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fixes: [Fix])
             -> Imposer.Validation.Finding
         {
@@ -156,7 +156,7 @@ struct CaptiveDependencies {
                 "every scope shares one \(names[captive.type])",
                 [
                     Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"),
-                    Fix("Or let", asker, askFor: held.edge.key.type, names),
+                    Fix("Or let", asker, askFor: asking.key.type, names),
                 ]
             )
         case .singleInstance:
@@ -166,7 +166,7 @@ struct CaptiveDependencies {
                 " of \(other.holder), which was reset",
                 "it keeps the \(names[captive.type]) of before the reset",
                 [
-                    Fix("Let", asker, askFor: held.edge.key.type, names),
+                    Fix("Let", asker, askFor: asking.key.type, names),
                     Fix(
                         "Or impose \(names[holder.type]) on the same imposer: at \(holder.location), in place of "
                             + "\(ImposingPlace(beside: holder).expression), write",
@@ -188,6 +188,14 @@ struct CaptiveDependencies {
                 ]
             )
         }
+    }
+}
+
+extension DependencySurvey {
+    /// The last need on a way that a provider has, and the registration of that. An alias has none that could be changed.
+    func asking(_ way: [Edge]) -> (need: Edge, record: RegistrationRecord) {
+        let need = way.last { nodes[$0.from].record.original == nil } ?? way[0]
+        return (need, nodes[need.from].record)
     }
 }
 

@@ -66,7 +66,7 @@ struct Explainer {
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
                 ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none,
-            cause: outcome == .noScope ? advice?.problem?(names) : nil,
+            cause: outcome == .noScope || isUnanswered ? advice?.problem?(names) : lack?.cause,
             fixes: lack?.fixes ?? advice?.fixes(names) ?? []
         )
     }
@@ -78,7 +78,7 @@ struct Explainer {
     }
 
     /// What the winner's provider, or one that it leads to, needs and does not get, with what to type.
-    private func lack(_ survey: DependencySurvey) -> (lack: Imposer.Explanation.Lack, fixes: [Fix])? {
+    private func lack(_ survey: DependencySurvey) -> (lack: Imposer.Explanation.Lack, cause: String?, fixes: [Fix])? {
         var lacking: [Int: DependencySurvey.Edge] = [:]
         for edge in survey.edges where edge.isDeclared && !edge.isLazy && !edge.isGiven && lacking[edge.from] == nil {
             switch edge.fate {
@@ -91,12 +91,14 @@ struct Explainer {
         let names = survey.names
         var tied: [Candidate] = []
         let fixes: [Fix]
+        var cause: String?
         if case .ambiguous(let candidates) = edge.fate {
             tied = candidates
             fixes = Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), tied).fixes(names)
         } else {
             let modules = UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
-            fixes = MissingNeed(edge, survey, modules).fixes
+            let need = MissingNeed(edge, survey, modules, isRunning: true)
+            (cause, fixes) = (need.elsewhere, need.fixes)
         }
         let lack = Imposer.Explanation.Lack(
             path: paths.path(from: 0).map(Seam.info),
@@ -104,7 +106,7 @@ struct Explainer {
             name: edge.key.name,
             tied: tied.map { Seam.info(on: $0.registration) }
         )
-        return (lack, fixes)
+        return (lack, cause, fixes)
     }
 
     private var expected: [Imposer.Explanation.Expected] {

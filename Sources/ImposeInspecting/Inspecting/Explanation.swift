@@ -88,7 +88,7 @@ extension Imposer {
         /// The calling module's come first, and types that can be named in other files come before private ones.
         public var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
-        /// Why no scope keeps it, where more is known than that.
+        /// Why no scope keeps it or nothing is imposed, where more is known than that.
         let cause: String?
         /// What to type, if an injection fails.
         let fixes: [Fix]
@@ -133,7 +133,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         switch outcome {
         case .chosen:
             chosen.map { "answered by \(key($0.registration, names))\(lacking(names) ?? awaiting(names))" } ?? ""
-        case .missing: "nothing is imposed for it; an injection fails"
+        case .missing: "\(cause ?? "nothing is imposed for it"); an injection fails"
         case .absent: "nothing is imposed for it; an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
@@ -148,7 +148,9 @@ extension Imposer.Explanation: CustomStringConvertible {
             let way = (lack.path.map { key($0, names) } + [needed]).joined(separator: " → ")
             let tied = lack.tied.map { "\(key($0, names)) (\($0.location))" }
             let problem =
-                tied.isEmpty ? "not imposed" : "ambiguous between \(tied.cut(to: 3).joined(separator: " and "))"
+                tied.isEmpty
+                ? "not imposed\(cause.map { ": \($0)" } ?? "")"
+                : "ambiguous between \(tied.cut(to: 3).joined(separator: " and "))"
             return ", which can't be made: \(needed) is \(problem)"
                 + (lack.path.count == 1 ? "" : ", which it needs: \(way)")
         }

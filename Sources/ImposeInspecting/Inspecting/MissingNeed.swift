@@ -8,6 +8,8 @@ struct MissingNeed {
     let places: [FindingPlace]
     /// The likeliest first.
     let fixes: [Fix]
+    /// The same, where a scope that is open has it.
+    private(set) var elsewhere: String?
 
     /// Makes that of a need without a name for what is imposed under names; nil if nothing is.
     init?(_ edge: DependencySurvey.Edge, _ named: [RegistrationRecord], _ names: TypeNames) {
@@ -22,11 +24,19 @@ struct MissingNeed {
     /// - Parameters:
     ///   - edge: The need.
     ///   - modules: The modules that have not provided; nil if nobody looked for any.
-    init(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey, _ modules: UnprovidedModules?) {
+    ///   - isRunning: Whether it is about an injection here and now.
+    init(
+        _ edge: DependencySurvey.Edge,
+        _ survey: DependencySurvey,
+        _ modules: UnprovidedModules?,
+        isRunning: Bool = false
+    ) {
         let (node, names) = (survey.nodes[edge.from], survey.names)
         let record = node.record
         let type = TypeRelation.unwrapped(edge.key.type)
-        let order = Seam.searchOrder(from: Origin(asked: node.holder, scope: nil))
+        // An explanation is about what is running.
+        let origin = Origin(asked: node.holder, scope: node.scope)
+        let order = Seam.searchOrder(from: origin)
         let records = order.flatMap { Seam.registrations(of: $0) }
         let matching = Matching(requested: edge.key.type, name: edge.key.name, rules: .nearest)
         let distances = Seam.distances(to: matching)
@@ -35,6 +45,14 @@ struct MissingNeed {
             problem = "it is an alias of \(dangling.key(names)), which \(dangling.loss)"
             places = [FindingPlace("the alias, made", dangling.location)]
             fixes = dangling.fixes(names)
+            return
+        }
+        let request = Request(edge.key.type, named: edge.key.name, at: edge.location)
+        if isRunning, let scope = UnsearchedScope(request, matching, order, for: origin, neededBy: record) {
+            problem = scope.problem(names)
+            elsewhere = problem
+            places = []
+            fixes = scope.fixes(names)
             return
         }
         let missing = MissingFixes(
@@ -49,12 +67,18 @@ struct MissingNeed {
         )
         places = missing.note(names).map { [FindingPlace($0.note, $0.location)] } ?? []
         let isPlain = PlainValue.literal(of: type) != nil
+        let told = Seam.provider(of: record).expectedArguments
+        // Where others are given at each injection, so is it, most likely.
+        let isArgumentFirst = isPlain || !told.isEmpty && !missing.canBeMade
+        let all = (told + [type]).map(names.expression).joined(separator: ", ")
         let argument =
             edge.isDeclared && record.original == nil
             ? Fix(
-                "\(isPlain ? "If" : "Or, if") each injection gives it as an argument, append to the registration at "
-                    + "\(record.location)",
-                ".expectingArguments(\(names.expression(type)))"
+                "\(isArgumentFirst ? "If" : "Or, if") each injection gives it as an argument, "
+                    + (told.isEmpty
+                        ? "append to the registration at \(record.location)"
+                        : "let the registration at \(record.location) say"),
+                ".expectingArguments(\(all))"
             ) : nil
         if isPlain, !missing.areCertain, let argument {
             problem = "nothing is imposed for it"
@@ -62,14 +86,20 @@ struct MissingNeed {
             return
         }
         let imposing = missing.fixes("Impose it", names)
-        let giving = record.option.scopeName.map { name in
-            Fix(
-                "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
-                    + "\(record.location)",
-                "\(ImposingPlace(beside: record).expression).expectGiven(\(names.expression(type))\(edge.key.name.argument), "
-                    + "in: \(name.key.spelling))"
-            )
-        }
+        let running = isRunning ? UngivenScope(order) : nil
+        let giving =
+            running.map { running in
+                let text = missing.canBeMade ? "Or, if each scope has its own, give it" : "Give it"
+                return running.fix(text, type, edge.key.name, names)
+            }
+            ?? record.option.scopeName.map { name in
+                Fix(
+                    "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
+                        + "\(record.location)",
+                    "\(ImposingPlace(beside: record).expression).expectGiven(\(names.expression(type))\(edge.key.name.argument), "
+                        + "in: \(name.key.spelling))"
+                )
+            }
         problem =
             missing.problem(names)
             ?? record.option.scopeName.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
@@ -77,11 +107,14 @@ struct MissingNeed {
         if missing.areCertain {
             fixes = imposing
         } else if missing.canBeMade {
-            fixes = giving.map { imposing.prefix(1) + [$0] } ?? imposing
+            fixes = (giving ?? (told.isEmpty ? nil : argument)).map { imposing.prefix(1) + [$0] } ?? imposing
         } else if let giving {
             fixes = [giving] + missing.fixes("Or impose it", names).prefix(1)
         } else {
-            fixes = imposing.prefix(1) + [argument].compactMap { $0 }
+            let argument = [argument].compactMap { $0 }
+            fixes =
+                isArgumentFirst
+                ? argument + missing.fixes("Or impose it", names).prefix(1) : imposing.prefix(1) + argument
         }
     }
 }

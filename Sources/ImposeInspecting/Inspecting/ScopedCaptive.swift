@@ -142,12 +142,13 @@ extension ScopedCaptive {
     }
 
     private func remedies(_ at: String = "At") -> [Fix] {
-        [
+        let (asking, asker) = survey.asking(way)
+        return [
             Fix(
                 "\(at) \(holder.location), impose \(names.key(holder.type, holder.key.name)) with",
                 "option: \(option)"
             ),
-            Fix("Or let", survey.nodes[edge.from].record, askFor: edge.key.type, names),
+            Fix("Or let", asker, askFor: asking.key.type, names),
         ]
     }
 

@@ -36,7 +36,7 @@ struct Validator {
         return survey.edges.compactMap { edge in
             if edge.isGiven { return ambiguous(given: edge) }
             return switch edge.fate {
-            case .missing: missing(edge)
+            case .missing: isMeant(edge) ? nil : missing(edge)
             case .ambiguous(let candidates): ambiguous(edge, candidates)
             case .chosen(let target, _): wanted[target].flatMap { withoutArgument(edge, $0) }
             case .absent, .argument: nil
@@ -174,14 +174,21 @@ struct Validator {
                 type: records[0].type,
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map { FindingPlace($0, names) },
-                fixes: [
-                    Fix(
-                        "Let one of them inject later, for instance \(keys[keys.count - 1]), imposed at "
-                            + "\(records[records.count - 1].location), by a parameter of type",
-                        "Injected<\(names.annotation(edges[edges.count - 1].key.type))>"
-                    ),
-                    "Or move what both need into a third type.",
-                ],
+                fixes: edges.count == 1
+                    ? Advice.asksItself(
+                        records[0],
+                        for: edges[0].key.type,
+                        at: edges[0].location,
+                        on: survey.nodes[edges[0].from].holder
+                    ).fixes(names)
+                    : [
+                        Fix(
+                            "Let one of them inject later, for instance \(keys[keys.count - 1]), imposed at "
+                                + "\(records[records.count - 1].location), by a parameter of type",
+                            "Injected<\(names.annotation(edges[edges.count - 1].key.type))>"
+                        ),
+                        "Or move what both need into a third type.",
+                    ],
                 path: path
             )
         }
@@ -264,32 +271,31 @@ struct Validator {
         return findings
     }
 
+    /// Whether the need is a parameter that another type was probably announced for as an argument, which is found itself.
+    private func isMeant(_ edge: DependencySurvey.Edge) -> Bool {
+        edge.isDeclared
+            && ExpectedArguments(survey.nodes[edge.from].record, survey).meant.contains { $0 == edge.key.type }
+    }
+
     /// The finding for expected arguments that no parameter of the provider takes.
     private func unfitArgument(_ record: RegistrationRecord, _ provider: Seam.ProviderFacts)
         -> Imposer.Validation.Finding?
     {
-        var free = record.parameters
-        var (fitting, unfit): ([any Any.Type], [any Any.Type]) = ([], [])
-        for expected in provider.expectedArguments {
-            if let index = free.firstIndex(where: { $0 == expected }) {
-                fitting.append(free.remove(at: index))
-            } else {
-                unfit.append(expected)
-            }
-        }
-        guard let first = unfit.first else { return nil }
-        // An argument of a subtype is taken, but the parameter is not known to get it.
-        let near = free.first { TypeRelation(to: $0).distance(from: first) != nil }
-        let meant = fitting + [near].compactMap { $0 }
+        if provider.expectedArguments.isEmpty { return nil }
+        let arguments = ExpectedArguments(record, survey)
+        guard let first = arguments.unfit.first else { return nil }
+        let free = arguments.free
         let name = names.key(record.type, record.key.name)
         let takes =
             record.parameters.isEmpty
             ? "it has none"
             : "\(free.isEmpty ? "they are" : "what is left is") "
                 + "\(names.list(free.isEmpty ? record.parameters : free))"
+        let call = ".expectingArguments(\(provider.expectedArguments.map(names.expression).joined(separator: ", ")))"
+        let corrected = arguments.corrected.map(names.expression).joined(separator: ", ")
         return Imposer.Validation.Finding(
             kind: .argument,
-            severity: near == nil ? .error : .warning,
+            severity: arguments.isNear ? .warning : .error,
             record,
             names,
             type: first,
@@ -297,10 +303,12 @@ struct Validator {
                 "\(name) expects \(names[first]) as an argument, and no parameter of its provider is of that type: "
                 + "\(takes).",
             fixes: [
-                Fix(
-                    "At \(record.location), \(meant.isEmpty ? "delete" : "write")",
-                    ".expectingArguments(\((meant.isEmpty ? unfit : meant).map(names.expression).joined(separator: ", ")))"
-                )
+                corrected.isEmpty
+                    ? Fix("At \(record.location), delete", call)
+                    : Fix(
+                        "At \(record.location), in place of what it expects, write",
+                        ".expectingArguments(\(corrected))"
+                    )
             ]
         )
     }
@@ -337,7 +345,53 @@ struct Validator {
     }
 }
 
+/// The arguments that a registration was told to expect, and the parameters that they are for.
+private struct ExpectedArguments {
+    /// Those that no parameter takes.
+    private(set) var unfit: [any Any.Type] = []
+    /// The parameters that were probably meant by them: of a supertype, or else of a type that nothing is imposed for.
+    private(set) var meant: [any Any.Type] = []
+    /// What should have been told.
+    private(set) var corrected: [any Any.Type] = []
+    /// The parameters that none of them is for.
+    private(set) var free: [any Any.Type]
+    /// Whether an argument of a subtype is taken, though the parameter is not known to get it.
+    private(set) var isNear = false
+
+    init(_ record: RegistrationRecord, _ survey: DependencySurvey) {
+        free = record.parameters
+        let expected = Seam.provider(of: record).expectedArguments
+        for type in expected {
+            if let index = free.firstIndex(where: { $0 == type }) { free.remove(at: index) } else { unfit.append(type) }
+        }
+        if unfit.isEmpty { return }
+        var lacking = survey.lacking(record).filter { lack in free.contains { $0 == lack } }
+        var wrong = unfit
+        for type in expected {
+            guard let index = wrong.firstIndex(where: { $0 == type }) else {
+                corrected.append(type)
+                continue
+            }
+            wrong.remove(at: index)
+            let near = free.first { TypeRelation(to: $0).distance(from: type) != nil }
+            if near != nil { isNear = true }
+            guard let parameter = near ?? lacking.first else { continue }
+            lacking.removeAll { $0 == parameter }
+            meant.append(parameter)
+            corrected.append(parameter)
+        }
+    }
+}
+
 extension DependencySurvey {
+    /// The types of the parameters that nothing is imposed for.
+    fileprivate func lacking(_ record: RegistrationRecord) -> [any Any.Type] {
+        edges.compactMap { edge in
+            guard edge.isDeclared, nodes[edge.from].record === record, case .missing = edge.fate else { return nil }
+            return edge.key.type
+        }
+    }
+
     /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
     fileprivate var unmetArguments: [Int: any Any.Type] {
         var wanted: [Int: any Any.Type] = [:]

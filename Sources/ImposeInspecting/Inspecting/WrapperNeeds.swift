@@ -178,11 +178,15 @@ struct WrapperNeeds {
     /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
     /// it is tested.
     private static var callsUnknown: Imposer.Validation.Finding {
-        Imposer.Validation.Finding(
+        let isForDebugging = CallKind.allCases.contains { $0.mark != nil }
+        return Imposer.Validation.Finding(
             kind: .callsNotChecked,
             severity: .note,
-            message: "calls of inject() and of the other free functions were not checked, since none can be told here.",
-            fixes: ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
+            message: "calls of inject() and of the other free functions were not checked, since "
+                + (isForDebugging ? "none was found here." : "none can be told in this build."),
+            fixes: isForDebugging
+                ? ["If the program has such calls, validate where their modules are linked, as in a test."]
+                : ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
         )
     }
 

@@ -30,7 +30,7 @@ extension Advice {
                 let injecting = ImposerTitle.member(.primary)
                     .injectingExpression("inject", names.expression(request.type), request.name)
                 return [
-                    "\(doing) it before the imposer is disposed of, or dispose of it later.",
+                    "\(doing) it before the imposer is disposed of.",
                     Fix("Or let a caller that outlives it use one that stays, which has another instance", injecting),
                 ]
             }
@@ -50,8 +50,10 @@ extension Advice {
                 ]
             }
             return [
-                "\(doing) it before the scope is disposed of, or dispose of the scope later.",
-                Fix("Or inject it while the scope is open, and pass it on", early),
+                request.purpose == .store
+                    ? "Store it before the scope is disposed of."
+                    : Fix("Inject it while the scope is open, and pass it on", early),
+                "Or dispose of the scope later, when nothing asks there any more.",
             ]
         }
     }
@@ -62,7 +64,7 @@ extension Advice {
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
             return [
-                "\(request.doing) it before the shutdown, or shut down later.",
+                "\(request.doing) it before the shutdown.",
                 Fix(
                     "Or let the work that needs it run in a scope, for whose block a shutdown waits",
                     "Imposer.withScope { scope in \(injecting) }"

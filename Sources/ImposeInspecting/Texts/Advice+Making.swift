@@ -58,7 +58,16 @@ extension Advice {
             )
             let subject = path.isEmpty ? "it" : "what needs it"
             guard let prepared, let preparing = prepared.preparing else {
-                return [Fix("Await \(subject), in an async function", awaiting)]
+                let waiting = Fix("Await \(subject), in an async function", awaiting)
+                guard registration.option == .weakInstance else { return [waiting] }
+                return [
+                    Fix(
+                        "prepare() leaves weak instances out. If it is to make this one: at \(registration.location), impose "
+                            + "it with",
+                        "option: .singleInstance"
+                    ),
+                    waiting,
+                ]
             }
             let early: String
             if prepared.option.lifetime == .scopedInstance {
@@ -87,7 +96,7 @@ extension Advice {
                 let awaiting = Seam.title(of: holder).awaitingExpression(names.expression(request.type), request.name)
                 return [
                     Fix("Await it\(isForItsActor ? " there" : ", in an async function")", awaiting),
-                    "Or impose it with a provider that is nonisolated, or of the main actor.",
+                    "Or, if it does not need that actor, let its provider be nonisolated.",
                 ]
             }
             advice.actor = "\(type(of: actor))"

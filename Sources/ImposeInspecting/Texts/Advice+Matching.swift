@@ -26,15 +26,16 @@ extension Advice {
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
         let ungiven = UngivenScope(order)
-        let isMisspelt = nearMisses.misspelling != nil
+        // What was removed is mostly a better answer than another imposer's.
+        let problem = missing.wasRemoved && nearMisses.isElsewhere ? nil : nearMisses.problem
         var advice = Advice(
             candidates: nearMisses.candidates,
             searched: order.withCounts,
-            mentioning: missing.types + (special?.types ?? []) + [nearMisses.dangling?.type].compactMap { $0 }
+            mentioning: missing.types + (special?.types ?? []) + nearMisses.types
         ) { names in
             if copies != nil { return [Fix(LibraryCopies.fix)] }
             let near = nearMisses.fixes(names)
-            if nearMisses.gift != nil || isMisspelt || nearMisses.dangling != nil { return near }
+            if problem != nil { return near }
             if let special { return near + special.fixes(names) }
             let imposing = missing.fixes("Impose it before it is requested", names)
             if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
@@ -49,16 +50,12 @@ extension Advice {
             let shared = missing.fixes("Or, if all scopes share one, impose it", names)
             return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
         }
-        if !isMisspelt { advice.conforming = conforming }
-        advice.hasSaidCandidates = isMisspelt || nearMisses.dangling != nil
+        advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
+        if !advice.hasSaidCandidates { advice.conforming = conforming }
         if let copies {
             advice.problem = { _ in "nothing is imposed for it here, and \(copies)" }
-        } else if let gift = nearMisses.gift {
-            advice.problem = { _ in gift.problem }
-        } else if let misspelling = nearMisses.misspelling {
-            advice.problem = { _ in misspelling.problem }
-        } else if let dangling = nearMisses.dangling {
-            advice.problem = dangling.problem
+        } else if let problem {
+            advice.problem = problem
         } else if special == nil {
             advice.problem = { missing.problem($0) ?? ungiven?.problem ?? "nothing is imposed for it" }
         }
@@ -103,9 +100,61 @@ extension Advice {
         }
     }
 
+    /// Advice on a provider that asks for what it is imposed for, as a decorator must not.
+    ///
+    /// - Parameters:
+    ///   - request: The line that asks: the registration's own if a parameter does.
+    ///   - holder: The imposer that holds the registration.
+    static func asksItself(
+        _ record: RegistrationRecord,
+        for type: any Any.Type,
+        at request: Location,
+        on holder: ImposerNode
+    ) -> Advice {
+        let requested = TypeRelation.unwrapped(type)
+        let distances = Seam.distances(to: Matching(requested: requested, name: nil, rules: .nearest))
+        let order = Seam.searchOrder(from: Origin(asked: holder))
+        let inner = order.lazy.flatMap { Seam.registrations(of: $0) }
+            .first { $0.type != record.type && $0.original == nil && $0.key.name == nil && distances($0.type) != nil }
+        let storing = CycleProperty(of: type, neededBy: record)
+        var advice = Advice(mentioning: [storing?.owner, inner?.type].compactMap { $0 }) { names in
+            let asking = inner.map { inner in
+                request == record.location
+                    ? Fix(
+                        "Ask for what \(inner.location) imposes: at \(request), or in the initializer that it names, in place "
+                            + "of \(names.annotation(type)), write",
+                        names.annotation(inner.type)
+                    )
+                    : Fix(
+                        "Ask for what \(inner.location) imposes: at \(request), write",
+                        holder.injectingExpression(names.expression(inner.type), nil)
+                    )
+            }
+            let wrapping = storing.map { storing in
+                Fix(
+                    "\(asking == nil ? "At" : "Or, at") \(record.location), impose what is to be decorated, and append",
+                    ".decorated { \(names.typed(storing.owner))(\(storing.name): $0) }"
+                )
+            }
+            let fixes = [asking, wrapping].compactMap { $0 }
+            return fixes.isEmpty
+                ? ["At \(record.location), let it ask for another type: impose what it decorates for its own."] : fixes
+        }
+        advice.problem = { names in
+            "it is needed to build itself: its provider, imposed at \(record.location), asks for \(names.annotation(type))"
+        }
+        return advice
+    }
+
     /// - Parameter path: The path of the error, whose last step closes the cycle.
     static func circular(_ request: Request, along path: [ImposeError.Step]) -> Advice {
         let needing = Seam.underway.last?.registration
+        if let needing, path.count > 1, path[path.count - 2].isSameRegistration(as: path[path.count - 1]) {
+            let holder = PrivateImposers.latest.first { Seam.registration(for: needing.key, of: $0) === needing }
+            var advice = asksItself(needing, for: request.type, at: request.location, on: holder ?? Imposer.shared.node)
+            advice.links = links(of: path)
+            return advice
+        }
         let storing = needing.flatMap { CycleProperty(of: request.type, neededBy: $0) }
         var advice = Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in
             let (variable, type) = (storing?.name ?? names.variable(request.type), names.annotation(request.type))
@@ -127,14 +176,18 @@ extension Advice {
                 ),
             ]
         }
-        advice.links = { names in
+        advice.links = links(of: path)
+        return advice
+    }
+
+    private static func links(of path: [ImposeError.Step]) -> (TypeNames) -> [String] {
+        { names in
             let first = path.firstIndex { $0.isSameRegistration(as: path[path.count - 1]) } ?? 0
             return zip(path[first...], path[(first + 1)...]).map { needing, needed in
                 let needing = names.key(needing.registeredType ?? needing.type, needing.name)
                 return "\(needing) needs \(names.key(needed.type, needed.name)), at \(needed.location)"
             }
         }
-        return advice
     }
 }
 

@@ -18,7 +18,9 @@ extension Advice {
             advice.problem = { _ in misspelling.problem }
             return advice
         }
-        let open = outliving == nil ? scopeName.flatMap { OpenScope($0, elsewhereThan: origin) } : nil
+        let open =
+            outliving == nil
+            ? scopeName.flatMap { name in OpenScope(elsewhereThan: origin) { $0.scopeName == name } } : nil
         var advice = Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
@@ -32,8 +34,7 @@ extension Advice {
                     Fix("Or let it ask each time, by a parameter of type Imposed<\(type)> or by a property", asking),
                 ]
             }
-            let later = Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking)
-            if open != nil { return OpenScope.fixes(for: request.location, orElse: isAsked ? nil : later) }
+            if let open { return open.fixes(for: request, isAsked: isAsked, names) }
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
             return [
@@ -41,7 +42,7 @@ extension Advice {
                     "Inject it inside one, and use it there (in an async function, with await in front)",
                     "\(origin.asked.scopingExpression).withScope(\(name)) { scope in _ = \(injecting) }"
                 ),
-                later,
+                Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
             ]
         }
         if let open {
@@ -50,7 +51,7 @@ extension Advice {
                     registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
                 return
                     "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection runs in "
-                    + "no such scope. \(open.state)"
+                    + "no such scope. \(isAsked ? open.state() : open.state(for: request))"
             }
         }
         return advice
@@ -59,34 +60,71 @@ extension Advice {
 
 /// A scope that is open, but not around the injection, as where a detached task or a thread asks.
 struct OpenScope {
+    let node: ImposerNode
     private let opening: Location
 
-    /// Nil if none of that name is open.
-    init?(_ name: InjectionName, elsewhereThan origin: Origin) {
+    /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
+    init?(elsewhereThan origin: Origin, where isMeant: @escaping (ImposerNode) -> Bool) {
         let members = Seam.imposers(of: Seam.currentDirectory)
         let top = Seam.lineage(of: origin.scope ?? origin.asked).suffix(1)
-        let open = (top + members).lazy.flatMap { Seam.family(of: $0) }.first { $0.scopeName == name && !$0.isDisposed }
-        guard let opening = open.flatMap(Seam.opening) else { return nil }
-        self.opening = opening
+        let open = (top + members).lazy.flatMap { Seam.family(of: $0) }
+            .filter { $0.isScope && !$0.isDisposed && isMeant($0) }
+        guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
+            let opening = Seam.opening(of: node)
+        else { return nil }
+        (self.node, self.opening) = (node, opening)
     }
 
     /// A sentence without its end.
-    var state: String { "One is open, by \(opening), but Task.detached and threads leave it" }
+    ///
+    /// - Parameter request: The request that fails; nil where somebody asks for an explanation.
+    func state(for request: Request? = nil) -> String {
+        let keeper = request.flatMap(Self.keeper)
+        return "One is open, by \(opening), but "
+            + (keeper.map { "\($0.ownerName).\($0.property) may be older" } ?? "Task.detached and threads leave it")
+    }
+
+    /// The property that most likely asks, which injects where its owner was made; nil if several could.
+    private static func keeper(of request: Request) -> StoredWrapper? {
+        let wrappers = StoredWrapper.all(in: .current).filter { wrapper in
+            guard let facts = wrapper.wrapper, facts.keeping != .notAtAll else { return false }
+            return facts.dependency == request.type && wrapper.module == request.location.module
+        }
+        return wrappers.count == 1 ? wrappers[0] : nil
+    }
 
     /// - Parameters:
-    ///   - request: The line that asks.
-    ///   - other: The fix where no task or thread is to blame.
-    static func fixes(for request: Location, orElse other: Fix?) -> [Fix] {
-        [
-            Fix(
-                "If a detached task asks at \(request), let it stay in the scope: in place of Task.detached {, write",
-                "Task {"
-            ),
-            other
-                ?? Fix(
+    ///   - request: The request that fails.
+    ///   - isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
+    func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
+        let staying = "let it stay in the scope: in place of Task.detached {, write"
+        let type = names.annotation(request.type)
+        if !isAsked, let keeper = Self.keeper(of: request) {
+            return [
+                Fix(
+                    "If \(keeper.ownerName) was made before the scope, let \(keeper.property) inject each time it is read, "
+                        + "at \(request.location)",
+                    "@Imposed var \(keeper.property): \(type)"
+                ),
+                Fix("Or, if a detached task made it, \(staying)", "Task {"),
+            ]
+        }
+        return [
+            Fix("If a detached task asks at \(request.location), \(staying)", "Task {"),
+            isAsked
+                ? Fix(
                     "Or take the scope along: write this before the task or thread, and run the code there in context.run { }",
                     "let context = Imposer.currentContext()"
+                )
+                : Fix(
+                    "Or, if what needs it was made before the scope, let it ask each time it is read",
+                    "@Imposed var \(names.variable(request.type)): \(type)"
                 ),
         ]
     }
+}
+
+extension ImposerNode {
+    /// Whether it is another node or below it; of no node, it is not.
+    func isInside(_ other: ImposerNode?) -> Bool { Seam.lineage(of: self).contains { $0 === other } }
 }

@@ -56,6 +56,10 @@ extension InjectionName {
 enum TypeLikeness {
     /// Another type of the same name, most often from another module.
     case sameName
+    /// A function that differs in attributes: `@Sendable`, `@MainActor`.
+    case sameFunction
+    /// The same generic type, of something else.
+    case sameGeneric
     /// One or two typing errors away.
     case nearlySameName(errors: Int)
     /// A class or a value whose name is the requested one with a word before or behind: `LiveClock`, `ClockImpl`.
@@ -81,6 +85,8 @@ struct TypeLikenessCheck {
         guard type != requested else { return nil }
         let registered = TypeNames.short(type)
         if registered == name { return .sameName }
+        if name.contains("->"), registered.withoutAttributes == name.withoutAttributes { return .sameFunction }
+        if let generic = name.genericName, registered.genericName == generic { return .sameGeneric }
         if let errors = Spelling.errors(between: name, and: registered) { return .nearlySameName(errors: errors) }
         return isNamedLikeImplementation(registered, type) ? .implementation : nil
     }
@@ -91,4 +97,12 @@ struct TypeLikenessCheck {
         if registered.hasSuffix(stem) { return stem.first?.isUppercase == true }
         return registered.hasPrefix(stem) && registered.dropFirst(stem.count).first?.isUppercase == true
     }
+}
+
+extension String {
+    /// A function's type without its attributes.
+    fileprivate var withoutAttributes: [Substring] { split(separator: " ").filter { !$0.hasPrefix("@") } }
+
+    /// The name of a generic type in front of its arguments; nil for other types.
+    fileprivate var genericName: Substring? { firstIndex(of: "<").map { self[..<$0] } }
 }

@@ -58,6 +58,8 @@ struct MissingFixes {
             + (modules?.types ?? [])
     }
 
+    var wasRemoved: Bool { removed != nil }
+
     /// Whether the fixes are likelier than any others: it was removed, or a module that has not provided imposes it.
     var areCertain: Bool { removed != nil || isLeftToModule }
 

@@ -4,8 +4,8 @@ internal import ImposeCore
 struct NearMisses {
     /// The reasons why a registration may be the one that was meant, the likeliest first.
     private enum Closeness: Int {
-        case expected, danglingAlias, optional, nearName, couldNotBeMade, notSearched, otherName, sameTypeName,
-            castable,
+        case expected, openScope, danglingAlias, given, optional, nearName, couldNotBeMade, notSearched, otherName,
+            sameTypeName, castable,
             nearTypeName
         case implementation
     }
@@ -16,6 +16,8 @@ struct NearMisses {
         /// The rank among misses of one closeness: typing errors, or steps.
         let distance: Int
         let candidate: ImposeError.Candidate
+        /// What went wrong, without the requested type; nil where nothing is known to be wrong with this one.
+        let problem: ((TypeNames) -> String)?
         let fixes: (TypeNames) -> [Fix]
     }
 
@@ -25,19 +27,13 @@ struct NearMisses {
     private let likeness: TypeLikenessCheck
     /// How the injection would be typed.
     private let injection: InjectionSpelling
-    /// The value that scopes are expected to be given, if that is what is missing. Imposed instead, all of them would
-    /// share it.
-    private(set) var gift: UngivenGift?
-    /// The name that was asked for or imposed wrongly, if that is the mistake.
-    private(set) var misspelling: MisspeltName?
-    /// The alias that would answer, if that has lost its original.
-    private(set) var dangling: DanglingAlias?
+    /// The types that the fixes name besides those of the candidates.
+    private(set) var types: [any Any.Type] = []
     private let allowsCasting: Bool
     /// The line that asks.
     private let request: Location
     /// Those that were searched.
     private let imposers: [ImposerNode]
-    private var nearestErrors: Int?
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
@@ -77,10 +73,13 @@ struct NearMisses {
         }
         for expectation in order.expectations(for: matching) {
             let ungiven = UngivenGift(expectation, order, for: origin)
-            gift = gift ?? ungiven
             let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
-            misses.append(Miss(closeness: .expected, distance: 0, candidate: candidate, fixes: ungiven.fixes))
+            let problem = { (_: TypeNames) in ungiven.problem }
+            misses.append(
+                Miss(closeness: .expected, distance: 0, candidate: candidate, problem: problem, fixes: ungiven.fixes)
+            )
         }
+        if misses.first?.closeness != .expected { addOpenScope(request, order, origin) }
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
             addNotSearched(imposer)
         }
@@ -91,11 +90,18 @@ struct NearMisses {
                     < (other.element.closeness.rawValue, other.element.distance, other.offset)
             }
             .prefix(Self.mostListed).map(\.element)
-        if misses.first?.candidate.location != misspelling?.registration { misspelling = nil }
-        if misses.first?.closeness != .danglingAlias { dangling = nil }
     }
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
+
+    /// What went wrong, if the likeliest one tells: nothing else need be considered then.
+    var problem: ((TypeNames) -> String)? { misses.first?.problem }
+
+    /// Whether that says all that is known of the candidates.
+    var hasSaidAll: Bool { problem != nil && misses.first?.closeness != .expected }
+
+    /// Whether the likeliest one answers, elsewhere.
+    var isElsewhere: Bool { misses.first?.closeness == .notSearched }
 
     /// The changes that would make the likeliest one answer.
     func fixes(_ names: TypeNames) -> [Fix] { misses.first?.fixes(names) ?? [] }
@@ -117,10 +123,20 @@ struct NearMisses {
         in imposer: String,
         distance: Int = 0,
         _ note: String,
+        problem: ((TypeNames) -> String)? = nil,
         fixes: @escaping (TypeNames) -> [Fix]
     ) {
         let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
-        misses.append(Miss(closeness: closeness, distance: distance, candidate: candidate, fixes: fixes))
+        misses.append(
+            Miss(closeness: closeness, distance: distance, candidate: candidate, problem: problem, fixes: fixes)
+        )
+    }
+
+    /// Adds what an open scope has that is not searched.
+    private mutating func addOpenScope(_ request: Request, _ order: SearchOrder, _ origin: Origin) {
+        guard let scope = UnsearchedScope(request, matching, order, for: origin) else { return }
+        let note = Self.notSearched
+        add(.openScope, scope.registration, in: scope.title, note, problem: scope.problem, fixes: scope.fixes)
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
@@ -150,6 +166,29 @@ struct NearMisses {
                     "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
                 )
             }
+        case .sameFunction:
+            let (place, requested) = (registration.location, matching.wrapped)
+            let note = "differs in its attributes alone"
+            add(.sameTypeName, registration, in: imposer.description, note) { names in
+                "\(names[type]) is imposed, at \(place), which is another type"
+            } fixes: { [injection] names in
+                [
+                    Fix("At \(place), in place of \(names.expression(type)), write", names.expression(requested)),
+                    injection.of(type).fix("Or ask for that type", names),
+                ]
+            }
+        case .sameGeneric:
+            guard let replaced = Seam.replaced(by: registration) else { return }
+            let (place, requested) = (registration.location, matching.wrapped)
+            add(.sameTypeName, registration, in: imposer.description, "is imposed twice") { names in
+                "\(names[type]) is imposed twice, at \(replaced) and at \(place), and it never"
+            } fixes: { names in
+                let (wrong, right) = (names.expression(type), names.expression(requested))
+                return [
+                    Fix("If the later line was copied: at \(place), in place of \(wrong), write", right),
+                    Fix("If the earlier one was: at \(replaced), in place of \(wrong), write", right),
+                ]
+            }
         case .sameName, nil: break
         }
     }
@@ -162,8 +201,8 @@ struct NearMisses {
         guard let lost = DanglingAlias(alias, in: imposer) else { return }
         let text = TypeNames([original.type]).key(original.type, original.name)
         let note = "is an alias of \(text), which \(lost.loss)"
-        dangling = dangling ?? lost
-        add(.danglingAlias, alias, in: imposer.description, note, fixes: lost.fixes)
+        types.append(lost.type)
+        add(.danglingAlias, alias, in: imposer.description, note, problem: lost.problem, fixes: lost.fixes)
     }
 
     /// Adds a registration of another type, in case that one was meant.
@@ -187,8 +226,6 @@ struct NearMisses {
         )
         if let name, let requested, let errors = requested.errors(to: name) {
             if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
-                let isNearest = nearestErrors.map { errors < $0 } ?? true
-                if isNearest { (misspelling, nearestErrors) = (misspelt, errors) }
                 let note = "has nearly the same name"
                 return add(
                     .nearName,
@@ -197,6 +234,7 @@ struct NearMisses {
                     // What reads the same comes before.
                     distance: errors + 1,
                     note,
+                    problem: { _ in misspelt.problem },
                     fixes: { _ in misspelt.fixes }
                 )
             }
@@ -219,9 +257,17 @@ struct NearMisses {
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
             guard let steps = distances(registration.type) else { continue }
-            add(.notSearched, registration, in: imposer.description, distance: steps, Self.notSearched) {
+            let problem = { [imposer = imposer.description] in Self.elsewhere(registration, imposer, $0) }
+            add(
+                .notSearched,
+                registration,
+                in: imposer.description,
+                distance: steps,
+                Self.notSearched,
+                problem: problem
+            ) {
                 [injection = injection.from(.member(type))] names in
-                injection.fix("Inject it from there", names)
+                [injection.fix("Inject it from there", names)]
             }
         }
     }
@@ -234,10 +280,26 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             let imposer = Seam.title(of: node).description
-            add(.notSearched, registration, in: imposer, Self.notSearched) { _ in
-                "Inject from \(imposer), or make it the parent of the imposer that is asked."
+            let problem = { Self.elsewhere(registration, imposer, $0) }
+            add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) { [injection] names in
+                let place = "at \(registration.location), in place of \(imposer)"
+                // How a private one is called there is unknown.
+                let isPrivate = if case .named = injection.asked { true } else { false }
+                let everywhere =
+                    isPrivate
+                    ? Fix("Impose it on the imposer that is asked, \(place).")
+                    : Fix("Or impose it for all: \(place), write", injection.asked.expression)
+                // A provider's own imposer is another one.
+                if injection.dependent != nil { return [everywhere] }
+                let there = injection.from(Seam.title(of: node)).fix("Inject it from \(imposer)", names)
+                return isPrivate ? [there] : [there, everywhere]
             }
         }
+    }
+
+    private static func elsewhere(_ registration: RegistrationRecord, _ imposer: String, _ names: TypeNames) -> String {
+        "\(imposer) has \(names.key(registration.type, registration.key.name)), imposed at \(registration.location), and was "
+            + "not searched"
     }
 
     private static let notSearched = "is in an imposer that was not searched"
@@ -246,6 +308,12 @@ struct NearMisses {
     /// existing instance can be cast. This can't be known of the others without making their instances.
     private mutating func addCastable(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         let requested = matching.wrapped
+        if imposer.isScope, let value = Seam.keptInstance(of: registration, heldBy: imposer),
+            Casting.canCast(value, to: requested), let own = Casting.dynamicType(of: value)
+        {
+            addGiven(registration, own, in: imposer)
+            return true
+        }
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
         let instance = isBelow ? nil : Seam.keptInstance(of: registration, heldBy: imposer)
         guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
@@ -259,6 +327,24 @@ struct NearMisses {
             injection.fix("Allow casting", names, casting: true)
         }
         return true
+    }
+
+    /// Adds a value that a scope was given for too general a type.
+    private mutating func addGiven(_ registration: RegistrationRecord, _ own: any Any.Type, in imposer: ImposerNode) {
+        let (type, place) = (registration.type, registration.location)
+        types.append(own)
+        add(.given, registration, in: imposer.description, "its instance can be cast to it") { names in
+            "\(imposer) was given \(names[own]) as \(names[type]) alone, at \(place)"
+        } fixes: { names in
+            let given = "\(names.variable(type)) as! \(names.annotation(own))"
+            let name = registration.key.name.argument
+            return [
+                Fix(
+                    "At \(place), give the value as what it is",
+                    "scope.give(\(given), for: \(names.expression(own))\(name))"
+                )
+            ]
+        }
     }
 
     /// Adds a registration whose instance is of a requested type that is matched exactly only.

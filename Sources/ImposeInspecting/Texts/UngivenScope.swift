@@ -4,6 +4,8 @@ internal import ImposeCore
 struct UngivenScope {
     private let scope: ImposerNode
 
+    init(_ scope: ImposerNode) { self.scope = scope }
+
     /// The scope that keeps what needs it, or else the innermost one; nil if none is searched.
     init?(_ order: SearchOrder) {
         let named = Seam.underway.reversed().lazy.compactMap { $0.registration.option.scopeName }

@@ -30,6 +30,15 @@ struct CauseSword: CauseBlade {}
 struct CauseLongbow: CauseBow {}
 private struct CauseHero: Sendable { init(weapon: any CauseWeapon) {} }
 
+protocol CauseMenu: Sendable {}
+struct CauseKitchen: CauseMenu {}
+struct CausePriced: CauseMenu { let base: any CauseMenu }
+struct CauseLift: Sendable { let name: String }
+final class CauseRide: Sendable { init(lift: CauseLift) {} }
+struct CauseStore<Item: Sendable>: Sendable { let file: String }
+struct CauseWrapped { @Injected var plan: CauseTimetable }
+final class CauseTimetable: Sendable {}
+
 private let setup: StaticString = "Shop/Setup.swift"
 private let desk: StaticString = "Shop/Desk.swift"
 
@@ -267,6 +276,162 @@ struct CauseTests {
                 Shop/Desk.swift:6 and others say "housekeeping". To fix it: 1. At Shop/Setup.swift:8, in place of \
                 named: "houskeeping", write: named: "housekeeping" searched primary (2 registrations)
                 """
+        )
+    }
+
+    @Test("a decorator that asks for what it is imposed for")
+    func asksItself() {
+        Imposer.impose(for: CauseKitchen.self, fileID: setup, line: 7, CauseKitchen())
+        Imposer.impose(for: CauseMenu.self, fileID: setup, line: 8) { (base: any CauseMenu) in CausePriced(base: base) }
+        let fixes = """
+            1. Ask for what Shop/Setup.swift:7 imposes: at Shop/Setup.swift:8, or in the initializer that it names, in place \
+            of any CauseMenu, write: CauseKitchen 2. Or, at Shop/Setup.swift:8, impose what is to be decorated, and append: \
+            .decorated { CausePriced(base: $0) }
+            """
+        let text = text { _ = try tryInject(of: CauseMenu.self) }
+        let problem = "its provider, imposed at Shop/Setup.swift:8, asks for any CauseMenu"
+        #expect(
+            text?.hasPrefix(
+                "Impose can't inject CauseMenu: it is needed to build itself: \(problem). To fix it: \(fixes)"
+            ) == true
+        )
+        let finding = Imposer.validate().findings.first { $0.kind == .circular }
+        #expect(finding?.fix.onOneLine == fixes)
+    }
+
+    @Test("a scope inside the one that keeps what needs its value")
+    func innerScope() {
+        let option = InjectOption.scopedInstance(in: "day")
+        Imposer.impose(for: CauseRide.self, option: option, fileID: setup, line: 8, CauseRide.init)
+        Imposer.withScope("day") { _ in
+            Imposer.withScope("ride", fileID: desk, line: 6) { ride in
+                ride.give(CauseLift(name: "chair"))
+                let problem = """
+                    scope "ride", opened at Shop/Desk.swift:6, has one, but CauseRide outlives it, as \
+                    .scopedInstance(in: "day") at Shop/Setup.swift:8
+                    """
+                let fix = #"1. At Shop/Setup.swift:8, impose CauseRide with: option: .scopedInstance(in: "ride")"#
+                let text = text { _ = try tryInject(of: CauseRide.self) }
+                #expect(text?.hasPrefix("Impose can't inject CauseLift: \(problem). To fix it: \(fix)") == true)
+                let explanation = "\(Imposer.explain(CauseRide.self))".onOneLine
+                #expect(explanation.contains("CauseLift is not imposed: \(problem)") && explanation.contains(fix))
+            }
+        }
+    }
+
+    @Test("a scope that was opened beside the one that has the value")
+    func besideScope() {
+        Imposer.withScope("request", fileID: desk, line: 6) { request in
+            request.give(CauseLift(name: "chair"))
+            let step = Imposer.openScope("step", fileID: desk, line: 9)
+            let found = step.run { text { _ = try tryInject(of: CauseLift.self) } }
+            #expect(
+                found?.hasPrefix(
+                    """
+                    Impose can't inject CauseLift: scope "request", opened at Shop/Desk.swift:6, has one, but scope "step", \
+                    opened at Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "step" inside scope "request", \
+                    if that is `scope`: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("step")
+                    """
+                ) == true
+            )
+            let other = Imposer.openScope("request", fileID: desk, line: 12)
+            let lack = other.run { text { _ = try tryInject(of: CauseLift.self) } }
+            // It is another client's.
+            #expect(lack?.contains("nor given to scope \"request\", opened at Shop/Desk.swift:12") == true)
+        }
+    }
+
+    @Test("a wrapper that was made before the scope")
+    func wrapperBefore() {
+        let option = InjectOption.scopedInstance(in: "request")
+        Imposer.impose(for: CauseTimetable.self, option: option, CauseTimetable.init)
+        let owner = CauseWrapped()
+        Imposer.withScope("request", fileID: desk, line: 6) { _ in
+            let text = text { _ = try owner.$plan.tryInject() }
+            #expect(
+                text?.contains("One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may be older. To fix") == true
+            )
+            let fix =
+                "1. If CauseWrapped was made before the scope, let plan inject each time it is read, at ImposeInspectingTests/"
+            #expect(text?.contains(fix) == true && text?.contains(": @Imposed var plan: CauseTimetable 2. Or") == true)
+        }
+    }
+
+    @Test("a value that was given as something more general")
+    func givenAsBase() {
+        Imposer.withScope("visit") { scope in
+            let menu: any CauseMenu = CauseKitchen()
+            scope.give(menu, fileID: desk, line: 7)
+            let found = text { _ = try tryInject(of: CauseKitchen.self) }
+            #expect(
+                found?.hasPrefix(
+                    """
+                    Impose can't inject CauseKitchen: scope "visit" was given CauseKitchen as CauseMenu alone, at \
+                    Shop/Desk.swift:7. To fix it: 1. At Shop/Desk.swift:7, give the value as what it is: \
+                    scope.give(causeMenu as! CauseKitchen, for: CauseKitchen.self)
+                    """
+                ) == true
+            )
+        }
+    }
+
+    @Test("a line that was copied, with the generic type of the one before")
+    func copiedLine() {
+        Imposer.impose(for: CauseStore<Int>.self, fileID: setup, line: 8) { CauseStore(file: "a") }
+        Imposer.impose(for: CauseStore<Int>.self, fileID: setup, line: 9) { CauseStore(file: "b") }
+        let text = text { _ = try tryInject(of: CauseStore<Bool>.self) }
+        #expect(
+            text?.hasPrefix(
+                """
+                Impose can't inject CauseStore<Bool>: CauseStore<Int> is imposed twice, at Shop/Setup.swift:8 and at \
+                Shop/Setup.swift:9, and it never. To fix it: 1. If the later line was copied: at Shop/Setup.swift:9, in place \
+                of CauseStore<Int>.self, write: CauseStore<Bool>.self 2. If the earlier one was: at Shop/Setup.swift:8
+                """
+            ) == true
+        )
+    }
+
+    @Test("a function that is imposed with other attributes")
+    func functions() {
+        Imposer.impose(for: (() -> Int).self, fileID: setup, line: 8) { { 7 } }
+        let text = text { _ = try tryInject(of: (@Sendable () -> Int).self) }
+        #expect(
+            text?.hasPrefix(
+                """
+                Impose can't inject @Sendable () -> Int: () -> Int is imposed, at Shop/Setup.swift:8, which is another type. \
+                To fix it: 1. At Shop/Setup.swift:8, in place of (() -> Int).self, write: (@Sendable () -> Int).self
+                """
+            ) == true
+        )
+    }
+
+    @Test("an asynchronous instance that preparing leaves out")
+    func weakAsync() async throws {
+        Imposer.impose(for: CausePlan.self, option: .weakInstance, fileID: setup, line: 8) { () async in CausePlan() }
+        try await Imposer.prepare()
+        let text = text { _ = try tryInject(of: CausePlan.self) }
+        #expect(
+            text?.contains(
+                """
+                1. prepare() leaves weak instances out. If it is to make this one: at Shop/Setup.swift:8, impose it with: \
+                option: .singleInstance 2. Await it, in an async function
+                """
+            ) == true
+        )
+    }
+
+    @Test("what a holder gets through an alias, which has no parameters")
+    func captiveAlias() {
+        let option = InjectOption.scopedInstance(in: "visit")
+        Imposer.impose(for: CauseTower.self, option: option, CauseTower.init).alias(CauseGates.self) { $0 }
+        Imposer.impose(for: CauseWatch.self, fileID: setup, line: 8) { (_: any CauseGates) in
+            CauseWatch(probe: CauseHydrometer(bus: CauseSerialBus()))
+        }
+        let finding = Imposer.validate().findings.first { $0.kind == .captive }
+        #expect(
+            finding?.fix.onOneLine.hasSuffix(
+                "let CauseWatch, imposed at Shop/Setup.swift:8, ask each time, by a parameter of type: Imposed<any CauseGates>"
+            ) == true
         )
     }
 }

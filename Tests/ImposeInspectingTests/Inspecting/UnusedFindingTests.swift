@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 @Suite("Findings about what nothing asks for", .imposing(empty: true))
@@ -148,6 +149,36 @@ struct ArgumentFindingTests {
         imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Dog) in 1 }
             .expectingArguments(Dog.self, Name.self)
         #expect(findings.isEmpty)
+    }
+
+    @Test("a second call adds to the first")
+    func twoCalls() {
+        imposer.impose(for: Int.self, option: .closureBased) { (_: Name, _: Dog) in 1 }
+            .expectingArguments(Dog.self).expectingArguments(Name.self)
+        #expect(imposer.validate().findings.filter { $0.severity > .note }.isEmpty)
+    }
+
+    @Test("a parameter that was announced as another type is one mistake, with the whole call to type")
+    func wrongType() {
+        imposer.impose(for: Int.self, option: .closureBased, fileID: "Kennel/Start.swift", line: 3) {
+            (_: Name, _: Bool) in 1
+        }
+        .expectingArguments(Dog.self, Bool.self)
+        let found = imposer.validate().findings.filter { $0.severity > .note }
+        #expect(found.map(\.kind) == [.argument])
+        #expect(
+            found.first?.fix.onOneLine
+                == """
+                1. At Kennel/Start.swift:3, in place of what it expects, write: \
+                .expectingArguments(ArgumentFindingTests.Name.self, Bool.self)
+                """
+        )
+        imposer.impose(for: Int8.self, option: .closureBased, fileID: "Kennel/Start.swift", line: 4) {
+            (_: Name, _: Bool) in 1
+        }
+        .expectingArguments(Bool.self)
+        let missing = imposer.validate().findings.first { $0.kind == .missing }
+        #expect(missing?.fix.contains(".expectingArguments(Bool.self, ArgumentFindingTests.Name.self)") == true)
     }
 
     @Test("a provider without parameters takes none")

@@ -44,9 +44,9 @@ struct LifetimeTextTests {
             found
                 == """
                 Impose can't inject Drum: scope "concert", opened at Band/Start.swift:3, was disposed of by dispose()
-                at Band/Start.swift:9. To fix it: 1. Inject it before the scope is disposed of, or dispose of the
-                scope later. 2. Or inject it while the scope is open, and pass it on: let drum = scope.inject(of:
-                Drum.self) requested at Band/Stage.swift:12
+                at Band/Start.swift:9. To fix it: 1. Inject it while the scope is open, and pass it on: let
+                drum = scope.inject(of: Drum.self) 2. Or dispose of the scope later, when nothing asks there any more.
+                requested at Band/Stage.swift:12
                 """.onOneLine
         )
     }

@@ -90,19 +90,14 @@ struct NearMissTests {
             other.impose(for: Plane.self, fileID: file, line: 5, Plane())
             #expect(
                 errorText(of: Plane.self, from: Imposer(label: "shed")) == """
-                    Impose can't inject Plane: nothing is imposed for it.
+                    Impose can't inject Plane: private imposer "workshop" has Plane, imposed at Shed/Start.swift:5, and was not searched.
 
                       To fix it:
-                        1. Inject from private imposer "workshop", or make it the parent of the imposer that is asked.
-                        2. Impose it before it is requested:
-                           imposer.impose(for: NearMissTests.Plane.self, NearMissTests.Plane.init)
+                        1. Inject it from private imposer "workshop":
+                           imposer.inject(of: NearMissTests.Plane.self)
 
                       requested  at Shed/Shed.swift:90
                       searched   private imposer "shed" (0 registrations)
-
-                      Near misses:
-                        - Plane: in private imposer "workshop", singleInstance, at Shed/Start.swift:5
-                          is in an imposer that was not searched
                     """
             )
             withExtendedLifetime(other) {}
@@ -115,20 +110,14 @@ struct NearMissTests {
         Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
         #expect(
             errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
-                Impose can't inject Chisel: nothing is imposed for it.
+                Impose can't inject Chisel: custom(eu) has Chisel, imposed at Shed/Start.swift:5, and was not searched.
 
                   To fix it:
                     1. Inject it from there:
                        inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
-                    2. Impose it before it is requested:
-                       imposer.impose(for: NearMissTests.Chisel.self, NearMissTests.Chisel.init)
 
                   requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (0 registrations)
-
-                  Near misses:
-                    - Chisel: in custom(eu), singleInstance, at Shed/Start.swift:5
-                      is in an imposer that was not searched
                 """
         )
     }

@@ -1,0 +1,85 @@
+internal import ImposeCore
+
+/// A scope that is open and has what is missing, but that is not searched for it.
+struct UnsearchedScope {
+    private let open: OpenScope
+    private let request: Request
+    private let type: any Any.Type
+    /// What it has.
+    let registration: RegistrationRecord
+    /// The innermost scope that was searched.
+    private let searched: ImposerNode?
+    /// The registration that is being built and outlives the scope.
+    private let outliving: RegistrationRecord?
+    /// The registration whose provider needs it.
+    private let asking: RegistrationRecord?
+
+    /// Nil if there is none. One that was opened where a searched one was, or under its name, serves somebody else.
+    ///
+    /// - Parameter needing: The registration whose provider would need it; nil if it is being built.
+    init?(
+        _ request: Request,
+        _ matching: Matching,
+        _ order: SearchOrder,
+        for origin: Origin,
+        neededBy needing: RegistrationRecord? = nil
+    ) {
+        let scopes = order.filter(\.isScope)
+        let open = OpenScope(elsewhereThan: origin) { scope in
+            !scopes.contains {
+                $0 === scope || Seam.opening(of: $0) == Seam.opening(of: scope)
+                    || $0.scopeName != nil && $0.scopeName == scope.scopeName
+            } && !Seam.candidates(for: matching, in: scope).isEmpty
+        }
+        guard let open, let found = Seam.candidates(for: matching, in: open.node).first else { return nil }
+        registration = found.registration
+        (self.open, self.request, type, searched) = (open, request, matching.wrapped, scopes.first)
+        let underway = needing.map { [$0] } ?? Seam.underway.map(\.registration)
+        asking = underway.last
+        outliving = underway.last { record in
+            open.node.scopeName.map { Seam.outlives(record, scopesNamed: $0) }
+                ?? (Seam.isKept(record) && record.option != .scopedInstance)
+        }
+    }
+
+    /// What went wrong, without the type.
+    func problem(_ names: TypeNames) -> String {
+        let has = "\(open.node)\(Self.opened(open.node)) has one, but "
+        if let outliving {
+            return "\(has)\(names.key(outliving.type, outliving.key.name)) outlives it, as .\(outliving.option) at "
+                + "\(outliving.location)"
+        }
+        guard let searched else { return "\(has)the injection runs outside" }
+        return "\(has)\(searched)\(Self.opened(searched)) is not inside that"
+    }
+
+    private static func opened(_ scope: ImposerNode) -> String {
+        Seam.opening(of: scope).map { ", opened at \($0)," } ?? ""
+    }
+
+    var title: String { "\(open.node)" }
+
+    /// The likeliest first.
+    func fixes(_ names: TypeNames) -> [Fix] {
+        if let outliving {
+            let name = open.node.scopeName.map { "(in: \($0.key.spelling))" } ?? ""
+            return [
+                Fix(
+                    "At \(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with",
+                    "option: .scopedInstance\(name)"
+                ),
+                Fix("Or let", asking ?? outliving, askFor: type, names),
+            ]
+        }
+        guard let searched, let opening = Seam.opening(of: searched) else {
+            return open.fixes(for: request, isAsked: true, names)
+        }
+        return [
+            Fix(
+                "Open \(searched) inside \(open.node), if that is `scope`: at \(opening), in place of Imposer.openScope, write",
+                "scope.openScope(\(searched.scopeName.map(\.key.spelling) ?? ""))"
+            ),
+            UngivenScope(searched).fix("Or give it, too,", type, request.name, names),
+        ]
+    }
+}
