@@ -195,7 +195,7 @@ struct OffMainActorTests {
                   To fix it:
                     1. Await it, in an async function:
                        try await imposer.injectAsync(of: Flask.self)
-                    2. Or impose it with a provider that is nonisolated, or of the main actor.
+                    2. Or, if it does not need that actor, let its provider be nonisolated.
 
                   requested  at App/Here.swift:31
                 """

@@ -280,7 +280,9 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             let imposer = Seam.title(of: node).description
-            let problem = { Self.elsewhere(registration, imposer, $0) }
+            // Many have a plain value, each for itself.
+            let isPlain = PlainValue.literal(of: key.type) != nil
+            let problem = isPlain ? nil : { Self.elsewhere(registration, imposer, $0) }
             add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) { [injection] names in
                 let place = "at \(registration.location), in place of \(imposer)"
                 // How a private one is called there is unknown.
