@@ -338,14 +338,10 @@ struct NearMisses {
         add(.given, registration, in: imposer.description, "its instance can be cast to it") { names in
             "\(imposer) was given \(names[own]) as \(names[type]) alone, at \(place)"
         } fixes: { names in
-            let given = "\(names.variable(type)) as! \(names.annotation(own))"
-            let name = registration.key.name.argument
-            return [
-                Fix(
-                    "At \(place), give the value as what it is",
-                    "scope.give(\(given), for: \(names.expression(own))\(name))"
-                )
-            ]
+            let (given, value) = (names.variable(type), names.variable(own))
+            let cast = "if let \(value) = \(given) as? \(names.annotation(own))"
+            let give = "scope.give(\(value), for: \(names.expression(own))\(registration.key.name.argument))"
+            return [Fix("At \(place), give the value as what it is, too", "\(cast) { \(give) }")]
         }
     }
 

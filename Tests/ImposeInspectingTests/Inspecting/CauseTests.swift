@@ -367,8 +367,8 @@ struct CauseTests {
                 found?.hasPrefix(
                     """
                     Impose can't inject CauseKitchen: scope "visit" was given CauseKitchen as CauseMenu alone, at \
-                    Shop/Desk.swift:7. To fix it: 1. At Shop/Desk.swift:7, give the value as what it is: \
-                    scope.give(causeMenu as! CauseKitchen, for: CauseKitchen.self)
+                    Shop/Desk.swift:7. To fix it: 1. At Shop/Desk.swift:7, give the value as what it is, too: \
+                    if let causeKitchen = causeMenu as? CauseKitchen { scope.give(causeKitchen, for: CauseKitchen.self) }
                     """
                 ) == true
             )
