@@ -49,6 +49,7 @@ struct ImposingTraitEndTests {
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let ending = "primary belongs to an isolated directory that ended with its body: test \"ends with the test"
         #expect(text.contains(ending))
+        #expect(text.contains("If a static or a global has kept the object that injects it, make that object anew"))
         #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35."))
     }
 

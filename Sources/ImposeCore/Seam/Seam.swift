@@ -44,7 +44,7 @@ extension Seam {
     /// The end of an imposer that was disposed of.
     package static func end(of imposer: ImposerNode) -> ImposerEnd {
         guard let disposal = imposer.disposal else { return .call }
-        if disposal.body != nil { return .isolatedBody }
+        if let body = disposal.body { return body.hasPrefix("test ") ? .test : .isolatedBody }
         if disposal.cause == .block { return .block }
         return disposal.location == nil && !imposer.isMember ? .lastReference : .call
     }
@@ -56,6 +56,8 @@ extension Seam {
         case block
         /// The isolated directory ended with its body.
         case isolatedBody
+        /// The isolated directory ended with the test that it was made for.
+        case test
         /// Nothing held it any more.
         case lastReference
     }

@@ -13,6 +13,14 @@ extension Advice {
             )
         }
         let doing = request.doing
+        // Without one, none can have outlived the block.
+        let isInTask = withUnsafeCurrentTask { $0 != nil }
+        if end == .test {
+            return Advice(
+                "If a static or a global has kept the object that injects it, make that object anew in each test.",
+                "Or let the test wait for the tasks and threads that it starts."
+            )
+        }
         if end == .isolatedBody {
             return Advice(
                 "\(doing) it before the body ends: let the body wait for its tasks and threads.",
@@ -40,6 +48,10 @@ extension Advice {
                 .injectingExpression("inject", names.expression(request.type), request.name)
             let early = "let \(names.variable(request.type)) = \(injecting)"
             if end == .block {
+                guard isInTask else {
+                    let place = "in place of what \(request.location) injects"
+                    return [Fix("Inject it inside the block, \(place)", early), "Or use it before the block returns."]
+                }
                 return [
                     Fix(
                         "Inject it inside the block, before the task starts. Let the task use that, in place of what \(request.location) "

@@ -47,7 +47,8 @@ extension Failure {
         case .missingToStore(let order): .missing(toStore: request, order)
         case .ambiguous(let candidates): .ambiguous(request, candidates)
         case .circular: .circular(request, along: facts.path)
-        case .providerThrew: Advice("Fix what the provider threw. \(Self.nothingCached)")
+        case .providerThrew(_, let error):
+            Advice("Fix what the provider threw\(Self.brief(error)). \(Self.nothingCached)")
         case .wrongClass(let registration, _): .wrongClass(registration)
         case .threadEnded:
             Advice(
@@ -98,6 +99,12 @@ extension Failure {
     }
 
     private static let nothingCached = "Nothing was cached, so the next injection calls it again."
+
+    /// A colon and an error, if it takes no more than a line.
+    private static func brief(_ error: any Error) -> String {
+        let text = "\(error)".withoutUnknownContexts
+        return error is ImposeError || text.contains("\n") || text.count > 80 ? "" : ": \(text)"
+    }
 }
 
 extension Fix {

@@ -357,6 +357,23 @@ struct CauseTests {
         }
     }
 
+    @Test("what is read after a block, where no task can have outlived it")
+    func afterTheBlock() {
+        let imposer = Imposer()
+        imposer.impose(for: CauseKitchen.self, option: .scopedInstance(in: "visit"), CauseKitchen.init)
+        let found = Collected<String>()
+        onThreads(1) { _, _ in
+            let scope = imposer.withScope("visit") { $0 }
+            do throws(ImposeError) {
+                _ = try scope.tryInject(of: CauseKitchen.self, fileID: desk, line: 7)
+            } catch {
+                found.add(error.description.onOneLine)
+            }
+        }
+        let fix = "1. Inject it inside the block, in place of what Shop/Desk.swift:7 injects: let causeKitchen ="
+        #expect(found.all.first?.contains(fix) == true && found.all.first?.contains("task") == false)
+    }
+
     @Test("a value that was given as something more general")
     func givenAsBase() {
         Imposer.withScope("visit") { scope in

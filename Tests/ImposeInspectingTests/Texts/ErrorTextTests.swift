@@ -141,7 +141,7 @@ struct ErrorTextTests {
                 Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, threw an error.
 
                   To fix it:
-                    1. Fix what the provider threw. Nothing was cached, so the next injection calls it again.
+                    1. Fix what the provider threw: Leak(). Nothing was cached, so the next injection calls it again.
 
                   requested  at House/House.swift:90
                   thrown     Leak()
