@@ -23,4 +23,17 @@ struct ImposerNodeTests {
         #expect(node?.isGone == true)
         withExtendedLifetime(lender) {}
     }
+
+    @Test("holds nothing of it either where there are several such imposers")
+    func several() {
+        let lenders = (0..<3).map { _ in Imposer() }
+        for lender in lenders { lender.impose(for: Basket.self, option: .scopedInstance, Basket.init) }
+        var scope: Imposer? = Imposer().openScope()
+        let baskets = lenders.compactMap { lender in scope?.run { Watched(lender.inject(of: Basket.self)) } }
+        let node = scope.map { Watched($0.node) }
+        scope = nil
+        #expect(baskets.count == 3 && baskets.allSatisfy(\.isGone))
+        #expect(node?.isGone == true)
+        withExtendedLifetime(lenders) {}
+    }
 }

@@ -167,6 +167,15 @@ struct AliasTests {
         #expect(imposer.isImposed(Reading.self))
     }
 
+    @Test("and its original do not tie either where the original was replaced after the alias was made")
+    func noTieAfterReplacement() {
+        let imposer = Imposer()
+        imposer.impose(for: Files.self) { Files("old") }.alias(Store.self) { $0 }
+        imposer.impose(for: Files.self) { Files("new") }
+        #expect(imposer.isImposed(Reading.self))
+        #expect(imposer.unforceInject(of: Reading.self) === imposer.inject(of: Files.self))
+    }
+
     @Test("ties with other registrations as its original would")
     func tie() {
         let imposer = Imposer()

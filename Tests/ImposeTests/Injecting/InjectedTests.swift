@@ -146,6 +146,18 @@ struct InjectedTests {
         #expect(made.count == 0)
     }
 
+    @Test("A value that is assigned while one is being injected is the one that is read")
+    func assignedMeanwhile() {
+        let (imposer, cars) = (Imposer(), Collected<Injected<any Engine>>())
+        imposer.impose(for: Engine.self, option: .closureBased) {
+            for engine in cars.all { engine.wrappedValue = Diesel(name: "assigned") }
+            return Diesel(name: "injected")
+        }
+        let car = Car(imposer)
+        cars.add(car.$engine)
+        for _ in 0..<2 { #expect(car.engine.name == "assigned") }
+    }
+
     @Test(
         "Assigning releases what was assigned before, and what was injected goes with the owner",
         arguments: [InjectionTime.firstRead, .creation]

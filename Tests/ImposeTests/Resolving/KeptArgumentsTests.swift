@@ -179,6 +179,22 @@ struct KeptArgumentsTests {
         #expect(ended.count == 1)
     }
 
+    @Test("so it may, with other arguments, where those are dropped whose instances are gone")
+    func deinitWithArguments() {
+        let (imposer, ended) = (Imposer(), CallCounter())
+        imposer.impose(for: User.self, option: .weakInstance) { (ticket: Ticket) in User("\(ticket.number)") }
+        onAnotherThread {
+            for number in 0..<40 {
+                let ticket = Ticket(number) {
+                    _ = imposer.unforceInject(of: User.self, arguments: Ticket(-1))
+                    ended.increment()
+                }
+                _ = imposer.unforceInject(of: User.self, arguments: ticket)
+            }
+        }
+        #expect(ended.count > 0)
+    }
+
     /// An operation that makes an imposer drop arguments.
     fileprivate enum Dropping: CaseIterable {
         case reset, remove, dispose, prune, fail

@@ -104,6 +104,22 @@ struct DisposalTests {
         #expect(disposed.all == ["z", "pool", "connection", "a"])
     }
 
+    @Test("goes in the reverse order of creation, whichever of two was made first")
+    func orderOfTwo() {
+        let disposed = Collected<String>()
+        let imposer = Imposer()
+        for name in ["a", "z"] {
+            imposer.impose(for: Resource.self, named: InjectionName(name), option: .scopedInstance) { Resource(name) }
+                .onDispose { disposed.add($0.name) }
+        }
+        for names in [["a", "z"], ["z", "a"]] {
+            let scope = imposer.openScope()
+            for name in names { _ = scope.inject(of: Resource.self, named: InjectionName(name)) }
+            scope.dispose()
+            #expect(Array(disposed.all.suffix(2)) == Array(names.reversed()))
+        }
+    }
+
     @Test("releases each instance before the next one is disposed of")
     func releasedInOrder() {
         let events = Collected<String>()

@@ -102,6 +102,22 @@ struct IsolationFreedTests {
         #expect(directory.isGone)
     }
 
+    @Test("and what a provider holds that was imposed inside and has made something for scopes")
+    func imposedForScopes() async {
+        // In a process in which nobody observes: while anybody does, nothing is made the short way.
+        await #expect(processExitsWith: .success) {
+            provide()
+            let stock = await Imposer.isolated {
+                let stock = Stock()
+                Imposer.impose(for: Ware.self, option: .scopedInstance) { Ware(stock: stock) }
+                // Those after the first one are made the short way.
+                for _ in 0..<3 { Imposer.openScope().run { _ = inject(of: Ware.self) } }
+                return Watched(stock)
+            }
+            #expect(stock.isGone)
+        }
+    }
+
     @Test("answers that imposers remember of one another hold nobody")
     func neighbours() {
         for option in [InjectOption.singleInstance, .closureBased, .weakInstance, .graphInstance] {

@@ -118,6 +118,24 @@ struct IsolationTests {
         }
     }
 
+    @Test("what is said outside counts at once in scopes, too, whatever was answered there before")
+    func saidOutsideInScope() {
+        final class Fern {}
+        let fern = Imposer.impose(for: Fern.self, option: .closureBased, Fern.init)
+        let decorated = CallCounter()
+        Imposer.isolated {
+            Imposer.openScope().run {
+                for _ in 0..<2 { _ = inject(of: Fern.self) }
+                fern.decorated {
+                    decorated.increment()
+                    return $0
+                }
+                _ = inject(of: Fern.self)
+            }
+        }
+        #expect(decorated.count == 1)
+    }
+
     @Test("what is said outside counts at once, also where only the secondary imposer has ever been asked")
     func saidOutsideToSecondary() {
         class Plant {}

@@ -66,6 +66,29 @@ struct ShutdownRefusalTests {
         #expect(await shutdown.value.isEmpty)
     }
 
+    @Test("is made in a scope that lies in one whose body is waited for, whoever asks")
+    func inside() async {
+        let imposer = Imposer()
+        imposer.impose(for: Part.self, option: .scopedInstance, Part.init)
+        let (gate, inner) = (Gate(), Collected<Imposer>())
+        let body = Task {
+            await imposer.withScope { scope in
+                inner.add(scope.openScope())
+                await gate.pass()
+            }
+        }
+        await gate.arrived()
+        let shutdown = Task { await imposer.shutdown() }
+        while !imposer.openScope().isDisposed { await Task.yield() }
+        for scope in inner.all {
+            #expect(kind { () throws(ImposeError) in try scope.tryInject(of: Part.self) } == nil)
+        }
+        gate.open()
+        await body.value
+        #expect(await shutdown.value.isEmpty)
+        #expect(inner.all.map(\.isDisposed) == [true])
+    }
+
     @Test("is made for a body that is waited for, also where that runs code in a scope elsewhere")
     func elsewhere() async {
         let (imposer, other) = (Imposer(), Imposer().openScope())
