@@ -3,9 +3,10 @@
 /// A replaced or removed registration leaves a gap, and the gaps are closed when they outnumber the rest, so every
 /// operation takes amortised constant time, except for the first change after storage was handed out.
 ///
-/// A copy and its original share all storage until one of them changes. What is added to shared storage waits in a list of
-/// its own, and enters a copy of the storage when there is more of it, or somebody asks for more than one registration:
-/// a test that replaces one thing in its copy of many copies none of them.
+/// A copy and its original share all storage until one of them changes. What is added to a copy first waits in a list of
+/// its own. It enters when there is more of it, or when somebody asks for more than one registration: a test that replaces
+/// one thing in its copy of many copies none of them. Until then the copy holds what it has replaced. The original does not
+/// wait, since it stays, and must release what is replaced.
 ///
 /// Storage that was handed out is never changed in place, even when nobody has it any more. Swift would change an array
 /// in place as soon as only one reference to it is left. That the others were released is then only known from the
@@ -28,7 +29,9 @@ struct Registry {
     private var slotsAreShared = false
     /// Whether another registry shares all of it.
     private var isShared = false
-    /// What was added since then, in order, each under a key of its own. It hides what the storage has under the key.
+    /// Whether it began with the storage of another one, and still has no other.
+    private var isCopy = false
+    /// What was added to a copy, in order, each under a key of its own. It hides what the storage has under the key.
     private(set) var late: [RegistrationRecord] = []
     private static let mostLate = 4
     /// The values that a scope was given, in order; nil where the registration of a value is gone.
@@ -80,8 +83,10 @@ struct Registry {
     /// - Complexity: O(1), but the next change of either takes O(n).
     mutating func copy() -> Registry {
         enterAll()
-        (slotsAreShared, isShared) = (true, true)
-        return self
+        (slotsAreShared, isShared, isCopy) = (true, true, false)
+        var copy = self
+        copy.isCopy = true
+        return copy
     }
 
     /// The registration at a position in the order.
@@ -183,7 +188,7 @@ struct Registry {
 
     /// Adds a registration, last in the order, and returns the one that it replaces.
     mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
-        guard isShared, given.isEmpty, late.count < Self.mostLate else {
+        guard isCopy, given.isEmpty, late.count < Self.mostLate else {
             enterAll()
             let replaced = enter(record)
             record.replaced = replaced?.location
@@ -233,7 +238,7 @@ struct Registry {
         if isShared {
             index = index.copy
             modules = Set(modules.map { $0 })
-            isShared = false
+            (isShared, isCopy) = (false, false)
         }
     }
 

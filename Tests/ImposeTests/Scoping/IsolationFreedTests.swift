@@ -237,6 +237,30 @@ struct IsolationFreedTests {
         #expect(disposed.count == 1)
     }
 
+    @Test("a registration that is replaced after a directory began with it is released, and what it holds")
+    func replacedAfterwards() {
+        Imposer.isolated(empty: true) {
+            func imposed() -> Watched<Stock> {
+                let stock = Stock()
+                Imposer.impose(for: Stock.self, instance: stock)
+                return Watched(stock)
+            }
+            let first = imposed()
+            Imposer.isolated { #expect(inject(of: Stock.self) === first.object) }
+            let second = imposed()
+            #expect(first.isGone)
+            Imposer.isolated {
+                // Its own takes the place of what it began with, and of nothing else.
+                let own = imposed()
+                _ = imposed()
+                #expect(own.isGone)
+                #expect(!second.isGone)
+            }
+            _ = imposed()
+            #expect(second.isGone)
+        }
+    }
+
     @Test("thousands leave nothing behind")
     func many() {
         let stocks = (0..<scaled(5000)).map { _ in
