@@ -116,7 +116,7 @@ struct AnswerTableReference: Sendable {
 @frozen
 @usableFromInline
 struct FoundAnswer {
-    /// An even word is the address of a kept instance, an odd one refers to an answer: see `Answer.wordOfObject`.
+    /// An even word is the address of a kept instance, an odd one refers to an answer: see `Answer.word`.
     @usableFromInline
     let word: UInt
     /// The calling thread, which is in the section unless nothing was found.

@@ -12,6 +12,8 @@ final class Disposal: Sendable {
         case block
         /// The body of an isolated directory has ended: the owner of the body, and its location.
         case body(String)
+        /// The same for that of a test.
+        case test(String)
         /// A shutdown ends all scopes, and those that are opened after it.
         case shutdown
         /// The registrations were changed or reset.
@@ -53,8 +55,10 @@ final class Disposal: Sendable {
 
     /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
     var body: String? {
-        guard case .body(let owner) = cause else { return nil }
-        return owner
+        switch cause {
+        case .body(let owner), .test(let owner): owner
+        case .call, .block, .shutdown, .change: nil
+        }
     }
 
     /// Lets others find it by the numbers of those that let go of something, until it ends.

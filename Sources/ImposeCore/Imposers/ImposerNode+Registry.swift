@@ -88,7 +88,7 @@ extension ImposerNode {
 
     func letGo(of record: RegistrationRecord?, into deferred: inout DeferredRelease) {
         guard let record else { return }
-        record.noteRemoval(from: number)
+        record.noteRemoved(from: number)
         deferred.hold(record)
         forEachBorrowing { $0.forget(record, into: &deferred) }
         forEachThatSearches { $0.forget(record, into: &deferred) }

@@ -322,9 +322,9 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         let records = dropped.earlyRecords
         // By position: a copy has many, none of them its own.
         for position in records.indices where records[position]?.owner == number {
-            records[position]?.noteRemoval(from: number)
+            records[position]?.noteRemoved(from: number)
         }
-        for record in dropped.late { record.noteRemoval(from: number) }
+        for record in dropped.late { record.noteRemoved(from: number) }
         deferred.hold(all: records)
         deferred.hold(all: dropped.late)
         unsharedAnswers?.forget(into: &deferred)

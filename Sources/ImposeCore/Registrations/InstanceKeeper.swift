@@ -7,8 +7,8 @@
 /// Why an instance is made exactly once, and none is kept of a registration that is gone:
 /// 1. A slot is claimed, filled and emptied under the lock. So of those who want an instance one builds it, and all others
 ///    find the construction.
-/// 2. A removal first marks the registration (`RegistrationRecord.noteRemoval`) and then takes its entry out here. An entry is
-///    added under the lock, after a look at the mark: either the removal finds the entry, or the mark is seen.
+/// 2. A removal first marks the registration (`RegistrationRecord.noteRemoved`) and then takes its entry out here. An entry
+///    is added under the lock, after a look at the mark: either the removal finds the entry, or the mark is seen.
 /// 3. A reset counts an epoch before it takes anything out. What was begun before that is handed out, but not kept.
 /// 4. An end closes this under the same lock under which it takes everything out. An instance that is finished after that
 ///    is refused, and its builder disposes of it.

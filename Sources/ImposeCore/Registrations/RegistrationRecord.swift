@@ -52,7 +52,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     let notes = OnceReference<Notes>()
     private var storedHooks: AnyObject?
     private let hasHooks = AtomicField(false)
-    private let expectation = OnceReference<ExpectedArguments>()
+    private let expectation = OnceReference<AnnouncedArguments>()
     private static let lastSequence = AtomicField<SerialNumber>(0)
 
     init(
@@ -132,7 +132,7 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// Adds some to them.
     func expect(_ arguments: [any Any.Type]) {
-        let added = ExpectedArguments(arguments)
+        let added = AnnouncedArguments(arguments)
         var last = expectation.storeIfNil(added)
         while last !== added { last = last.more.storeIfNil(added) }
     }
@@ -159,7 +159,7 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// Records that an imposer no longer holds it. Call it after taking it out of the registry, and before looking
     /// through what is kept. The caller holds it, and no lock.
-    func noteRemoval(from holder: SerialNumber) {
+    func noteRemoved(from holder: SerialNumber) {
         countOfDepartures.add(1, ordering: .sequentiallyConsistent)
         guard holder == owner else { return }
         hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
@@ -218,9 +218,9 @@ struct RegistrationOwner: Sendable {
 }
 
 /// The types of one `expectingArguments`, and those of the further ones.
-private final class ExpectedArguments: Sendable {
+private final class AnnouncedArguments: Sendable {
     private let types: [any Any.Type]
-    let more = OnceReference<ExpectedArguments>()
+    let more = OnceReference<AnnouncedArguments>()
 
     init(_ types: [any Any.Type]) { self.types = types }
 

@@ -124,7 +124,7 @@ extension AnswerTableReference {
         return try made(found, type, in: scope, at: Location(fileID: fileID, line: line))
     }
 
-    /// The instance of an answer to a request for a static type. Separate, so that the stack does not hold the variables
+    /// Gets the instance of an answer to a request for a static type. Separate, so that the stack does not hold the variables
     /// of this while another request is resolved.
     @inline(__always)
     private func made<T>(
@@ -147,7 +147,7 @@ extension AnswerTableReference {
         }
     }
 
-    /// An answer that is seldom: an instance that a scope has itself, or has to make.
+    /// Gets an instance that a scope has itself, or has to make.
     ///
     /// Begins in the section in which the answer was found, and looks at the scope without holding the answer: threads
     /// that count references to a shared object wait for each other.

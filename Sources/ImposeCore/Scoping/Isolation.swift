@@ -102,7 +102,7 @@ extension Imposer {
         return try await EndedBody.run {
             try await TrapHandlers.$current.withValue(trapHandler) { try await Context.run(in: context, body) }
         } then: {
-            await context.directory.endAwaiting(Disposal(.body(test), at: nil))
+            await context.directory.endAwaiting(Disposal(.test(test), at: nil))
         }
     }
 

@@ -44,7 +44,8 @@ extension Seam {
     /// The end of an imposer that was disposed of.
     package static func end(of imposer: ImposerNode) -> ImposerEnd {
         guard let disposal = imposer.disposal else { return .call }
-        if let body = disposal.body { return body.hasPrefix("test ") ? .test : .isolatedBody }
+        if case .test = disposal.cause { return .test }
+        if disposal.body != nil { return .isolatedBody }
         if disposal.cause == .block { return .block }
         return disposal.location == nil && !imposer.isMember ? .lastReference : .call
     }

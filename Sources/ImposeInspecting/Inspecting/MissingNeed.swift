@@ -8,7 +8,7 @@ struct MissingNeed {
     let places: [FindingPlace]
     /// The likeliest first.
     let fixes: [Fix]
-    /// The same, where a scope that is open has it.
+    /// The problem, if a scope that is open has it; otherwise nil.
     private(set) var elsewhere: String?
 
     /// Makes that of a need without a name for what is imposed under names; nil if nothing is.

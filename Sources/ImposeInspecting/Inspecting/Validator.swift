@@ -281,7 +281,6 @@ struct Validator {
     private func unfitArgument(_ record: RegistrationRecord, _ provider: Seam.ProviderFacts)
         -> Imposer.Validation.Finding?
     {
-        if provider.expectedArguments.isEmpty { return nil }
         let arguments = ExpectedArguments(record, survey)
         guard let first = arguments.unfit.first else { return nil }
         let free = arguments.free
@@ -345,53 +344,7 @@ struct Validator {
     }
 }
 
-/// The arguments that a registration was told to expect, and the parameters that they are for.
-private struct ExpectedArguments {
-    /// Those that no parameter takes.
-    private(set) var unfit: [any Any.Type] = []
-    /// The parameters that were probably meant by them: of a supertype, or else of a type that nothing is imposed for.
-    private(set) var meant: [any Any.Type] = []
-    /// What should have been told.
-    private(set) var corrected: [any Any.Type] = []
-    /// The parameters that none of them is for.
-    private(set) var free: [any Any.Type]
-    /// Whether an argument of a subtype is taken, though the parameter is not known to get it.
-    private(set) var isNear = false
-
-    init(_ record: RegistrationRecord, _ survey: DependencySurvey) {
-        free = record.parameters
-        let expected = Seam.provider(of: record).expectedArguments
-        for type in expected {
-            if let index = free.firstIndex(where: { $0 == type }) { free.remove(at: index) } else { unfit.append(type) }
-        }
-        if unfit.isEmpty { return }
-        var lacking = survey.lacking(record).filter { lack in free.contains { $0 == lack } }
-        var wrong = unfit
-        for type in expected {
-            guard let index = wrong.firstIndex(where: { $0 == type }) else {
-                corrected.append(type)
-                continue
-            }
-            wrong.remove(at: index)
-            let near = free.first { TypeRelation(to: $0).distance(from: type) != nil }
-            if near != nil { isNear = true }
-            guard let parameter = near ?? lacking.first else { continue }
-            lacking.removeAll { $0 == parameter }
-            meant.append(parameter)
-            corrected.append(parameter)
-        }
-    }
-}
-
 extension DependencySurvey {
-    /// The types of the parameters that nothing is imposed for.
-    fileprivate func lacking(_ record: RegistrationRecord) -> [any Any.Type] {
-        edges.compactMap { edge in
-            guard edge.isDeclared, nodes[edge.from].record === record, case .missing = edge.fate else { return nil }
-            return edge.key.type
-        }
-    }
-
     /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
     fileprivate var unmetArguments: [Int: any Any.Type] {
         var wanted: [Int: any Any.Type] = [:]

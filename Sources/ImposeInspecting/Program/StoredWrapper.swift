@@ -21,6 +21,12 @@ struct StoredWrapper {
         }
     }
 
+    /// The stored wrapper of a module that is meant; nil if there is none, or if several could be.
+    static func only(in module: String?, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
+        let wrappers = all(in: .current).filter { $0.module == module && isMeant($0) }
+        return wrappers.count == 1 ? wrappers[0] : nil
+    }
+
     /// The type that has to be imposed to read it; nil if there is none, or it is unknown.
     var need: (any Any.Type)? {
         guard let wrapper, wrapper.needsAnswer else { return nil }

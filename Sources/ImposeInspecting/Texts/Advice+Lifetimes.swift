@@ -13,8 +13,6 @@ extension Advice {
             )
         }
         let doing = request.doing
-        // Without one, none can have outlived the block.
-        let isInTask = withUnsafeCurrentTask { $0 != nil }
         if end == .test {
             return Advice(
                 "If a static or a global has kept the object that injects it, make that object anew in each test.",
@@ -48,7 +46,8 @@ extension Advice {
                 .injectingExpression("inject", names.expression(request.type), request.name)
             let early = "let \(names.variable(request.type)) = \(injecting)"
             if end == .block {
-                guard isInTask else {
+                // Without a task, none can have outlived the block.
+                guard withUnsafeCurrentTask(body: { $0 != nil }) else {
                     let place = "in place of what \(request.location) injects"
                     return [Fix("Inject it inside the block, \(place)", early), "Or use it before the block returns."]
                 }
@@ -112,11 +111,9 @@ extension Advice {
         // The property may inject from a private imposer.
         let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: key, of: $0) != nil }
         let record = isElsewhere ? nil : Seam.winner(of: Matching(request), in: order)?.registration
-        let asking = request.location.module
-        let wrappers = StoredWrapper.all(in: .current).filter { wrapper in
-            wrapper.weakDependency.map { $0 == request.type } ?? false && wrapper.module == asking
+        let property = StoredWrapper.only(in: request.location.module) { wrapper in
+            wrapper.weakDependency.map { $0 == request.type } ?? false
         }
-        let property = wrappers.count == 1 ? wrappers.first : nil
         let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
         var advice = Advice { names in
             let option = Fix(

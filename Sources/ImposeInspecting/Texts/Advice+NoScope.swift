@@ -20,7 +20,9 @@ extension Advice {
         }
         let open =
             outliving == nil
-            ? scopeName.flatMap { name in OpenScope(elsewhereThan: origin) { $0.scopeName == name } } : nil
+            ? scopeName.flatMap { name in
+                OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
+            } : nil
         var advice = Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
@@ -51,7 +53,7 @@ extension Advice {
                     registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
                 return
                     "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection runs in "
-                    + "no such scope. \(isAsked ? open.state() : open.state(for: request))"
+                    + "no such scope. \(open.state)"
             }
         }
         return advice
@@ -62,35 +64,39 @@ extension Advice {
 struct OpenScope {
     let node: ImposerNode
     private let opening: Location
+    /// The property that most likely asks, which injects where its owner was made; nil if several could.
+    private let keeper: StoredWrapper?
 
     /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
-    init?(elsewhereThan origin: Origin, where isMeant: @escaping (ImposerNode) -> Bool) {
+    ///
+    /// - Parameters:
+    ///   - request: The injection that fails; nil where somebody asks for an explanation.
+    ///   - most: The number of open scopes to look at.
+    init?(
+        elsewhereThan origin: Origin,
+        failing request: Request? = nil,
+        amongFirst most: Int = .max,
+        where isMeant: @escaping (ImposerNode) -> Bool
+    ) {
         let members = Seam.imposers(of: Seam.currentDirectory)
         let top = Seam.lineage(of: origin.scope ?? origin.asked).suffix(1)
-        let open = (top + members).lazy.flatMap { Seam.family(of: $0) }
-            .filter { $0.isScope && !$0.isDisposed && isMeant($0) }
+        let open = (top + members).lazy.flatMap { Seam.family(of: $0) }.filter { $0.isScope && !$0.isDisposed }
+            .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
             let opening = Seam.opening(of: node)
         else { return nil }
         (self.node, self.opening) = (node, opening)
+        keeper = request.flatMap { request in
+            StoredWrapper.only(in: request.location.module) { wrapper in
+                wrapper.wrapper.map { $0.keeping != .notAtAll && $0.dependency == request.type } ?? false
+            }
+        }
     }
 
     /// A sentence without its end.
-    ///
-    /// - Parameter request: The request that fails; nil where somebody asks for an explanation.
-    func state(for request: Request? = nil) -> String {
-        let keeper = request.flatMap(Self.keeper)
-        return "One is open, by \(opening), but "
+    var state: String {
+        "One is open, by \(opening), but "
             + (keeper.map { "\($0.ownerName).\($0.property) may be older" } ?? "Task.detached and threads leave it")
-    }
-
-    /// The property that most likely asks, which injects where its owner was made; nil if several could.
-    private static func keeper(of request: Request) -> StoredWrapper? {
-        let wrappers = StoredWrapper.all(in: .current).filter { wrapper in
-            guard let facts = wrapper.wrapper, facts.keeping != .notAtAll else { return false }
-            return facts.dependency == request.type && wrapper.module == request.location.module
-        }
-        return wrappers.count == 1 ? wrappers[0] : nil
     }
 
     /// - Parameters:
@@ -99,7 +105,7 @@ struct OpenScope {
     func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
         let staying = "let it stay in the scope: in place of Task.detached {, write"
         let type = names.annotation(request.type)
-        if !isAsked, let keeper = Self.keeper(of: request) {
+        if let keeper {
             return [
                 Fix(
                     "If \(keeper.ownerName) was made before the scope, let \(keeper.property) inject each time it is read, "

@@ -13,6 +13,8 @@ struct UnsearchedScope {
     private let outliving: RegistrationRecord?
     /// The registration whose provider needs it.
     private let asking: RegistrationRecord?
+    /// A server may have thousands open, and each error that something is missing searches them.
+    private static let mostSearched = 64
 
     /// Nil if there is none. One that was opened where a searched one was, or under its name, serves somebody else.
     ///
@@ -25,7 +27,7 @@ struct UnsearchedScope {
         neededBy needing: RegistrationRecord? = nil
     ) {
         let scopes = order.filter(\.isScope)
-        let open = OpenScope(elsewhereThan: origin) { scope in
+        let open = OpenScope(elsewhereThan: origin, amongFirst: Self.mostSearched) { scope in
             !scopes.contains {
                 $0 === scope || Seam.opening(of: $0) == Seam.opening(of: scope)
                     || $0.scopeName != nil && $0.scopeName == scope.scopeName
