@@ -4,7 +4,7 @@
 /// operation takes amortised constant time, except for the first change after storage was handed out.
 ///
 /// A copy and its original share all storage until one of them changes. What is added to a copy first waits in a list of
-/// its own. It enters when there is more of it, or when somebody asks for more than one registration: a test that replaces
+/// its own. It enters when there is more of it, or when somebody asks for all registrations: a test that replaces
 /// one thing in its copy of many copies none of them. Until then the copy holds what it has replaced. The original does not
 /// wait, since it stays, and must release what is replaced.
 ///
@@ -19,6 +19,8 @@ struct Registry {
     private var countOfGaps = 0
     /// The positions in the slots.
     private var index = PositionIndex()
+    /// What searches have found in the slots. Replaced with every change of these, shared with copies until then.
+    private var found: FoundMatches?
     /// The types of the modules that have provided, or have begun to.
     private(set) var modules: Set<ObjectIdentifier> = []
     /// Whether the instances were let go of on their own, without those of the rest of the directory.
@@ -64,6 +66,17 @@ struct Registry {
             slotsAreShared = true
             return slots
         }
+    }
+
+    /// What a search for compatible registrations looks through.
+    ///
+    /// - Parameter remembersMatches: Whether what it finds is remembered.
+    /// - Complexity: O(1), but the next change takes O(n), except for additions to a copy.
+    mutating func searched(remembersMatches: Bool) -> SearchedRegistrations {
+        enterGiven()
+        slotsAreShared = true
+        if found == nil, remembersMatches { found = FoundMatches() }
+        return SearchedRegistrations(early: slots, late: late, found: found)
     }
 
     /// The keys of the registrations that can answer, in no particular order: an alias whose original is missing can't.
@@ -225,8 +238,9 @@ struct Registry {
         return true
     }
 
-    /// Copies storage that was handed out. Call it before a change.
+    /// Copies storage that was handed out, and leaves what was found in it to others. Call it before a change.
     private mutating func separate() {
+        found = nil
         if slotsAreShared {
             var copy: [RegistrationRecord?] = []
             // Up to the size at which the gaps are closed, so that there is room for some changes.

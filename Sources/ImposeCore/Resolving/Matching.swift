@@ -105,13 +105,10 @@ package struct Matching {
     }
 
     private func compatible(in imposer: ImposerNode) -> [Candidate] {
-        let records = imposer.records
-        let relation = TypeRelation(to: wrapped, fromAmong: records.count)
-        guard relation.admitsOthers else { return [] }
-        return records.compactMap { registration in
-            guard let registration, registration.key.name == name else { return nil }
-            guard let distance = relation.distance(from: registration.type) else { return nil }
-            guard imposer.isInForce(registration) else { return nil }
+        // A scope has few, and nobody copies it.
+        let searched = imposer.registry.withLock { $0.searched(remembersMatches: !imposer.isOfScope) }
+        return searched.compatible(with: wrapped).compactMap { registration, distance in
+            guard registration.key.name == name, imposer.isInForce(registration) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
     }

@@ -129,6 +129,13 @@ struct RegistryTests {
             let expected = models[index].records.first { $0.key == asked }
             #expect(registries[index].record(for: asked) === expected, "seed \(seed)")
             #expect(registries[index].contains(asked) == (expected != nil), "seed \(seed)")
+            // Now and then, so that a search follows on changes, on copies, and on searches of the same storage.
+            guard Bool.random(using: &generator) else { continue }
+            let found = registries[index].searched(remembersMatches: Bool.random(using: &generator))
+                .compatible(with: (any CustomStringConvertible).self)
+            let numbers = models[index].records.filter { $0.type == Int.self }
+            let isRight = found.map(\.record).elementsEqual(numbers, by: ===)
+            #expect(isRight, "seed \(seed)")
         }
         for index in 0..<4 {
             let (records, expected) = (registries[index].records.compactMap { $0 }, models[index].records)
@@ -138,6 +145,26 @@ struct RegistryTests {
         }
         let modules: [any Any.Type] = [Int.self, String.self, String.self]
         for index in 0..<4 { #expect(modules.map { registries[index].begin($0) } == [false, true, false]) }
+    }
+
+    @Test("a copy finds what was searched for in its original, until either changes its storage")
+    func copiesShareMatches() throws {
+        let type: any Any.Type = (any CustomStringConvertible).self
+        var original = Registry()
+        for number in 0..<10 { _ = original.add(Self.record(number)) }
+        _ = original.searched(remembersMatches: true).compatible(with: type)
+        var copy = original.copy()
+        var second = original.copy()
+        let found = try #require(original.searched(remembersMatches: true).found)
+        #expect(found.matches(for: type)?.count == 5)
+        #expect(copy.searched(remembersMatches: true).found === found)
+        _ = copy.add(Self.record(12))
+        #expect(copy.searched(remembersMatches: true).found === found, "what is added waits beside the storage")
+        _ = copy.remove(Self.record(2).key)
+        #expect(copy.searched(remembersMatches: true).found !== found)
+        _ = original.add(Self.record(14))
+        #expect(original.searched(remembersMatches: true).found !== found)
+        #expect(second.searched(remembersMatches: true).found === found)
     }
 
     @Test("a registration that replaces another one comes last")

@@ -221,6 +221,40 @@ struct IsolationTests {
         return values.map { $0.map { ObjectIdentifier($0) } }
     }
 
+    @Test("a first injection of a nearest match sees what changed since the same was found outside")
+    func nearestAfterChanges() {
+        class Base: @unchecked Sendable {}
+        class Middle: Base, @unchecked Sendable {}
+        final class Leaf: Middle, @unchecked Sendable {}
+        final class Other: Middle, @unchecked Sendable {}
+        func nearest() -> String { String(describing: type(of: inject() as Base)) }
+        Imposer.impose(for: Leaf.self, Leaf.init)
+        #expect(nearest() == "Leaf")
+        Imposer.isolated {
+            Imposer.impose(for: Middle.self, Middle.init)
+            #expect(nearest() == "Middle", "a nearer one was added")
+            Imposer.isolated {
+                #expect(nearest() == "Middle", "as in what it is a copy of")
+                Imposer.remove(for: Middle.self)
+                #expect(nearest() == "Leaf")
+            }
+        }
+        Imposer.isolated {
+            Imposer.impose(for: Middle.self, named: "other", Middle.init)
+            #expect(nearest() == "Leaf", "one with a name is another one")
+            Imposer.impose(for: Other.self, Other.init).preferred()
+            #expect(nearest() == "Other", "at the same distance, but preferred")
+        }
+        Imposer.isolated {
+            let replacing = Leaf()
+            Imposer.impose(for: Leaf.self, instance: replacing)
+            #expect(inject() as Base === replacing, "the same type again")
+            Imposer.remove(for: Leaf.self)
+            #expect(inject() as Base? == nil, "nothing is left")
+        }
+        #expect(nearest() == "Leaf")
+    }
+
     @Test("no change is seen outside", arguments: Change.allCases)
     func changesInside(change: Change) throws {
         Imposer.impose(for: Value.self) { Value("kept") }

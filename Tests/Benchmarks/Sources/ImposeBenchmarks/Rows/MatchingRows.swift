@@ -25,6 +25,19 @@ var matchingRows: [Row] {
             ours: Work(operations: 1, samples: 200) { search(KnownClasses.all) },
             baseline: Work(operations: 1, samples: 200) { check(KnownClasses.all) }
         ),
+        Row(
+            "search-isolated",
+            "a nearest match among them in an isolated directory, found outside before",
+            against: "the exact one in such a directory",
+            budget: .ratio(1.3),
+            setUp: { search(KnownClasses.all)() },
+            ours: Work(operations: 100) { count in
+                for _ in 0..<count { Imposer.isolated { use(payment: inject()) } }
+            },
+            baseline: Work(operations: 100) { count in
+                for _ in 0..<count { Imposer.isolated { use(gateway: inject() as StripeGateway) } }
+            }
+        ),
     ]
 }
 
