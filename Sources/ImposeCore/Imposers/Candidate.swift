@@ -16,7 +16,7 @@ package struct Candidate {
     }
 
     /// Whether it wins a tie. A preferred registration makes its aliases preferred, too.
-    var isPreferred: Bool { registration.isPreferred || source.isPreferred }
+    package var isPreferred: Bool { registration.isPreferred || source.isPreferred }
 
     /// Whether it is an alias whose instance another candidate delivers, which then stands for both.
     func isStoodFor(byOneOf others: [Candidate]) -> Bool {

@@ -11,6 +11,9 @@ extension Seam {
     /// The directory of the calling code.
     package static var currentDirectory: Directory { .current }
 
+    /// Whether the calling code belongs to a test that is told of errors which stop the program.
+    package static var isInTest: Bool { (TrapHandlers.current ?? Directory.current.trapHandler) != nil }
+
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
     package static func directory(of imposer: ImposerNode) -> Directory? { imposer.homeDirectory }
 

@@ -27,8 +27,8 @@ struct AssociatedType: Equatable {
     }
 
     /// The type that it is in a class, struct or enum; nil if that does not conform.
-    func trapHandler(in type: any Any.Type) -> (any Any.Type)? {
-        Metadata(of: type).trapHandler(for: requirement, of: owner)
+    func witness(in type: any Any.Type) -> (any Any.Type)? {
+        Metadata(of: type).witness(for: requirement, of: owner)
     }
 }
 
@@ -44,7 +44,7 @@ struct FixedType {
 
     /// Whether it is that in a class, struct or enum.
     func isMet(by type: any Any.Type) -> Bool {
-        associated.trapHandler(in: type).map { $0 == self.type } ?? false
+        associated.witness(in: type).map { $0 == self.type } ?? false
     }
 }
 

@@ -51,7 +51,7 @@ package struct Metadata {
     }
 
     /// The type that an associated type of a protocol is in a class, struct or enum; nil if that does not conform.
-    func trapHandler(for requirement: AssociatedTypeRequirement, of owner: ProtocolDescriptor) -> (any Any.Type)? {
+    func witness(for requirement: AssociatedTypeRequirement, of owner: ProtocolDescriptor) -> (any Any.Type)? {
         impose_associated_type(address, owner.address, requirement.address).map { Metadata(at: $0).type }
     }
 

@@ -49,7 +49,7 @@ struct Explainer {
         let isUnanswered = outcome == nil
         let below = winner.map { DependencySurvey(below: $0, in: scope) }
         let lack = below.flatMap(lack)
-        if isUnanswered, !matching.isOptional { advice = .missing(request, order, couldNotBeMade: []) }
+        if isUnanswered { advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
         let names = TypeNames(
             [request.type] + candidates.map(\.registration.type) + (advice?.mentioned ?? [])
                 + (advice?.conforming.types ?? [])

@@ -125,7 +125,8 @@ extension Imposer.Explanation: CustomStringConvertible {
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
         }
         if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
-        if !fixes.isEmpty { lines += ["", "To fix it:", fixes.numbered(indent: 2)] }
+        let heading = outcome == .absent ? "If it should not be nil:" : "To fix it:"
+        if !fixes.isEmpty { lines += ["", heading, fixes.numbered(indent: 2)] }
         return lines.joined(separator: "\n")
     }
 
@@ -134,7 +135,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         case .chosen:
             chosen.map { "answered by \(key($0.registration, names))\(lacking(names) ?? awaiting(names))" } ?? ""
         case .missing: "\(cause ?? "nothing is imposed for it"); an injection fails"
-        case .absent: "nothing is imposed for it; an injection gets nil"
+        case .absent: "\(cause ?? "nothing is imposed for it"); an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"

@@ -55,6 +55,13 @@ struct MissingNeed {
             fixes = scope.fixes(names)
             return
         }
+        if let member = UnsearchedMember(matching, order) {
+            problem = member.problem(names)
+            elsewhere = problem
+            places = []
+            fixes = [member.fix]
+            return
+        }
         let missing = MissingFixes(
             type,
             edge.key.name,

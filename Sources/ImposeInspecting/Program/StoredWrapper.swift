@@ -47,6 +47,9 @@ struct StoredWrapper {
         return wrapper.dependency
     }
 
+    /// Whether it keeps what it has injected.
+    var keepsForGood: Bool { wrapper?.keeping == .strongly }
+
     /// Whether it injects all that fit.
     var isForAll: Bool { wrapper?.isForAll ?? false }
 

@@ -46,6 +46,9 @@ extension Advice {
                 .injectingExpression("inject", names.expression(request.type), request.name)
             let early = "let \(names.variable(request.type)) = \(injecting)"
             if end == .block {
+                if let reading = injectingAtCreation(request, names) {
+                    return [reading, "Or use it before the block returns."]
+                }
                 // Without a task, none can have outlived the block.
                 guard withUnsafeCurrentTask(body: { $0 != nil }) else {
                     let place = "in place of what \(request.location) injects"
@@ -66,6 +69,20 @@ extension Advice {
                     : Fix("Inject it while the scope is open, and pass it on", early),
                 "Or dispose of the scope later, when nothing asks there any more.",
             ]
+        }
+    }
+
+    /// Lets the property that most likely asks inject when its owner is made; nil if several could, or none.
+    private static func injectingAtCreation(_ request: Request, _ names: TypeNames) -> Fix? {
+        let wrapper = StoredWrapper.only(in: request.location.module) { wrapper in
+            wrapper.need == request.type && wrapper.keepsForGood
+        }
+        return wrapper.map { wrapper in
+            Fix(
+                "Let the property inject when \(wrapper.ownerName) is made, inside the block: at \(request.location), write",
+                "@Injected(\(request.name.map { "named: \($0.spelling), " } ?? "")when: .creation) var \(wrapper.property): "
+                    + names.annotation(request.type)
+            )
         }
     }
 

@@ -75,7 +75,7 @@ extension Advice {
                 let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
                 early = "prepare the scope \(place), once it was given what it needs"
             } else {
-                early = "have it made where the program starts, once everything is imposed"
+                early = "have it made \(Fix.start), once everything is imposed"
             }
             return [
                 Fix("If the code at \(asking) can't await, \(early)", preparing),
@@ -117,7 +117,7 @@ extension Advice {
                     Seam.title(of: holder).awaitingExpression(type, request.name)
                 )
             let early = Fix(
-                "If the code at \(request.location) can't await, inject it once on the main actor, where the program starts. It "
+                "If the code at \(request.location) can't await, inject it once on the main actor, \(Fix.start). It "
                     + "is kept, so it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )

@@ -6,11 +6,11 @@ extension Advice {
     static func missing(
         _ request: Request,
         _ order: SearchOrder,
-        couldNotBeMade failures: [CastingFailure]
+        couldNotBeMade failures: [CastingFailure],
+        isAsked: Bool = false
     ) -> Advice {
         guard request.wantsReasons else { return Advice() }
         let matching = Matching(request)
-        let nearMisses = NearMisses(request, matching, order, failures)
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         let copies = LibraryCopies.current.problem
@@ -25,6 +25,8 @@ extension Advice {
             conforming,
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
+        let isMakeable = special != nil || missing.canBeMade
+        let nearMisses = NearMisses(request, matching, order, failures, isMakeable: isMakeable, isAsked: isAsked)
         let ungiven = UngivenScope(order)
         // What was removed is mostly a better answer than another imposer's.
         let problem = missing.wasRemoved && nearMisses.isElsewhere ? nil : nearMisses.problem
@@ -65,6 +67,10 @@ extension Advice {
 
     static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
         let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
+        let above = order.lazy.flatMap { Seam.registrations(of: $0) }.first { record in
+            record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
+        }
+        if let above { return missing(toStore: request, order, imposedFor: above) }
         return Advice(searched: order.withCounts, mentioning: conforming.types) { names in
             [
                 conforming.imposing(
@@ -78,6 +84,25 @@ extension Advice {
         }
     }
 
+    /// Advice on a value that is stored for its own type, where only a type above that one is imposed.
+    private static func missing(
+        toStore request: Request,
+        _ order: SearchOrder,
+        imposedFor above: RegistrationRecord
+    ) -> Advice {
+        var advice = Advice(searched: order.withCounts, mentioning: [above.type]) { names in
+            [
+                Fix(
+                    "Store it for \(names[above.type]): let the call at \(request.location) end with",
+                    "for: \(names.expression(above.type))\(request.name.argument))"
+                )
+            ]
+        }
+        let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
+        advice.problem = { "nothing is imposed for it, but \($0[above.type]), \(relation), is, at \(above.location)" }
+        return advice
+    }
+
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
         let first = tied[0]
@@ -86,7 +111,27 @@ extension Advice {
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
         }
-        return Advice(candidates: listed, mentioning: [requested]) { names in
+        let further = Seam.candidates(for: Matching(request), in: candidates[0].imposer).first { other in
+            other.isPreferred && !candidates.contains { $0.registration === other.registration }
+        }
+        return Advice(candidates: listed, mentioning: [requested] + (further.map { [$0.registration.type] } ?? [])) {
+            names in
+            if let further {
+                let (type, place) = (names[further.registration.type], further.registration.location)
+                let imposing = further.registration.answering(
+                    requested,
+                    request.name,
+                    in: further.registration.imposer.expression,
+                    names
+                )
+                return [
+                    Fix(
+                        "\(type), imposed at \(place), is preferred, but \(further.distance) steps away, and only those "
+                            + "equally far compete. Impose \(names[requested]) itself by it",
+                        imposing
+                    )
+                ]
+            }
             let imposing = first.registration.answering(
                 requested,
                 request.name,
@@ -155,6 +200,10 @@ extension Advice {
             advice.links = links(of: path)
             return advice
         }
+        let reading = StoredWrapper.only(in: request.location.module) { $0.need == request.type && $0.keepsForGood }
+        if let reading, needing.map({ request.location != $0.location }) ?? true {
+            return circular(request, path, readBy: reading)
+        }
         let storing = needing.flatMap { CycleProperty(of: request.type, neededBy: $0) }
         var advice = Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in
             let (variable, type) = (storing?.name ?? names.variable(request.type), names.annotation(request.type))
@@ -174,6 +223,26 @@ extension Advice {
                     "Or leave out the parameter, and let the property inject when it is first read, as \(variable)()",
                     "let \(variable) = Injected<\(type)>()"
                 ),
+            ]
+        }
+        advice.links = links(of: path)
+        return advice
+    }
+
+    /// Advice on a cycle that a property closes which injects, most likely.
+    private static func circular(
+        _ request: Request,
+        _ path: [ImposeError.Step],
+        readBy property: StoredWrapper
+    ) -> Advice {
+        var advice = Advice { names in
+            [
+                Fix(
+                    "Let \(property.ownerName).\(property.property) inject when it is first read, and read it nowhere while "
+                        + "\(property.ownerName) is made: at \(request.location), write",
+                    "@Injected\(request.name.map { "(named: \($0.spelling))" } ?? "") var \(property.property): "
+                        + names.annotation(request.type)
+                )
             ]
         }
         advice.links = links(of: path)

@@ -8,6 +8,8 @@ struct ConformingTypes {
         let module: String
         let isPrivate: Bool
         let name: String
+
+        var isForTests: Bool { module.contains("Test") }
     }
 
     private let first: [Conforming]
@@ -26,11 +28,12 @@ struct ConformingTypes {
     static let none = ConformingTypes()
 
     private init() {
-        first = []
+        (first, isDouble) = ([], false)
     }
 
-    /// Searches the program. The asking module's types come first, and those of modules for tests last; among them, as
-    /// among the others, types that can be named in other files come before private ones. Then their names decide.
+    /// Searches the program. The asking module's types come first, then, in a test, those of modules for tests, which
+    /// otherwise come last. Among each of these, types that can be named in other files come before private ones. Then
+    /// their names decide.
     ///
     /// - Parameters:
     ///   - type: The requested type.
@@ -52,13 +55,15 @@ struct ConformingTypes {
                 name: TypeNames.short(type)
             )
         }
+        let isInTest = Seam.isInTest
         func rank(_ conforming: Conforming) -> Int {
-            if conforming.module == asking { return conforming.isPrivate ? 1 : 0 }
-            return (conforming.isPrivate ? 3 : 2) + (conforming.module.contains("Test") ? 2 : 0)
+            let rank = conforming.module == asking ? 0 : conforming.isForTests == isInTest ? 2 : 4
+            return conforming.isPrivate ? rank + 1 : rank
         }
         first = Array(
             all.sorted { (rank($0), $0.module, $0.name) < (rank($1), $1.module, $1.name) }.prefix(Self.mostListed)
         )
+        isDouble = isInTest && first.first.map { $0.isForTests && $0.module != asking } ?? false
     }
 
     /// At most three of them, the likeliest first.
@@ -70,6 +75,9 @@ struct ConformingTypes {
         let list = first.map { "\(names[$0.type]) (\($0.module))" }.joined(separator: ", ")
         return "Types of this program that conform: \(list)"
     }
+
+    /// Whether a test runs, and the first of them is for tests, where the program's code asks.
+    let isDouble: Bool
 
     /// The module of the first of them; nil if there are none.
     var home: String? { first.first?.module }

@@ -8,6 +8,9 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     /// A reader tries the first one, and another one where that can't apply.
     fileprivate static let most = 2
 
+    /// Where what has to be there at all times is made.
+    static var start: String { Seam.isInTest ? "in the test" : "where the program starts" }
+
     init(_ instruction: String, _ code: String? = nil) {
         (self.instruction, self.code) = (instruction, code)
     }

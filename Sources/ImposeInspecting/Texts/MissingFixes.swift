@@ -65,7 +65,7 @@ struct MissingFixes {
 
     /// Whether a module that has not provided imposes it, most likely.
     private var isLeftToModule: Bool {
-        guard let modules, !modules.all.isEmpty else { return false }
+        guard let modules, !modules.all.isEmpty, !conforming.isDouble else { return false }
         return modules.areLikely(homes) || !canBeMade
     }
 
@@ -74,7 +74,8 @@ struct MissingFixes {
 
     /// What is the matter, if it was removed, or if a module has to do with it.
     func problem(_ names: TypeNames) -> String? {
-        removed?.line.map { "it was removed at \($0)" } ?? modules?.problem(homes, names)
+        if let line = removed?.line { return "it was removed at \(line)" }
+        return conforming.isDouble ? nil : modules?.problem(homes, names)
     }
 
     /// A line that would have been enough, had somebody imposed the right type.
@@ -91,6 +92,10 @@ struct MissingFixes {
         let providing =
             modules?.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names) ?? []
         if isLeftToModule { return providing }
+        if conforming.isDouble, let request {
+            let text = "In the test, impose it before \(request) asks, and before what asks is made"
+            return [conforming.imposing(text, type, name, on: imposer, names)] + providing.prefix(1)
+        }
         let imposing = conforming.imposing(text, type, name, on: imposer, at: place, names)
         guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
         let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))

@@ -6,7 +6,7 @@ struct NearMisses {
     private enum Closeness: Int {
         case expected, openScope, danglingAlias, given, optional, nearName, couldNotBeMade, notSearched, otherName,
             sameTypeName, castable,
-            nearTypeName
+            nearTypeName, otherArgument
         case implementation
     }
 
@@ -30,22 +30,35 @@ struct NearMisses {
     /// The types that the fixes name besides those of the candidates.
     private(set) var types: [any Any.Type] = []
     private let allowsCasting: Bool
+    /// Whether a type is known that could be imposed.
+    private let isMakeable: Bool
+    private let isAsked: Bool
     /// The line that asks.
     private let request: Location
     /// Those that were searched.
     private let imposers: [ImposerNode]
+    /// The private one without a parent at which the search has ended.
+    private let privateRoot: ImposerNode?
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
     /// Looks through the imposers that were searched and the others that are alive.
+    ///
+    /// - Parameters:
+    ///   - isMakeable: Whether a type is known that could be imposed.
+    ///   - isAsked: Whether somebody asks for an explanation, so that the line is not that of an injection.
     init(
         _ request: Request,
         _ matching: Matching,
         _ order: SearchOrder,
-        _ failures: [CastingFailure]
+        _ failures: [CastingFailure],
+        isMakeable: Bool,
+        isAsked: Bool
     ) {
+        (self.isMakeable, self.isAsked) = (isMakeable, isAsked)
         self.request = request.location
         imposers = order.map { $0 }
+        privateRoot = order.privateRoot
         let origin = Origin(asked: order.imposing)
         self.matching = matching
         distances = Seam.distances(to: matching)
@@ -178,7 +191,9 @@ struct NearMisses {
                 ]
             }
         case .sameGeneric:
-            guard let replaced = Seam.replaced(by: registration) else { return }
+            guard let replaced = Seam.replaced(by: registration) else {
+                return addOtherArgument(registration, in: imposer)
+            }
             let (place, requested) = (registration.location, matching.wrapped)
             add(.sameTypeName, registration, in: imposer.description, "is imposed twice") { names in
                 "\(names[type]) is imposed twice, at \(replaced) and at \(place), and it never"
@@ -190,6 +205,22 @@ struct NearMisses {
                 ]
             }
         case .sameName, nil: break
+        }
+    }
+
+    /// Adds a registration of the same generic type for something else, unless a type is known that could be imposed.
+    private mutating func addOtherArgument(_ registration: RegistrationRecord, in imposer: ImposerNode) {
+        if isMakeable { return }
+        let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
+        add(.otherArgument, registration, in: imposer.description, "is the same generic type of something else") {
+            names in
+            "nothing is imposed for it, but \(names[type]) is, at \(place)"
+        } fixes: { names in
+            let (wrong, right) = (names.expression(type), names.expression(requested))
+            return [
+                Fix("Impose it, too: copy \(place), and in the copy, in place of \(wrong), write", right),
+                Fix("Or, if \(names[type]) is a mistake there, write in its place", right),
+            ]
         }
     }
 
@@ -257,7 +288,7 @@ struct NearMisses {
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
             guard let steps = distances(registration.type) else { continue }
-            let problem = { [imposer = imposer.description] in Self.elsewhere(registration, imposer, $0) }
+            let problem = { [imposer = imposer.description] in UnsearchedMember.problem(registration, in: imposer, $0) }
             add(
                 .notSearched,
                 registration,
@@ -266,8 +297,12 @@ struct NearMisses {
                 Self.notSearched,
                 problem: problem
             ) {
-                [injection = injection.from(.member(type))] names in
-                [injection.fix("Inject it from there", names)]
+                [injection = injection.from(.member(type)), privateRoot] names in
+                guard let privateRoot else { return [injection.fix("Inject it from there", names)] }
+                let searching = UnsearchedMember.fix(privateRoot, searching: type)
+                // A provider's own imposer is the private one.
+                if injection.dependent != nil { return [searching] }
+                return [searching, injection.fix("Or inject it from there", names)]
             }
         }
     }
@@ -282,7 +317,7 @@ struct NearMisses {
             let imposer = Seam.title(of: node).description
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
-            let problem = isPlain ? nil : { Self.elsewhere(registration, imposer, $0) }
+            let problem = isPlain ? nil : { UnsearchedMember.problem(registration, in: imposer, $0) }
             add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) { [injection] names in
                 let place = "at \(registration.location), in place of \(imposer)"
                 // How a private one is called there is unknown.
@@ -297,11 +332,6 @@ struct NearMisses {
                 return isPrivate ? [there] : [there, everywhere]
             }
         }
-    }
-
-    private static func elsewhere(_ registration: RegistrationRecord, _ imposer: String, _ names: TypeNames) -> String {
-        "\(imposer) has \(names.key(registration.type, registration.key.name)), imposed at \(registration.location), and was "
-            + "not searched"
     }
 
     private static let notSearched = "is in an imposer that was not searched"
@@ -323,9 +353,22 @@ struct NearMisses {
         if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {
             return addKeyedByItself(registration, in: imposer)
         }
-        let note = isBelow ? "its instance might conform" : "its instance can be cast to it"
+        if isBelow {
+            let type = registration.type
+            let initializer = injection.dependent == nil ? "" : ", or in the initializer that it names"
+            let place = isAsked ? "where it is injected" : "at \(request)\(initializer)"
+            let note = "is less than what is requested"
+            add(.castable, registration, in: imposer.description, distance: 1, note) { names in
+                Fix(
+                    "Ask for what is imposed: \(place), in place of \(names[requested]), write",
+                    names.annotation(type)
+                )
+            }
+            return true
+        }
+        let note = "its instance can be cast to it"
         // One that can be cast for sure goes before one that may be.
-        add(.castable, registration, in: imposer.description, distance: isBelow ? 1 : 0, note) { [injection] names in
+        add(.castable, registration, in: imposer.description, note) { [injection] names in
             injection.fix("Allow casting", names, casting: true)
         }
         return true

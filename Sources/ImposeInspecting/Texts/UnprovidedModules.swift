@@ -107,17 +107,22 @@ struct UnprovidedModules {
             let before = request.map { ", before \($0)" } ?? ""
             return [
                 Fix(
-                    "\(which)Let \(names[first.type]) provide where the program starts\(before)",
+                    "\(which)Let \(names[first.type]) provide \(Fix.start)\(before)",
                     first.providing(names)
                 )
             ]
         }
         let name = names[requiring]
+        let isForeign = TypeNames.home(of: requiring) != first.home
+        let importing = isForeign ? " The file needs import \(first.home)." : ""
         return [
-            Fix("\(which)Let \(name) require \(names[first.type]). In its list `requires`, if it has one, add", making),
+            Fix(
+                "\(which)Let \(name) require \(names[first.type]).\(importing) In its list `requires`, if it has one, add",
+                making
+            ),
             Fix(
                 "Or, if \(name) has no such list, declare it there",
-                "var requires: [any ModuleInjector] { [\(making)] }"
+                "public var requires: [any ModuleInjector] { [\(making)] }"
             ),
         ]
     }

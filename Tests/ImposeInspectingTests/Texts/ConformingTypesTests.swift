@@ -62,11 +62,30 @@ struct ConformingTypesTests {
         #expect(try text(of: (any Vessel & AnyObject).self).contains("conform: Cutter (ImposeInspectingTests)"))
     }
 
-    @Test("classes of Swift's own libraries, and what is for tests behind them")
-    func foreign() throws {
+    @Test("classes of Swift's own libraries, and what is for tests behind them, but in a test in front of them")
+    func foreign() async throws {
         let text = try text(of: Decoding.self, file: "Shop/Checkout.swift").onOneLine
-        #expect(text.contains("conform: JSONDecoder (Foundation"))
-        #expect(text.contains("), DecodingDouble (ImposeInspectingTests)"))
+        #expect(text.contains("conform: DecodingDouble (ImposeInspectingTests), JSONDecoder (Foundation"))
+        // The process's directory knows of no test.
+        let outside = try await Task.detached {
+            try self.text(of: Decoding.self, file: "Shop/Checkout.swift").onOneLine
+        }.value
+        #expect(outside.contains("conform: JSONDecoder (Foundation"))
+        #expect(outside.contains("), DecodingDouble (ImposeInspectingTests)"))
+    }
+
+    @Test("a double of the test is to be imposed in the test, where the program's code asks")
+    func double() throws {
+        let text = try text(of: Decoding.self, file: "Shop/Checkout.swift")
+        #expect(
+            text.contains(
+                """
+                    1. In the test, impose it before Shop/Checkout.swift:1 asks, and before what asks is made, for instance by
+                       DecodingDouble, one of those that conform:
+                       Imposer.impose(for: Decoding.self, DecodingDouble.init)
+                """
+            )
+        )
     }
 
     @Test("no other types of Swift's own libraries nor of this one, and nothing where there are none")

@@ -158,8 +158,8 @@ struct ErrorTextTests {
                 Impose can't inject Sensor: its provider, imposed at House/Start.swift:5, belongs to the main actor, and the injection is not made there.
 
                   To fix it:
-                    1. If the code at House/House.swift:90 can't await, inject it once on the main actor, where the program starts. It
-                       is kept, so it can be injected anywhere from then on:
+                    1. If the code at House/House.swift:90 can't await, inject it once on the main actor, in the test. It is kept, so it
+                       can be injected anywhere from then on:
                        _ = imposer.inject(of: Sensor.self)
                     2. If it can, await it there:
                        try await imposer.injectAsync(of: Sensor.self)

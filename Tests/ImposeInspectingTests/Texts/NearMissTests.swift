@@ -113,7 +113,9 @@ struct NearMissTests {
                 Impose can't inject Chisel: custom(eu) has Chisel, imposed at Shed/Start.swift:5, and was not searched.
 
                   To fix it:
-                    1. Inject it from there:
+                    1. Let it search there: where private imposer "shed" is made, write:
+                       Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "shed")
+                    2. Or inject it from there:
                        inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
 
                   requested  at Shed/Shed.swift:90

@@ -1,0 +1,141 @@
+import Impose
+import ImposeTesting
+import Testing
+
+private struct Shelf<Element: Sendable>: Sendable {
+    let elements: [Element]
+}
+private protocol Tariff: AnyObject, Sendable {}
+private final class Discount: Tariff {}
+private final class Guide: Sendable {}
+private struct Tour {
+    @Injected var guide: Guide
+}
+private final class Pump: @unchecked Sendable {
+    @Injected var valve: Valve
+}
+private final class Valve: @unchecked Sendable {
+    @Injected var pump: Pump
+}
+private protocol Fruit {}
+private final class Apple: Fruit, Sendable {}
+private class Pear: Fruit, @unchecked Sendable {}
+private final class Nashi: Pear, @unchecked Sendable {}
+
+/// The texts in which the line to type is found by what else the program has.
+@Suite("Texts say what to type", .imposing(empty: true))
+struct LineToTypeTests {
+    private let file: StaticString = "Shop/Start.swift"
+
+    private func text<T>(of body: () throws(ImposeError) -> T) -> String {
+        do throws(ImposeError) {
+            _ = try body()
+            return ""
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test("for a generic type that is imposed for something else, the line that is to be copied")
+    func otherArgument() {
+        Imposer.impose(for: Shelf<Int>.self, fileID: file, line: 5, Shelf(elements: []))
+        let text = text { () throws(ImposeError) in try tryInject(of: Shelf<String>.self, fileID: file, line: 9) }
+        #expect(
+            text.hasPrefix(
+                """
+                Impose can't inject Shelf<String>: nothing is imposed for it, but Shelf<Int> is, at Shop/Start.swift:5.
+
+                  To fix it:
+                    1. Impose it, too: copy Shop/Start.swift:5, and in the copy, in place of Shelf<Int>.self, write:
+                       Shelf<String>.self
+                    2. Or, if Shelf<Int> is a mistake there, write in its place:
+                       Shelf<String>.self
+                """
+            )
+        )
+    }
+
+    @Test("for a value that is stored for its own type, the type that is imposed")
+    func storedForItself() {
+        Imposer.impose(for: Tariff.self, fileID: file, line: 5) { Discount() }
+        let text = text { () throws(ImposeError) in try Imposer.store(Discount(), fileID: file, line: 9) }
+        #expect(
+            text.hasPrefix(
+                """
+                Impose can't store Discount: nothing is imposed for it, but Tariff, which it conforms to, is, at Shop/Start.swift:5.
+
+                  To fix it:
+                    1. Store it for Tariff: let the call at Shop/Start.swift:9 end with:
+                       for: Tariff.self)
+                """
+            )
+        )
+    }
+
+    @Test("for a property that is first read after the block of its scope, the property")
+    func readAfterBlock() {
+        Imposer.impose(for: Guide.self, option: .scopedInstance, Guide.init)
+        let tour = Imposer.withScope("visit") { _ in Tour() }
+        let text = text { () throws(ImposeError) in try tour.$guide.tryInject() }
+        #expect(text.contains("Let the property inject when Tour is made, inside the block: at ImposeInspectingTests/"))
+        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide\n"))
+    }
+
+    @Test("for a cycle through properties that inject, the property that closes it")
+    func cycleOfProperties() {
+        // As where both are read while they are made.
+        Imposer.impose(for: Pump.self) {
+            let pump = Pump()
+            _ = try pump.$valve.tryInject()
+            return pump
+        }
+        Imposer.impose(for: Valve.self) {
+            let valve = Valve()
+            _ = try valve.$pump.tryInject()
+            return valve
+        }
+        let text = text { () throws(ImposeError) in try tryInject(of: Pump.self) }
+        #expect(
+            text.contains("Let Valve.pump inject when it is first read, and read it nowhere while Valve is made: at")
+        )
+        #expect(text.contains("\n       @Injected var pump: Pump\n"))
+    }
+
+    @Test("where several tie and a preferred one is further away, the line that chooses it")
+    func preferredFurtherAway() {
+        Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple.init)
+        Imposer.impose(for: Pear.self, fileID: file, line: 6, Pear.init)
+        Imposer.impose(for: Nashi.self, fileID: file, line: 7, Nashi.init).preferred()
+        let text = text { () throws(ImposeError) in try tryInject(of: Fruit.self) }
+        #expect(text.contains("1. Nashi, imposed at Shop/Start.swift:7, is preferred, but 2 steps away"))
+        #expect(text.contains("\n       Imposer.impose(for: Fruit.self) { (nashi: Nashi) in nashi }\n"))
+    }
+
+    @Test("for an optional that nothing answers, what would make it more than nil")
+    func explainedOptional() {
+        Imposer.impose(for: Tariff.self, fileID: file, line: 5) { Discount() }
+        #expect(
+            "\(Imposer.explain(Discount?.self, fileID: file, line: 9))" == """
+                Discount?: nothing is imposed for it; an injection gets nil
+                searched: primary
+
+                If it should not be nil:
+                  1. Ask for what is imposed: where it is injected, in place of Discount, write:
+                     any Tariff
+                  2. Impose it before it is requested, beside Shop/Start.swift:5:
+                     Imposer.impose(for: Discount.self, Discount.init)
+                """
+        )
+    }
+
+    @Test("for a private imposer without a parent, how it is to be made")
+    func parent() {
+        Imposer.impose(for: Guide.self, fileID: file, line: 5, Guide.init)
+        let desk = Imposer(label: "desk")
+        desk.impose(for: Pear.self, fileID: file, line: 6) { (_: Guide) in Pear() }
+        let making =
+            "where private imposer \"desk\" is made, write:\n       Imposer(parent: .shared, label: \"desk\")\n"
+        #expect(text { () throws(ImposeError) in try desk.tryInject(of: Pear.self) }.contains(making))
+        #expect("\(desk.validate())".contains("write:\n       Imposer(parent: .shared, label: \"desk\")"))
+    }
+}
