@@ -184,21 +184,6 @@ struct Registry {
         return entered(key).flatMap { slots[$0] }
     }
 
-    /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
-    /// may be an alias again.
-    ///
-    /// - Returns: Nil if the original is not here any more, or if the aliases form a cycle.
-    mutating func source(of record: RegistrationRecord) -> RegistrationRecord? {
-        var source = record
-        var passed: [RegistrationKey] = []
-        while let original = source.original {
-            passed.append(source.key)
-            guard !passed.contains(original), let next = self.record(for: original) else { return nil }
-            source = next
-        }
-        return source
-    }
-
     /// Adds a registration, last in the order, and returns the one that it replaces.
     mutating func add(_ record: RegistrationRecord) -> RegistrationRecord? {
         guard isCopy, given.isEmpty, late.count < Self.mostLate else {

@@ -362,13 +362,4 @@ struct Made {
 extension RegistrationRecord {
     /// Whether its instances are shared by all that is built for one injection.
     var isOfGraph: Bool { original == nil && option.lifetime == .graphInstance }
-
-    /// The key that tells instances for different arguments apart; nil for no arguments.
-    func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {
-        guard request.hasArguments else { return nil }
-        let arguments = request.arguments(for: self)
-        if arguments.isEmpty { return nil }
-        guard let key = ArgumentsKey(arguments) else { throw ImposeError(.unhashableArguments(self), request) }
-        return key
-    }
 }
