@@ -1,3 +1,5 @@
+// The wait for instances that tasks are building, before what keeps them ends.
+
 extension ImposerNode {
     /// Whether tasks are building something for this imposer or one below it.
     var hasTaskConstructions: Bool {

@@ -1,3 +1,5 @@
+// What a scope itself has, read by its position.
+
 extension ImposerNode {
     /// The value that the scope itself has at a position.
     ///

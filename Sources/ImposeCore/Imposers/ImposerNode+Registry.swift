@@ -1,3 +1,5 @@
+// The registrations of a node: reading them, changing them, and forgetting answers after that.
+
 extension ImposerNode {
     func record(for key: RegistrationKey) -> RegistrationRecord? {
         registry.withLock { $0.record(for: key) }

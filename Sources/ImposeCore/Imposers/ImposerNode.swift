@@ -319,13 +319,10 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
             return exchange(&registry, with: Registry())
         }
         guard let dropped = old else { return }
-        let records = dropped.earlyRecords
-        // By position: a copy has many, none of them its own.
-        for position in records.indices where records[position]?.owner == number {
-            records[position]?.noteRemoved(from: number)
+        for case let record? in dropped.recordsOfItsOwn where record.owner == number {
+            record.noteRemoved(from: number)
         }
-        for record in dropped.late { record.noteRemoved(from: number) }
-        deferred.hold(all: records)
+        deferred.hold(all: dropped.earlyRecords)
         deferred.hold(all: dropped.late)
         unsharedAnswers?.forget(into: &deferred)
     }

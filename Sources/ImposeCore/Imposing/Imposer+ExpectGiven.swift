@@ -1,3 +1,5 @@
+// `expectGiven`: saying which values scopes will be given.
+
 extension Imposer {
     /// Announces that the scopes of a name will have a value of a type: given by
     /// ``Imposer/give(_:for:named:fileID:line:)``, or imposed there.

@@ -1,3 +1,5 @@
+// `impose`: for functions, expressions and instances.
+
 extension Imposer {
     /// Imposes the value of an expression on a type.
     ///

@@ -1,3 +1,5 @@
+// `impose` for asynchronous functions.
+
 extension Imposer {
     /// Imposes the result of an asynchronous function on a type: an initializer or a closure, with any number of
     /// parameters.

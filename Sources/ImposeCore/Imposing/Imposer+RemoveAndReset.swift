@@ -1,3 +1,5 @@
+// `remove`, `removeAll` and `reset`.
+
 extension Imposer {
     /// Removes a registration and its instances. After this returns, no injection on any thread gets them.
     ///

@@ -1,3 +1,5 @@
+// What `provide` returns: overridden registrations, and cycles among modules.
+
 extension Imposer {
     /// The result of letting modules provide: overridden registrations, and cycles among the modules.
     ///

@@ -1,3 +1,5 @@
+// `alias`: a further type for a registration.
+
 extension Registration {
     /// Makes the same instance answer for another type.
     ///

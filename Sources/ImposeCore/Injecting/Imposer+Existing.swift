@@ -1,3 +1,5 @@
+// `existing`: the instance that is kept already.
+
 extension Imposer {
     /// Returns the instance that an injection from this imposer would get, if it is kept already. Makes no instance and
     /// calls no provider.

@@ -1,3 +1,5 @@
+// `inject`, `tryInject`, `unforceInject`, `injectAll` and `isImposed` of an imposer.
+
 extension Imposer {
     /// Returns the instance that is imposed on a type, or stops the program with the text of the ``ImposeError``.
     ///

@@ -1,3 +1,5 @@
+// `injectAsync` and `injectAllAsync` of an imposer.
+
 extension Imposer {
     /// Returns the instance that is imposed on a type, and awaits everything that is made asynchronously for it.
     ///

@@ -1,3 +1,5 @@
+// `store`: an instance in place of the one that is kept.
+
 extension Imposer {
     /// Stores a value for the injections of exactly this type and name: in the first registration for them that this
     /// imposer, or the ones it searches next, have.

@@ -1,3 +1,5 @@
+// The way from an alias to its original, within one imposer.
+
 extension Registry {
     /// The registration that provides the instance of another one: the same, or its original if it is an alias, which
     /// may be an alias again.

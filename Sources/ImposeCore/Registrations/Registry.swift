@@ -57,6 +57,9 @@ struct Registry {
     /// The registrations without the late ones, of which some may replace others of these.
     var earlyRecords: [RegistrationRecord?] { slots }
 
+    /// The registrations that may have been made here: of a copy those that came later, since it shares the others.
+    var recordsOfItsOwn: [RegistrationRecord?] { isCopy ? late : slots + late }
+
     /// All registrations in the order they were made, gaps included.
     ///
     /// - Complexity: O(1), but the next change takes O(n).

@@ -1,3 +1,5 @@
+// The delivery of an instance where the caller can await it.
+
 extension Delivery {
     /// Gets the instance for code on an actor, and awaits whatever it needs.
     ///

@@ -1,3 +1,5 @@
+// The key of the arguments that an instance is kept under, which have to be Hashable.
+
 extension RegistrationRecord {
     /// The key that tells instances for different arguments apart; nil for no arguments.
     func argumentsKey(of request: Request) throws(ImposeError) -> ArgumentsKey? {

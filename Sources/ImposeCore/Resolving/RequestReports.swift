@@ -1,3 +1,5 @@
+// What observers and the log are told of a request, and when.
+
 extension Resolver {
     /// Has a request noted, with the provider that it comes from.
     ///

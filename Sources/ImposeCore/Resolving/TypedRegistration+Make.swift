@@ -1,3 +1,5 @@
+// The call of a provider: with its frame on the path, and on its actor.
+
 extension PathFrame {
     /// Calls a provider with this frame on the path.
     ///

@@ -1,3 +1,5 @@
+// The call of an asynchronous provider.
+
 extension TypedRegistration {
     /// Makes the instance for a delivery by an asynchronous function. We are in the context that it is made in, and on
     /// its path.

@@ -1,3 +1,5 @@
+// `openScope`, `run`, `dispose`, and finding scopes by their names.
+
 extension Imposer {
     /// Opens a scope: a child of this imposer that owns the instances made in it.
     ///

@@ -1,3 +1,5 @@
+// `shutdown`.
+
 extension Imposer {
     /// Shuts down the directory that the calling code injects from: all its imposers, the private imposers below them,
     /// and all their scopes.

@@ -1,3 +1,5 @@
+// `isolated` and `currentContext`: code in a directory of its own.
+
 extension Imposer {
     /// Runs code in a separate directory that starts with the same registrations and no instances.
     ///

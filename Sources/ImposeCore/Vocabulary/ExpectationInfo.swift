@@ -1,3 +1,5 @@
+// What users see of a value that scopes are expected to be given.
+
 extension Imposer {
     /// A value that scopes of some name are expected to be given, as announced with
     /// ``Imposer/expectGiven(_:named:in:fileID:line:)-swift.method``.

@@ -1,3 +1,5 @@
+// The error of this library: its kind, its path and its texts.
+
 #if canImport(FoundationEssentials)
     // A part of Foundation: all of it takes several milliseconds to load.
     public import FoundationEssentials

@@ -1,3 +1,5 @@
+// Names of types without what nobody could type.
+
 extension String {
     /// The text without the addresses that stand for private and local contexts in the names of types: they can't be
     /// typed, and change from run to run.

@@ -1,3 +1,5 @@
+// What users see of a registration.
+
 extension Imposer {
     /// The facts about a registration.
     public struct RegistrationInfo: Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+// A line of the program.
+
 extension Imposer {
     /// A line of source code: the location of a registration or an injection.
     ///

@@ -1,3 +1,5 @@
+// The search for cycles among what registrations need.
+
 internal import ImposeCore
 
 extension DependencySurvey {

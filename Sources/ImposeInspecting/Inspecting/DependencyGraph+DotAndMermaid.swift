@@ -1,3 +1,5 @@
+// The drawings of a graph: DOT and Mermaid.
+
 public import ImposeCore
 
 extension Imposer.DependencyGraph {

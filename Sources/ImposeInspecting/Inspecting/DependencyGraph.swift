@@ -1,3 +1,5 @@
+// `graph`: what registrations need, as nodes and edges.
+
 public import ImposeCore
 
 extension Imposer {

@@ -1,3 +1,5 @@
+// What `explain` returns, and its text.
+
 public import ImposeCore
 
 extension Imposer {

@@ -1,3 +1,5 @@
+// `explain`.
+
 public import ImposeCore
 
 extension Imposer {

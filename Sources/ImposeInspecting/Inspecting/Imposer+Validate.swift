@@ -1,3 +1,5 @@
+// `validate`.
+
 public import ImposeCore
 
 extension Imposer {

@@ -1,3 +1,5 @@
+// What `validate` says of modules that have not provided.
+
 internal import ImposeCore
 
 extension UnprovidedModules {

@@ -1,3 +1,5 @@
+// A call in the program that a finding is about.
+
 public import ImposeCore
 
 extension Imposer.Validation {

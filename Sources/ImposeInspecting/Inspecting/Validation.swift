@@ -1,3 +1,5 @@
+// What `validate` returns: its findings, and their text.
+
 public import ImposeCore
 
 #if canImport(FoundationEssentials)

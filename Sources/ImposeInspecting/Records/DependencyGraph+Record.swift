@@ -1,3 +1,5 @@
+// A graph as data.
+
 public import ImposeCore
 
 extension Imposer.DependencyGraph {

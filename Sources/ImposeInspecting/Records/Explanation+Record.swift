@@ -1,3 +1,5 @@
+// An explanation as data.
+
 public import ImposeCore
 
 extension Imposer.Explanation {

@@ -1,3 +1,5 @@
+// An error as data.
+
 public import ImposeCore
 
 extension ImposeError {

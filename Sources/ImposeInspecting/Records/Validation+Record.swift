@@ -1,3 +1,5 @@
+// A validation as data.
+
 public import ImposeCore
 
 extension Imposer.Validation {

@@ -200,9 +200,13 @@ extension Advice {
             advice.links = links(of: path)
             return advice
         }
-        let reading = StoredWrapper.only(in: request.location.module) { $0.need == request.type && $0.keepsForGood }
-        if let reading, needing.map({ request.location != $0.location }) ?? true {
-            return circular(request, path, readBy: reading)
+        if let needing, request.location != needing.location {
+            let relation = TypeRelation(to: needing.type)
+            let reading = StoredWrapper.only(in: request.location.module) { wrapper in
+                wrapper.need == request.type && wrapper.keepsForGood
+                    && wrapper.owner.map { relation.distance(from: $0) != nil } ?? false
+            }
+            if let reading { return circular(request, path, readBy: reading) }
         }
         let storing = needing.flatMap { CycleProperty(of: request.type, neededBy: $0) }
         var advice = Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in

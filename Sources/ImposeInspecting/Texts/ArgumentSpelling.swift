@@ -1,3 +1,5 @@
+// Arguments and plain values as they would be typed.
+
 internal import ImposeCore
 
 #if canImport(FoundationEssentials)

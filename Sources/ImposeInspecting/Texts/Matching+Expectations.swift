@@ -1,3 +1,5 @@
+// The expected values that would answer a request.
+
 internal import ImposeCore
 
 extension Matching {
