@@ -44,6 +44,9 @@ extension Seam {
     /// The line that opened a scope; nil for other imposers.
     package static func opening(of scope: ImposerNode) -> Location? { scope.opening }
 
+    /// Whether a body runs for which it was opened, as by `withScope`.
+    package static func hasBody(_ scope: ImposerNode) -> Bool { scope.body.isUnderWay }
+
     /// The end of an imposer that was disposed of.
     package static func end(of imposer: ImposerNode) -> ImposerEnd {
         guard let disposal = imposer.disposal else { return .call }

@@ -162,7 +162,12 @@ extension Advice {
         let inner = order.lazy.flatMap { Seam.registrations(of: $0) }
             .first { $0.type != record.type && $0.original == nil && $0.key.name == nil && distances($0.type) != nil }
         let storing = CycleProperty(of: type, neededBy: record)
-        var advice = Advice(mentioning: [storing?.owner, inner?.type].compactMap { $0 }) { names in
+        // What the decorator has taken the place of, most likely.
+        let others = ConformingTypes(to: record.type, askedIn: record.location.module).types.filter {
+            $0 != storing?.owner
+        }
+        let decorated = others.count == 1 ? others[0] : nil
+        var advice = Advice(mentioning: [storing?.owner, inner?.type, decorated].compactMap { $0 }) { names in
             let asking = inner.map { inner in
                 request == record.location
                     ? Fix(
@@ -176,9 +181,14 @@ extension Advice {
                     )
             }
             let wrapping = storing.map { storing in
-                Fix(
-                    "\(asking == nil ? "At" : "Or, at") \(record.location), impose what is to be decorated, and append",
-                    ".decorated { \(names.typed(storing.owner))(\(storing.name): $0) }"
+                let decorating = ".decorated { \(names.typed(storing.owner))(\(storing.name): $0) }"
+                let at = "\(asking == nil ? "At" : "Or, at") \(record.location), impose"
+                guard let decorated else { return Fix("\(at) what is to be decorated, and append", decorating) }
+                let imposing =
+                    "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type))"
+                return Fix(
+                    "\(at) what is to be decorated, as in",
+                    "\(imposing)\(record.key.name.argument), \(names.typed(decorated)).init)\(decorating)"
                 )
             }
             let fixes = [asking, wrapping].compactMap { $0 }
@@ -200,6 +210,7 @@ extension Advice {
             advice.links = links(of: path)
             return advice
         }
+        if let needing, let advice = asksItsAlias(request, needing, links(of: path)) { return advice }
         if let needing, request.location != needing.location {
             let relation = TypeRelation(to: needing.type)
             let reading = StoredWrapper.only(in: request.location.module) { wrapper in
@@ -230,6 +241,27 @@ extension Advice {
             ]
         }
         advice.links = links(of: path)
+        return advice
+    }
+
+    /// Advice on a provider that asks for an alias of what it is imposed for; nil on another cycle.
+    private static func asksItsAlias(
+        _ request: Request,
+        _ needing: RegistrationRecord,
+        _ links: @escaping (TypeNames) -> [String]
+    ) -> Advice? {
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        guard let answer = Seam.winner(of: Matching(request), in: order)?.registration else { return nil }
+        // The cycle may be closed by either of the two.
+        let (asker, alias) = answer.original == needing.key ? (needing, answer) : (answer, needing)
+        guard alias.original == asker.key else { return nil }
+        let place = asker === needing ? request.location : asker.location
+        var advice = asksItself(asker, for: alias.type, at: place, on: Imposer.shared.node)
+        advice.problem = { names in
+            "it is needed to build itself: its provider, imposed at \(asker.location), asks for "
+                + "\(names.annotation(alias.type)), which is an alias of it, made at \(alias.location)"
+        }
+        advice.links = links
         return advice
     }
 

@@ -95,22 +95,35 @@ struct OpenScope {
 
     /// A sentence without its end.
     var state: String {
-        "One is open, by \(opening), but "
+        guard Seam.hasBody(node) else { return "One is open, by \(opening), but this code does not run in it" }
+        return "One is open, by \(opening), but "
             + (keeper.map { "\($0.ownerName).\($0.property) may be older" } ?? "Task.detached and threads leave it")
+    }
+
+    private func asking(_ names: TypeNames, _ request: Request) -> String {
+        "@Imposed var \(keeper?.property ?? names.variable(request.type)): \(names.annotation(request.type))"
     }
 
     /// - Parameters:
     ///   - request: The request that fails.
     ///   - isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
     func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
+        guard Seam.hasBody(node) else {
+            return [
+                "Behind \(opening), put the call that leads here into run { } of the scope.",
+                Fix(
+                    "Or, if what needs it was made before the scope, let it ask each time it is read, inside run { }",
+                    asking(names, request)
+                ),
+            ]
+        }
         let staying = "let it stay in the scope: in place of Task.detached {, write"
-        let type = names.annotation(request.type)
         if let keeper {
             return [
                 Fix(
                     "If \(keeper.ownerName) was made before the scope, let \(keeper.property) inject each time it is read, "
                         + "at \(request.location)",
-                    "@Imposed var \(keeper.property): \(type)"
+                    asking(names, request)
                 ),
                 Fix("Or, if a detached task made it, \(staying)", "Task {"),
             ]
@@ -124,7 +137,7 @@ struct OpenScope {
                 )
                 : Fix(
                     "Or, if what needs it was made before the scope, let it ask each time it is read",
-                    "@Imposed var \(names.variable(request.type)): \(type)"
+                    asking(names, request)
                 ),
         ]
     }

@@ -64,6 +64,8 @@ enum TypeLikeness {
     case nearlySameName(errors: Int)
     /// A class or a value whose name is the requested one with a word before or behind: `LiveClock`, `ClockImpl`.
     case implementation
+    /// A class or a value whose name has the same last word: `SandFilter`, where a `WaterFilter` is requested.
+    case sameLastWord
 }
 
 /// A requested type, ready to be compared with the names of registered ones.
@@ -88,11 +90,12 @@ struct TypeLikenessCheck {
         if name.contains("->"), registered.withoutAttributes == name.withoutAttributes { return .sameFunction }
         if let generic = name.genericName, registered.genericName == generic { return .sameGeneric }
         if let errors = Spelling.errors(between: name, and: registered) { return .nearlySameName(errors: errors) }
-        return isNamedLikeImplementation(registered, type) ? .implementation : nil
+        guard let stem, type is any AnyObject.Type || TypeRelation.isValueType(type) else { return nil }
+        if isNamedLikeImplementation(registered, stem) { return .implementation }
+        return registered.lastWord == stem.lastWord && stem.lastWord.count > 3 ? .sameLastWord : nil
     }
 
-    private func isNamedLikeImplementation(_ registered: String, _ type: any Any.Type) -> Bool {
-        guard let stem, type is any AnyObject.Type || TypeRelation.isValueType(type) else { return false }
+    private func isNamedLikeImplementation(_ registered: String, _ stem: String) -> Bool {
         if registered == stem { return true }
         if registered.hasSuffix(stem) { return stem.first?.isUppercase == true }
         return registered.hasPrefix(stem) && registered.dropFirst(stem.count).first?.isUppercase == true
@@ -102,6 +105,9 @@ struct TypeLikenessCheck {
 extension String {
     /// A function's type without its attributes.
     fileprivate var withoutAttributes: [Substring] { split(separator: " ").filter { !$0.hasPrefix("@") } }
+
+    /// The last word of a name in which each word begins with a capital letter.
+    fileprivate var lastWord: Substring { self[(lastIndex(where: \.isUppercase) ?? startIndex)...] }
 
     /// The name of a generic type in front of its arguments; nil for other types.
     fileprivate var genericName: Substring? { firstIndex(of: "<").map { self[..<$0] } }

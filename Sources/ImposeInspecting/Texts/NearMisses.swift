@@ -171,7 +171,8 @@ struct NearMisses {
         switch likeness {
         case .nearlySameName(let errors):
             addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
-        case .implementation:
+        case .sameLastWord where isMakeable: break
+        case .implementation, .sameLastWord:
             let note = "has a matching name but does not conform"
             add(.implementation, registration, in: imposer.description, note) { [matching] names in
                 Fix(

@@ -66,10 +66,24 @@ struct UnlikelyRequest {
                 injecting
             ),
             Fix(
-                "Or give the parameter its own type, since there may be many of \(type), and impose that",
-                "struct \(names[needing.type].filter(\.isLetter))\(type) { let value: \(type) }"
+                "Or, if the initializer has a value for it, leave it out: at \(needing.location), impose",
+                leavingOut(by: needing, names)
             ),
         ]
+    }
+
+    /// A line that imposes something with a closure that takes all parameters of its provider but this one. Properties are
+    /// named like parameters, most likely.
+    private func leavingOut(by needing: RegistrationRecord, _ names: TypeNames) -> String {
+        let stored = ProgramSections.current.storedProperties(of: needing.type) ?? []
+        let taken = needing.parameters.filter { $0 != type }.map { parameter in
+            (stored.first { $0.type == parameter }?.name ?? names.variable(parameter), names.annotation(parameter))
+        }
+        let parameters = taken.map { "\($0): \($1)" }.joined(separator: ", ")
+        let arguments = taken.map { "\($0.0): \($0.0)" }.joined(separator: ", ")
+        let imposing = "\(ImposingPlace(beside: needing).expression).impose(for: \(names.expression(needing.type))"
+        let closure = "\(taken.isEmpty ? "" : "(\(parameters)) in ")\(names.typed(needing.type))(\(arguments))"
+        return "\(imposing)\(needing.key.name.argument)) { \(closure) }"
     }
 
     private func array(of element: any Any.Type, _ names: TypeNames) -> [Fix] {

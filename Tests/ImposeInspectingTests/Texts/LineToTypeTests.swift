@@ -23,6 +23,16 @@ private final class Apple: Fruit, Sendable {}
 private class Pear: Fruit, @unchecked Sendable {}
 private final class Nashi: Pear, @unchecked Sendable {}
 
+private protocol WaterSieve {}
+private struct SandSieve: Sendable {
+    let depth: Int
+}
+private protocol Gauge: Sendable {}
+private struct TankGauge: Gauge {}
+private struct SmoothedGauge: Gauge {
+    let inner: any Gauge
+}
+
 /// The texts in which the line to type is found by what else the program has.
 @Suite("Texts say what to type", .imposing(empty: true))
 struct LineToTypeTests {
@@ -138,5 +148,31 @@ struct LineToTypeTests {
             "where private imposer \"desk\" is made, write:\n       Imposer(parent: .shared, label: \"desk\")\n"
         #expect(text { () throws(ImposeError) in try desk.tryInject(of: Pear.self) }.contains(making))
         #expect("\(desk.validate())".contains("write:\n       Imposer(parent: .shared, label: \"desk\")"))
+    }
+
+    @Test("for a type that nothing conforms to, one that is imposed and named alike")
+    func sameLastWord() {
+        Imposer.impose(for: SandSieve.self, SandSieve(depth: 3))
+        let text = text { () throws(ImposeError) in try tryInject(of: WaterSieve.self) }
+        #expect(text.contains("1. Did you mean SandSieve? Then let it conform, in ImposeInspectingTests:"))
+        #expect(text.contains("\n       extension SandSieve: WaterSieve {}\n"))
+    }
+
+    @Test("for a decorator that asks for its own alias, what it decorates")
+    func aliasOfItself() {
+        Imposer.impose(for: TankGauge.self, fileID: file, line: 5, TankGauge.init)
+        Imposer.impose(for: SmoothedGauge.self, fileID: file, line: 6) { (inner: any Gauge) in
+            SmoothedGauge(inner: inner)
+        }
+        .alias(Gauge.self, fileID: file, line: 7) { $0 }
+        let texts = [
+            text { () throws(ImposeError) in try tryInject(of: Gauge.self) },
+            text { () throws(ImposeError) in try tryInject(of: SmoothedGauge.self) },
+        ]
+        for text in texts {
+            #expect(text.contains("asks for any Gauge, which is an alias of it, made at Shop/Start.swift:7."))
+            #expect(text.contains("1. Ask for what Shop/Start.swift:5 imposes: at Shop/Start.swift:6"))
+            #expect(text.contains("\n       TankGauge\n"))
+        }
     }
 }
