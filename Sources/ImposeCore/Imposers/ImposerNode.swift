@@ -319,9 +319,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
             return exchange(&registry, with: Registry())
         }
         guard let dropped = old else { return }
-        for case let record? in dropped.recordsOfItsOwn where record.owner == number {
-            record.noteRemoved(from: number)
-        }
+        dropped.forEachOfItsOwn { if $0.owner == number { $0.noteRemoved(from: number) } }
         deferred.hold(all: dropped.earlyRecords)
         deferred.hold(all: dropped.late)
         unsharedAnswers?.forget(into: &deferred)

@@ -57,8 +57,12 @@ struct Registry {
     /// The registrations without the late ones, of which some may replace others of these.
     var earlyRecords: [RegistrationRecord?] { slots }
 
-    /// The registrations that may have been made here: of a copy those that came later, since it shares the others.
-    var recordsOfItsOwn: [RegistrationRecord?] { isCopy ? late : slots + late }
+    /// Calls `body` with the registrations that may have been made here: of a copy those that came later, since it shares
+    /// the others.
+    func forEachOfItsOwn(_ body: (RegistrationRecord) -> Void) {
+        for record in late { body(record) }
+        if !isCopy { for case let record? in slots { body(record) } }
+    }
 
     /// All registrations in the order they were made, gaps included.
     ///
