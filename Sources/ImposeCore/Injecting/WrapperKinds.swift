@@ -1,4 +1,4 @@
-// What is known of the wrappers from their types, and the wrappers that a provider may have as parameters.
+// What is known of a wrapper from its type, where it is no handle.
 
 extension OwnerInjected: DependencyWrapper {}
 
@@ -9,34 +9,4 @@ extension UnforceInjected: DependencyWrapper {
 extension InjectedWeakly: DependencyWrapper {
     static var needsAnswer: Bool { false }
     static var keeping: DependencyKeeping { .weakly }
-}
-
-extension Injected: LazyParameter {
-    static func make(from origin: Origin, at location: Location) -> Injected<T> {
-        Injected(InjectionPoint(origin, at: location), .firstRead)
-    }
-}
-
-extension InjectedAll: LazyParameter {
-    static var needsAnswer: Bool { false }
-
-    static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
-        InjectedAll(InjectionPoint(origin, at: location), .firstRead)
-    }
-}
-
-extension Imposed: LazyParameter {
-    static var keeping: DependencyKeeping { .notAtAll }
-
-    static func make(from origin: Origin, at location: Location) -> Imposed<T> {
-        // The imposer alone: each read finds its scope.
-        Imposed(parameterAt: InjectionPoint(ImposerReference(of: origin.asked), nil, .nearest, at: location))
-    }
-}
-
-extension InjectionPoint {
-    /// Makes the point that a running provider's parameter is injected from.
-    fileprivate init(_ origin: Origin, at location: Location) {
-        self.init(ImposerReference(of: origin.start ?? origin.asked), nil, .nearest, at: location)
-    }
 }

@@ -73,15 +73,6 @@ private enum DecisionRule {
     }
 }
 
-extension ImposerNode {
-    fileprivate func chooseExactly(_ key: RegistrationKey) -> Choice {
-        let registration = recordInForce(for: key)
-        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
-        if isDisposed, registration != nil || blocksSearch || closedKeys.contains(key) { return .disposed }
-        return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
-    }
-}
-
 extension SearchOrder {
     /// The decisions for a request.
     func decisions(for matching: Matching) -> Decisions {

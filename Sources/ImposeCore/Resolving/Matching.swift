@@ -26,34 +26,9 @@ package struct Matching {
     /// Whether the answer is nil if nothing is imposed.
     package var isOptional: Bool { requested != wrapped }
 
-    /// The registration of one imposer that answers: the exact one, or the one the rules choose.
-    func choose(in imposer: ImposerNode) -> Choice {
-        let choice = rank(in: imposer)
-        // After the search: if the imposer was disposed of meanwhile, its registrations were not there to be found.
-        guard imposer.isDisposed else { return choice }
-        if case .none = choice, !isClosed(in: imposer) { return .none }
-        return .disposed
-    }
-
     /// The choice among its registrations, whether or not it was disposed of.
     func rank(in imposer: ImposerNode) -> Choice {
         exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
-    }
-
-    /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
-    /// registrations, only the types and names may be left.
-    func isClosed(in imposer: ImposerNode) -> Bool {
-        if imposer.blocksSearch { return true }
-        let distances = distances
-        return imposer.closedKeys.contains { key in
-            key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
-        }
-    }
-
-    private func isExact(_ type: any Any.Type) -> Bool {
-        var next: (any Any.Type)? = requested
-        while let exact = next, exact != type { next = TypeRelation.wrapped(in: exact) }
-        return next != nil
     }
 
     /// Every registration of one imposer that matches.
@@ -61,6 +36,27 @@ package struct Matching {
         let compatible = compatible(in: imposer)
         guard let exact = exact(in: imposer) else { return compatible }
         return [exact] + compatible.filter { $0.registration !== exact.registration }
+    }
+
+    /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
+    func all(in order: SearchOrder, askedIn scope: ImposerNode?) -> [Candidate] {
+        var candidates: [Candidate] = []
+        /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
+        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+        for imposer in order {
+            let all = self.all(in: imposer)
+            var types = hidden.removeValue(forKey: ObjectIdentifier(imposer)) ?? []
+            candidates += all.filter { !types.contains(ObjectIdentifier($0.registration.type)) }
+            guard let parent = imposer.parent else { continue }
+            types.formUnion(hiddenTypes(by: imposer, with: all))
+            // The scope's line and that of the imposer that is asked may meet in the parent.
+            let others = hidden.updateValue(types, forKey: ObjectIdentifier(parent))
+            if let others { hidden[ObjectIdentifier(parent)]?.formUnion(others) }
+        }
+        // An alias and its original are one instance, and the one that comes first stands for both.
+        var sources: Set<ObjectIdentifier> = []
+        return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+            .filter { sources.insert(ObjectIdentifier($0.source(in: scope).registration)).inserted }
     }
 
     /// A function from a type that something was imposed for to its distance.

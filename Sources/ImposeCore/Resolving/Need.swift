@@ -23,7 +23,7 @@ struct Need {
             guard !isGiven(position, type), !origin.isHandle(type) else { return nil }
             let matching = Matching(requested: type, name: nil, rules: .nearest)
             guard let winner = Resolver.winner(matching, order) else { return nil }
-            let source = Resolver.source(of: winner, in: scope)
+            let source = winner.source(in: scope)
             return (type, Need(source.registration, heldBy: source.imposer, in: scope))
         }
     }

@@ -14,7 +14,7 @@ package enum Obstacle {
     ///   - candidate: The registration that answers.
     ///   - scope: The current scope of the request.
     init?(to candidate: Candidate, in scope: ImposerNode?) {
-        let source = Resolver.source(of: candidate, in: scope)
+        let source = candidate.source(in: scope)
         let (registration, holder) = (source.registration, source.imposer)
         if let original = registration.original {
             let matching = Matching(requested: original.type, name: original.name, rules: .nearest)

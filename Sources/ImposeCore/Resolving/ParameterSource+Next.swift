@@ -22,34 +22,11 @@ extension ParameterSource {
         return try Resolver.resolve(request(type), as: type, from: origin)
     }
 
-    private var origin: Origin { Origin(asked: holder.object, scope: scope?.object) }
+    var origin: Origin { Origin(asked: holder.object, scope: scope?.object) }
 
     @inline(never)
     private func request(_ type: any Any.Type) -> Request {
         Request(type, at: location)
-    }
-
-    /// The instance that an alias stands for, with the arguments that were given for the alias.
-    func original<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
-        if let arguments, arguments.with({ $0.hasValue(at: 0) }) {
-            return arguments.with { $0.value(at: 0, as: Instance.self) }
-        }
-        // Nearly always the answer is known, since the original is asked for by its own type as well.
-        if arguments == nil, key.name == nil, key.type == Instance.self {
-            return try home.answer(to: Instance.self, in: scope, fileID: location.file, line: location.line) {
-                () throws(ImposeError) -> Instance in
-                try resolvedOriginal(key)
-            }
-        }
-        return try resolvedOriginal(key)
-    }
-
-    private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
-        let (origin, arguments) = (origin, arguments?.object)
-        let (passed, owner) = (arguments?.passedOn ?? [], arguments?.owner)
-        let request = Request(key.type, named: key.name, arguments: passed, for: owner, at: location)
-        if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
-        return try Resolver.resolve(request, as: Instance.self, from: origin)
     }
 }
 

@@ -108,7 +108,7 @@ enum Resolver {
     /// The candidates of an `injectAll` request.
     static func allCandidates(_ request: Request, from origin: Origin) throws(ImposeError) -> [Candidate] {
         let (matching, order) = (Matching(request), SearchOrder(from: origin))
-        let candidates = allCandidates(matching, order, in: origin.scope)
+        let candidates = matching.all(in: order, askedIn: origin.scope)
         // The list would lack what was imposed there.
         if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
             throw ImposeError(.disposed(closed), request)
@@ -139,45 +139,5 @@ enum Resolver {
     /// Nil as a value of an optional type.
     private static func absent<T>(_ type: T.Type) -> T? {
         (type as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
-    }
-
-    /// All candidates that match. A registration hides the ones with its key in the ancestors of its imposer.
-    static func allCandidates(
-        _ matching: Matching,
-        _ order: SearchOrder,
-        in scope: ImposerNode?
-    ) -> [Candidate] {
-        var candidates: [Candidate] = []
-        /// The types that are hidden in an imposer, which comes after all that are below it. All have the same name.
-        var hidden: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
-        for imposer in order {
-            let all = matching.all(in: imposer)
-            var types = hidden.removeValue(forKey: ObjectIdentifier(imposer)) ?? []
-            candidates += all.filter { !types.contains(ObjectIdentifier($0.registration.type)) }
-            guard let parent = imposer.parent else { continue }
-            types.formUnion(matching.hiddenTypes(by: imposer, with: all))
-            // The scope's line and that of the imposer that is asked may meet in the parent.
-            let others = hidden.updateValue(types, forKey: ObjectIdentifier(parent))
-            if let others { hidden[ObjectIdentifier(parent)]?.formUnion(others) }
-        }
-        // An alias and its original are one instance, and the one that comes first stands for both.
-        var sources: Set<ObjectIdentifier> = []
-        return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
-            .filter { sources.insert(ObjectIdentifier(source(of: $0, in: scope).registration)).inserted }
-    }
-
-    /// The registration whose instance is delivered for a candidate. A request for an alias is one for its original,
-    /// and finds whatever hides the original in the current scope.
-    static func source(of candidate: Candidate, in scope: ImposerNode?) -> Candidate {
-        var source = candidate
-        var passed: [RegistrationRecord] = []
-        while let original = source.registration.original, !passed.contains(where: { $0 === source.registration }) {
-            passed.append(source.registration)
-            let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
-            let order = SearchOrder(from: Origin(asked: source.imposer, scope: scope))
-            guard let next = winner(matching, order) else { break }
-            source = next
-        }
-        return source
     }
 }

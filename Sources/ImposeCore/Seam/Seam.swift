@@ -309,7 +309,7 @@ extension Seam {
     package static func allCandidates(for matching: Matching, in order: SearchOrder, askedIn scope: ImposerNode?)
         -> [Candidate]
     {
-        Resolver.allCandidates(matching, order, in: scope)
+        matching.all(in: order, askedIn: scope)
     }
 
     /// The registration that answers, as far as that can be said without making an instance.

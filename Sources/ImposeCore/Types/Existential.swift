@@ -27,12 +27,6 @@ package struct Existential {
         }
     }
 
-    /// A composition is one step further than its parts, as a protocol that refines them would be. So is what says more
-    /// of its associated types than is asked.
-    func ownStep(to goals: [FixedType]) -> Int {
-        protocols.count + superclasses.count > 1 || !fixed.allSatisfy { $0.isIncluded(in: goals) } ? 1 : 0
-    }
-
     /// The steps up to a protocol, without its own.
     func distance(to goal: ConformanceGoal) -> Int? {
         let refinements = protocols.compactMap { $0.steps(toRefined: goal.descriptor) }

@@ -138,3 +138,11 @@ package struct TypeRelation {
         return largest
     }
 }
+
+extension Existential {
+    /// A composition is one step further than its parts, as a protocol that refines them would be. So is what says more
+    /// of its associated types than is asked.
+    fileprivate func ownStep(to goals: [FixedType]) -> Int {
+        protocols.count + superclasses.count > 1 || !fixed.allSatisfy { $0.isIncluded(in: goals) } ? 1 : 0
+    }
+}

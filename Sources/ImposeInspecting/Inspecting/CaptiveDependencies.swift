@@ -48,7 +48,7 @@ struct CaptiveDependencies {
                     }
                     continue
                 }
-                let text = ScopedCaptive(node, scoped, held.way, survey)
+                let text = CaptiveOfNamedScope(node, scoped, held.way, survey)
                 let wrong = misspelt.intersection(scoped.names.union([node.record.option.scopeName].compactMap { $0 }))
                 let finding = span.finds(scoped.names, nesting, needs)
                 if !wrong.isEmpty {

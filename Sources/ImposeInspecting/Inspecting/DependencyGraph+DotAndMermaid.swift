@@ -41,41 +41,30 @@ extension Imposer.DependencyGraph {
         // In a line of its own: it may be on a cycle as well, and a box names one class.
         let asynchronous = drawing.clusters.flatMap(\.boxes).filter(\.isAsynchronous).map(\.id)
         if !asynchronous.isEmpty { lines.append("  class \(asynchronous.joined(separator: ",")) asynchronous") }
-        lines += [
-            "  classDef onCycle fill:#fde0dd,stroke:#c51b8a",
-            "  classDef missing fill:#fee0d2,stroke:#de2d26,stroke-dasharray:4",
-            "  classDef ambiguous fill:#fff7bc,stroke:#d95f0e,stroke-dasharray:4",
-            "  classDef argument fill:#f0f0f0,stroke:#969696,stroke-dasharray:4",
-            "  classDef expected fill:#deebf7,stroke:#3182bd,stroke-dasharray:4",
-            "  classDef owner fill:#efedf5,stroke:#756bb1",
-            "  classDef asynchronous stroke-width:4px",
-        ]
+        lines += GraphDrawing.Style.allCases.compactMap(\.mermaidDefinition)
+        lines.append("  classDef asynchronous stroke-width:4px")
         return lines.joined(separator: "\n") + "\n"
     }
 }
 
 extension GraphDrawing.Style {
     /// The attributes of a box for Graphviz.
-    fileprivate var dotColours: String {
-        switch self {
-        case .registration: ""
-        case .onCycle: ", color=\"#c51b8a\", fillcolor=\"#fde0dd\""
-        case .missing: ", color=\"#de2d26\", fillcolor=\"#fee0d2\", style=\"dashed,filled\""
-        case .ambiguous: ", color=\"#d95f0e\", fillcolor=\"#fff7bc\", style=\"dashed,filled\""
-        case .argument: ", color=\"#969696\", fillcolor=\"#f0f0f0\", style=\"dashed,filled\""
-        case .expected: ", color=\"#3182bd\", fillcolor=\"#deebf7\", style=\"dashed,filled\""
-        case .owner: ", color=\"#756bb1\", fillcolor=\"#efedf5\""
-        }
+    fileprivate var dotOfBox: String {
+        guard let colours else { return "" }
+        let line = isDashed ? ", style=\"dashed,filled\"" : ""
+        return ", color=\"\(colours.line)\", fillcolor=\"\(colours.fill)\"\(line)"
     }
 
-    fileprivate var dotArrowColour: String {
-        switch self {
-        case .registration, .owner: ""
-        case .onCycle: ", color=\"#c51b8a\", penwidth=2"
-        case .missing: ", color=\"#de2d26\""
-        case .ambiguous: ", color=\"#d95f0e\""
-        case .argument: ", color=\"#969696\""
-        case .expected: ", color=\"#3182bd\""
+    /// The attributes of an arrow for Graphviz. That of a wrapper's owner is told by its head.
+    fileprivate var dotOfArrow: String {
+        guard let colours, self != .owner else { return "" }
+        return ", color=\"\(colours.line)\"\(self == .onCycle ? ", penwidth=2" : "")"
+    }
+
+    /// The line that defines the class in Mermaid.
+    fileprivate var mermaidDefinition: String? {
+        colours.map {
+            "  classDef \(self) fill:\($0.fill),stroke:\($0.line)\(isDashed ? ",stroke-dasharray:4" : "")"
         }
     }
 
@@ -87,7 +76,7 @@ extension GraphDrawing.Style {
 
 extension GraphDrawing.Box {
     fileprivate var dot: String {
-        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotColours)\(isAsynchronous ? ", peripheries=2" : "")];"
+        "\(id) [label=\(lines.joined(separator: "\n").quotedForDot)\(style.dotOfBox)\(isAsynchronous ? ", peripheries=2" : "")];"
     }
 
     fileprivate var mermaid: String {
@@ -103,7 +92,7 @@ extension GraphDrawing.Arrow {
 
     fileprivate var dot: String {
         let line = isOfWrapper ? ", style=dotted, arrowhead=odot" : isDashed ? ", style=dashed" : ""
-        return "\(source) -> \(target) [label=\(text.quotedForDot)\(line)\(style.dotArrowColour)];"
+        return "\(source) -> \(target) [label=\(text.quotedForDot)\(line)\(style.dotOfArrow)];"
     }
 
     fileprivate var mermaid: String {

@@ -88,7 +88,7 @@ private func candidates(_ matching: Matching, from origin: Origin) -> [Candidate
     var sources: Set<ObjectIdentifier> = []
     return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
         .filter {
-            sources.insert(ObjectIdentifier(Resolver.source(of: $0, in: origin.scope).registration)).inserted
+            sources.insert(ObjectIdentifier($0.source(in: origin.scope).registration)).inserted
         }
 }
 

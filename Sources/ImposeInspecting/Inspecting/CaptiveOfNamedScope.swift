@@ -17,7 +17,7 @@ struct ScopedNeed {
 }
 
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
-struct ScopedCaptive {
+struct CaptiveOfNamedScope {
     private let holder: RegistrationRecord
     private let need: ScopedNeed
     private let edge: DependencySurvey.Edge
@@ -92,7 +92,7 @@ struct ScopedCaptive {
     }
 }
 
-extension ScopedCaptive {
+extension CaptiveOfNamedScope {
     /// The severity where it can't be built. A dependency that is nil outside its scopes does not fail.
     private func failing(_ isCertain: Bool) -> Imposer.Validation.Severity {
         if case .absent = edge.fate { return .warning }
@@ -164,10 +164,10 @@ extension ScopedCaptive {
 
 /// The findings that are uncertain, since they depend on which scopes are opened in which: one for each two names.
 struct ScopeDoubts {
-    private var first: [(text: ScopedCaptive, pair: ScopeNesting.Pair)] = []
+    private var first: [(text: CaptiveOfNamedScope, pair: ScopeNesting.Pair)] = []
     private var counts: [ScopeNesting.Pair: Int] = [:]
 
-    mutating func add(_ text: ScopedCaptive, _ pair: ScopeNesting.Pair) {
+    mutating func add(_ text: CaptiveOfNamedScope, _ pair: ScopeNesting.Pair) {
         if counts[pair] == nil { first.append((text, pair)) }
         counts[pair, default: 0] += 1
     }

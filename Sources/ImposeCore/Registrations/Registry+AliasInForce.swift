@@ -1,4 +1,4 @@
-// The way from an alias to its original, within one imposer.
+// Whether an alias is in force: it is while its original is imposed on the same imposer.
 
 extension Registry {
     /// The registration that provides the instance of another one: the same, or its original if it is an alias, which

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Captives of scopes with a name")
-struct ScopedCaptiveTests {
+struct CaptiveOfNamedScopeTests {
     private final class Work: Sendable {}
     private struct User: Sendable {}
     /// A class with a dependency that exists in scopes "request" alone.

@@ -1,0 +1,31 @@
+// The wrappers that are handles: a provider may have them as parameters, and they inject later.
+
+extension Injected: LazyParameter {
+    static func make(from origin: Origin, at location: Location) -> Injected<T> {
+        Injected(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension InjectedAll: LazyParameter {
+    static var needsAnswer: Bool { false }
+
+    static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
+        InjectedAll(InjectionPoint(origin, at: location), .firstRead)
+    }
+}
+
+extension Imposed: LazyParameter {
+    static var keeping: DependencyKeeping { .notAtAll }
+
+    static func make(from origin: Origin, at location: Location) -> Imposed<T> {
+        // The imposer alone: each read finds its scope.
+        Imposed(parameterAt: InjectionPoint(ImposerReference(of: origin.asked), nil, .nearest, at: location))
+    }
+}
+
+extension InjectionPoint {
+    /// Makes the point that a running provider's parameter is injected from.
+    fileprivate init(_ origin: Origin, at location: Location) {
+        self.init(ImposerReference(of: origin.start ?? origin.asked), nil, .nearest, at: location)
+    }
+}

@@ -1,0 +1,37 @@
+// The choice of one imposer, which may have been disposed of: then what it had must be told, and never be passed over.
+
+extension Matching {
+    /// The registration of one imposer that answers: the exact one, or the one the rules choose.
+    func choose(in imposer: ImposerNode) -> Choice {
+        let choice = rank(in: imposer)
+        // After the search: if the imposer was disposed of meanwhile, its registrations were not there to be found.
+        guard imposer.isDisposed else { return choice }
+        if case .none = choice, !isClosed(in: imposer) { return .none }
+        return .disposed
+    }
+
+    /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
+    /// registrations, only the types and names may be left.
+    func isClosed(in imposer: ImposerNode) -> Bool {
+        if imposer.blocksSearch { return true }
+        let distances = distances
+        return imposer.closedKeys.contains { key in
+            key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
+        }
+    }
+
+    private func isExact(_ type: any Any.Type) -> Bool {
+        var next: (any Any.Type)? = requested
+        while let exact = next, exact != type { next = TypeRelation.wrapped(in: exact) }
+        return next != nil
+    }
+}
+
+extension ImposerNode {
+    func chooseExactly(_ key: RegistrationKey) -> Choice {
+        let registration = recordInForce(for: key)
+        // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
+        if isDisposed, registration != nil || blocksSearch || closedKeys.contains(key) { return .disposed }
+        return registration.map { .chosen(Candidate(registration: $0, imposer: self, distance: 0)) } ?? .none
+    }
+}

@@ -1,0 +1,105 @@
+// Advice on what nothing is imposed for, whether it is to be injected or to be stored.
+
+internal import ImposeCore
+
+extension Advice {
+    static func missing(
+        _ request: Request,
+        _ order: SearchOrder,
+        couldNotBeMade failures: [CastingFailure],
+        isAsked: Bool = false
+    ) -> Advice {
+        guard request.wantsReasons else { return Advice() }
+        let matching = Matching(request)
+        let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
+        let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
+        let copies = LibraryCopies.current.problem
+        let missing = MissingFixes(
+            matching.wrapped,
+            request.name,
+            neededBy: Seam.underway.last?.registration,
+            askedIn: request.location.module,
+            at: request.location,
+            on: order.imposing,
+            among: order.flatMap { Seam.registrations(of: $0) },
+            conforming,
+            UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
+        )
+        let isMakeable = special != nil || missing.canBeMade
+        let nearMisses = NearMisses(request, matching, order, failures, isMakeable: isMakeable, isAsked: isAsked)
+        let ungiven = UngivenScope(order)
+        // What was removed is mostly a better answer than another imposer's.
+        let problem = missing.wasRemoved && nearMisses.isElsewhere ? nil : nearMisses.problem
+        var advice = Advice(
+            candidates: nearMisses.candidates,
+            searched: order.withCounts,
+            mentioning: missing.types + (special?.types ?? []) + nearMisses.types
+        ) { names in
+            if copies != nil { return [Fix(LibraryCopies.fix)] }
+            let near = nearMisses.fixes(names)
+            if problem != nil { return near }
+            if let special { return near + special.fixes(names) }
+            let imposing = missing.fixes("Impose it before it is requested", names)
+            if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
+            guard let ungiven, near.isEmpty else { return near + imposing }
+            let isGivenFirst = !missing.canBeMade
+            let giving = ungiven.fix(
+                isGivenFirst ? "Give it" : "Or, if each scope has its own, give it",
+                matching.wrapped,
+                request.name,
+                names
+            )
+            let shared = missing.fixes("Or, if all scopes share one, impose it", names)
+            return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
+        }
+        advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
+        if !advice.hasSaidCandidates { advice.conforming = conforming }
+        if let copies {
+            advice.problem = { _ in "nothing is imposed for it here, and \(copies)" }
+        } else if let problem {
+            advice.problem = problem
+        } else if special == nil {
+            advice.problem = { missing.problem($0) ?? ungiven?.problem ?? "nothing is imposed for it" }
+        }
+        advice.imposedAs = { missing.note($0).map { "\($0.note), at \($0.location)" } }
+        return advice
+    }
+
+    static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
+        let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
+        let above = order.lazy.flatMap { Seam.registrations(of: $0) }.first { record in
+            record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
+        }
+        if let above { return missing(toStore: request, order, imposedFor: above) }
+        return Advice(searched: order.withCounts, mentioning: conforming.types) { names in
+            [
+                conforming.imposing(
+                    "Impose it before it is stored",
+                    request.type,
+                    request.name,
+                    on: order.imposing,
+                    names
+                )
+            ]
+        }
+    }
+
+    /// Advice on a value that is stored for its own type, where only a type above that one is imposed.
+    private static func missing(
+        toStore request: Request,
+        _ order: SearchOrder,
+        imposedFor above: RegistrationRecord
+    ) -> Advice {
+        var advice = Advice(searched: order.withCounts, mentioning: [above.type]) { names in
+            [
+                Fix(
+                    "Store it for \(names[above.type]): let the call at \(request.location) end with",
+                    "for: \(names.expression(above.type))\(request.name.argument))"
+                )
+            ]
+        }
+        let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
+        advice.problem = { "nothing is imposed for it, but \($0[above.type]), \(relation), is, at \(above.location)" }
+        return advice
+    }
+}
