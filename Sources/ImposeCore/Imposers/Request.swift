@@ -7,7 +7,7 @@ package final class Request {
     package let rules: InjectionRules
     package let arguments: [Argument]
     /// The object that the instance is for, an argument for providers that want one.
-    let owner: AnyObject?
+    package let owner: AnyObject?
     package let location: Location
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     package let wantsReasons: Bool

@@ -201,23 +201,7 @@ struct Validator {
         // Most registrations have nothing to be named for, and names of types take time.
         var name: String { names.key(record.type, record.key.name) }
         var findings: [Imposer.Validation.Finding] = []
-        if let replaced = Seam.replaced(by: record) {
-            findings.append(
-                Imposer.Validation.Finding(
-                    kind: .replaced,
-                    severity: .warning,
-                    record,
-                    names,
-                    type: record.type,
-                    message: "\(name) has taken the place of an earlier registration.",
-                    places: [FindingPlace("the earlier one, imposed", replaced)],
-                    fixes: ["Delete the registration at \(replaced), since this one is in force."]
-                        // An alias always takes the place of what was there.
-                        + (record.original == nil
-                            ? [Fix("Or keep that one: at \(record.location), impose with", "onConflict: .keep")] : [])
-                )
-            )
-        }
+        if let replaced = ReplacedRegistration(by: record) { findings.append(replaced.finding(names)) }
         if record.option == .weakInstance, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
             findings.append(
                 Imposer.Validation.Finding(

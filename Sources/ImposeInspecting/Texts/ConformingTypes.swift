@@ -13,6 +13,7 @@ struct ConformingTypes {
     }
 
     private let first: [Conforming]
+    private let asking: String
     /// A longer list would not help anybody.
     private static let mostListed = 3
     /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the program
@@ -28,7 +29,7 @@ struct ConformingTypes {
     static let none = ConformingTypes()
 
     private init() {
-        (first, isDouble) = ([], false)
+        (first, asking, isDouble) = ([], "", false)
     }
 
     /// Searches the program. The asking module's types come first, then, in a test, those of modules for tests, which
@@ -39,6 +40,7 @@ struct ConformingTypes {
     ///   - type: The requested type.
     ///   - asking: The module that asks.
     init(to type: any Any.Type, askedIn asking: String) {
+        self.asking = asking
         let relation = TypeRelation(to: type)
         var seen: Set<ObjectIdentifier> = []
         let program = ProgramSections.current
@@ -68,6 +70,12 @@ struct ConformingTypes {
 
     /// At most three of them, the likeliest first.
     var types: [any Any.Type] { first.map(\.type) }
+
+    /// The only one of the asking module; nil if it has none, or several.
+    var only: (any Any.Type)? {
+        guard let likeliest = first.first, likeliest.module == asking else { return nil }
+        return first.dropFirst().contains { $0.module == asking } ? nil : likeliest.type
+    }
 
     /// One sentence, or nil where there are none.
     func text(_ names: TypeNames) -> String? {

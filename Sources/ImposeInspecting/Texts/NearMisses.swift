@@ -39,6 +39,7 @@ struct NearMisses {
     private let imposers: [ImposerNode]
     /// The private one without a parent at which the search has ended.
     private let privateRoot: ImposerNode?
+    private let silentOwner: SilentOwner?
     /// A longer list would not help anybody.
     private static let mostListed = 3
 
@@ -59,6 +60,8 @@ struct NearMisses {
         self.request = request.location
         imposers = order.map { $0 }
         privateRoot = order.privateRoot
+        silentOwner = SilentOwner(request, order)
+        types = [silentOwner?.type].compactMap { $0 }
         let origin = Origin(asked: order.imposing)
         self.matching = matching
         distances = Seam.distances(to: matching)
@@ -318,8 +321,15 @@ struct NearMisses {
             let imposer = Seam.title(of: node).description
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
-            let problem = isPlain ? nil : { UnsearchedMember.problem(registration, in: imposer, $0) }
-            add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) { [injection] names in
+            let problem =
+                isPlain
+                ? nil
+                : { [silentOwner] names in
+                    UnsearchedMember.problem(registration, in: imposer, names) + (silentOwner?.problem(names) ?? "")
+                }
+            add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) {
+                [injection, silentOwner] names in
+                if let silentOwner { return [silentOwner.fix(naming: imposer, names)] }
                 let place = "at \(registration.location), in place of \(imposer)"
                 // How a private one is called there is unknown.
                 let isPrivate = if case .named = injection.asked { true } else { false }

@@ -33,6 +33,16 @@ private struct SmoothedGauge: Gauge {
     let inner: any Gauge
 }
 
+final class Tug {
+    @OwnerInjected var horn: Horn
+}
+struct Horn: Sendable {}
+protocol Polish: Sendable {}
+struct Wax: Polish {}
+struct Workshop {
+    @InjectedAll var polishes: [any Polish]
+}
+
 /// The texts in which the line to type is found by what else the program has.
 @Suite("Texts say what to type", .imposing(empty: true))
 struct LineToTypeTests {
@@ -45,6 +55,31 @@ struct LineToTypeTests {
         } catch {
             return "\(error)"
         }
+    }
+
+    @Test("for a property whose owner names no imposer, which of the private ones it is to name")
+    func silentOwnerOfPrivateImposer() {
+        let harbour = Imposer(label: "harbour")
+        harbour.impose(for: Horn.self, fileID: file, line: 5, Horn())
+        let tug = Tug()
+        let text = text { () throws(ImposeError) in try tug.$horn.tryInject() }
+        #expect(text.contains("Shop/Start.swift:5, and was not searched, since its owner, Tug, names no imposer."))
+        #expect(text.contains("1. Let the owner name that imposer: declare Tug as an InjectionOwner whose imposer is"))
+        withExtendedLifetime((harbour, tug)) {}
+    }
+
+    @Test("for what has taken the place of another, where all are injected, the type that both can be imposed for")
+    func replacedAmongAll() throws {
+        Imposer.impose(for: (any Polish).self, fileID: file, line: 5, Wax())
+        Imposer.impose(for: (any Polish).self, fileID: #fileID, line: 9, Wax())
+        let replaced = Imposer.shared.validate().findings.filter { $0.kind == .replaced }
+        let fix = try #require(replaced.count == 1 ? replaced[0].fix : nil)
+        #expect(fix.contains("If both are to be among them, impose each for its own type"))
+        #expect(
+            fix.contains(
+                "in place of Polish.self, write:\n   Wax.self\n2. If not: delete the registration at Shop/Start.swift:5"
+            )
+        )
     }
 
     @Test("for a generic type that is imposed for something else, the line that is to be copied")

@@ -237,13 +237,14 @@ struct ExistingAgreementTests {
             foreign.run { check(subject, from: [holder], "\(times), \(state), in a scope of another one") }
         }
         if times == .always { checkAll("before") }
-        let (isBegun, isAsked, mayEnd) = (Signal(), Signal(), Signal())
+        let (isBegun, isAsked, hasAsked, mayEnd) = (Signal(), Signal(), Signal(), Signal())
         async let body: Void = holder.withScope("visit") { scope in
             isBegun.give()
             await isAsked.wait()
             if times != .atTheEnd {
                 check(subject, from: [holder, scope, below, .shared], "\(times), in the body")
             }
+            hasAsked.give()
             await mayEnd.wait()
         }
         await isBegun.wait()
@@ -251,6 +252,8 @@ struct ExistingAgreementTests {
         while holder.node.shutdown == nil { await Task.yield() }
         if times == .always { checkAll("while a body runs") }
         isAsked.give()
+        // Two that ask at a time may each get what the other one has made since it said what there is.
+        await hasAsked.wait()
         for _ in 0..<10 { await Task.yield() }
         if times == .always { checkAll("while a body runs that has asked") }
         mayEnd.give()

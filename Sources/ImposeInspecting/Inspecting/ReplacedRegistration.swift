@@ -1,0 +1,57 @@
+internal import ImposeCore
+
+/// A registration that has taken the place of an earlier one, of which injections get nothing any more.
+struct ReplacedRegistration {
+    private let record: RegistrationRecord
+    private let earlier: Imposer.SourceLocation
+
+    /// Nil if it has taken nobody's place.
+    init?(by record: RegistrationRecord) {
+        guard let earlier = Seam.replaced(by: record) else { return nil }
+        (self.record, self.earlier) = (record, earlier)
+    }
+
+    func finding(_ names: TypeNames) -> Imposer.Validation.Finding {
+        Imposer.Validation.Finding(
+            kind: .replaced,
+            severity: .warning,
+            record,
+            names,
+            type: record.type,
+            message: "\(names.key(record.type, record.key.name)) has taken the place of an earlier registration.",
+            places: [FindingPlace("the earlier one, imposed", earlier)],
+            fixes: fixes(names)
+        )
+    }
+
+    private func fixes(_ names: TypeNames) -> [Fix] {
+        let deleting = "Delete the registration at \(earlier), since this one is in force."
+        // An alias always takes the place of what was there.
+        if record.original != nil { return [Fix(deleting)] }
+        if isGathered { return [separating(names), Fix("If not: d\(deleting.dropFirst())")] }
+        return [Fix(deleting), Fix("Or keep that one: at \(record.location), impose with", "onConflict: .keep")]
+    }
+
+    /// Whether the program injects all instances of the type, so that both registrations are likely to be meant.
+    private var isGathered: Bool {
+        // Nothing else could be imposed for a type of its own.
+        guard TypeRelation(to: record.type).admitsOthers else { return false }
+        let program = ProgramSections.current
+        return StoredWrapper.all(in: program).contains { $0.isForAll && $0.wrapper?.dependency == record.type }
+            || program.calls.contains { calls in
+                calls.asked.contains { $0.kind == .gathering && $0.type == record.type }
+            }
+    }
+
+    /// Imposes what is made there for its own type, by which an injection of all finds it as well.
+    private func separating(_ names: TypeNames) -> Fix {
+        let type = names.expression(record.type)
+        let text =
+            "The program injects all \(names[record.type]). If both are to be among them, impose each for its own type: "
+        let own = ConformingTypes(to: record.type, askedIn: record.location.module).only
+        guard let own else {
+            return Fix("\(text)at \(record.location), in place of \(type), write the type that is made there.")
+        }
+        return Fix("\(text)at \(record.location), in place of \(type), write", names.expression(own))
+    }
+}
