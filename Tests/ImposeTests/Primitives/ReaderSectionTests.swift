@@ -129,7 +129,7 @@ struct ReaderSectionTests {
         let (isOver, broken) = (Shared(false), CallCounter())
         onThreads(4) { _, thread in
             if thread == 0 {
-                for number in 2...UInt(scaled(6_000)) {
+                for number in 2...UInt(scaled(12_000)) {
                     let old = home.word[0].exchange(Words.make(number), ordering: .sequentiallyConsistent)
                     ReaderSection.waitForReaders()
                     Words.free(old)
