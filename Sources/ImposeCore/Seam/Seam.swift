@@ -221,7 +221,7 @@ extension Seam {
         // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
         // through all conformances of the process, once for each type, to find that there is none.
         guard Metadata(of: type).isStruct, let wrapper = type as? any DependencyWrapper.Type else { return nil }
-        let parameter = wrapper as? any LazyParameter.Type
+        let parameter = wrapper as? any ParameterHandle.Type
         return WrapperFacts(
             dependency: wrapper.dependency,
             needsAnswer: wrapper.needsAnswer,

@@ -36,7 +36,7 @@ enum PartPool {
                     for parameter in parameters {
                         if !isOpaque {
                             try PartPool.take(parameter, from: &source)
-                        } else if !(parameter is any LazyParameter.Type) {
+                        } else if !(parameter is any ParameterHandle.Type) {
                             try PartPool.inject(parameter)
                         }
                     }

@@ -1,10 +1,10 @@
 /// A type of parameter that is a handle: it is passed before its dependency is injected.
-protocol LazyParameter: DependencyWrapper {
+protocol ParameterHandle: DependencyWrapper {
     /// Makes a provider's parameter, which injects later what it would inject now.
     static func make(from origin: Origin, at location: Location) -> Self
 }
 
-extension LazyParameter {
+extension ParameterHandle {
     /// Whether it injects all instances that match: a handle that may go without an answer injects as many as there are.
     static var isForAll: Bool { !needsAnswer }
     /// Whether it holds the instance that it has injected.
@@ -16,7 +16,7 @@ extension Metadata {
     ///
     /// Handles are structs. Of other types, protocols before all, the runtime would have to be asked: it looks through
     /// all conformances of the process, once for each type, to find that there is none.
-    var lazyParameter: (any LazyParameter.Type)? { isStruct ? type as? any LazyParameter.Type : nil }
+    var parameterHandle: (any ParameterHandle.Type)? { isStruct ? type as? any ParameterHandle.Type : nil }
 }
 
 extension Origin {
@@ -25,12 +25,12 @@ extension Origin {
     @inline(never)
     func handle<Parameter>(_ type: Parameter.Type, at location: Location) -> Parameter? {
         if type == Imposer.self { return Imposer(parameterFrom: self) as? Parameter }
-        guard let handle = Metadata(of: type).lazyParameter else { return nil }
+        guard let handle = Metadata(of: type).parameterHandle else { return nil }
         return handle.make(from: self, at: location) as? Parameter
     }
 
     /// Whether a parameter of a type would get a handle.
     func isHandle(_ type: any Any.Type) -> Bool {
-        Metadata(of: type).lazyParameter != nil || type == Imposer.self && Imposer(parameterFrom: self) != nil
+        Metadata(of: type).parameterHandle != nil || type == Imposer.self && Imposer(parameterFrom: self) != nil
     }
 }

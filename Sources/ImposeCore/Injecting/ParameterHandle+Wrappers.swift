@@ -1,12 +1,12 @@
 // The wrappers that are handles: a provider may have them as parameters, and they inject later.
 
-extension Injected: LazyParameter {
+extension Injected: ParameterHandle {
     static func make(from origin: Origin, at location: Location) -> Injected<T> {
         Injected(InjectionPoint(origin, at: location), .firstRead)
     }
 }
 
-extension InjectedAll: LazyParameter {
+extension InjectedAll: ParameterHandle {
     static var needsAnswer: Bool { false }
 
     static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
@@ -14,7 +14,7 @@ extension InjectedAll: LazyParameter {
     }
 }
 
-extension Imposed: LazyParameter {
+extension Imposed: ParameterHandle {
     static var keeping: DependencyKeeping { .notAtAll }
 
     static func make(from origin: Origin, at location: Location) -> Imposed<T> {

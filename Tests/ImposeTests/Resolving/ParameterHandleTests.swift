@@ -27,7 +27,7 @@ private final class Lazy: Sendable {
 }
 
 @Suite("Optional and lazy parameters")
-struct LazyParameterTests {
+struct ParameterHandleTests {
     @Test("an optional parameter is nil when nothing is imposed, and filled when something is")
     func optional() {
         let imposer = Imposer()
