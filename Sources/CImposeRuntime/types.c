@@ -32,6 +32,8 @@ extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(Ser
 
 
 extern __attribute__((swiftcall)) void *swift_task_localValueGet(const void *key);
+extern __attribute__((swiftcall)) void swift_task_localValuePush(const void *key, void *value, const void *type);
+extern __attribute__((swiftcall)) void swift_task_localValuePop(void);
 
 extern __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContext(const char *name, size_t length,
                                                                                   const void *context,
@@ -41,6 +43,14 @@ extern __attribute__((swiftcall)) const void *swift_getTypeByMangledNameInContex
 
 const void *impose_task_local_value(const void *key) {
     return swift_task_localValueGet(key);
+}
+
+void impose_bind_task_local(const void *key, void *value, const void *type) {
+    swift_task_localValuePush(key, value, type);
+}
+
+void impose_unbind_task_local(void) {
+    swift_task_localValuePop();
 }
 
 // MARK: Objects

@@ -154,6 +154,12 @@ void *impose_allocate_object(const void *type, size_t size, size_t alignmentMask
 /// value stays there until the calling code leaves the binding.
 const void *_Nullable impose_task_local_value(const void *key);
 
+/// Binds a task-local property for the calling code, to a value that is moved out of its place.
+void impose_bind_task_local(const void *key, void *_Null_unspecified value, const void *type);
+
+/// Ends the latest binding of the calling code.
+void impose_unbind_task_local(void);
+
 // MARK: Executors
 
 /// Whether the calling code runs on the main actor, whose `UnownedSerialExecutor` this is the address of: two words,

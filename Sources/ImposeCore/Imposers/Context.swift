@@ -119,19 +119,22 @@ final class Context: Sendable {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         if context == nil, ContextCount.isZero { return try body() }
-        var result: Swift.Result<Result, Failure>?
-        perform(in: context) {
-            result = Swift.Result { () throws(Failure) -> Result in try body() }
-        }
-        guard let result else { preconditionFailure("The body runs exactly once") }
-        return try result.get()
+        let bindings = enter(context)
+        defer { leave(bindings) }
+        return try body()
+    }
+
+    /// Binds a context for the calling code, until `leave` is called.
+    @usableFromInline
+    static func enter(_ context: Context?) -> TaskLocalBindings {
+        var bindings = TaskLocalBindings()
+        if Shutdown.exist { WaitsForCaller.stay(&bindings) }
+        bindings.bind(property, to: context?.running)
+        return bindings
     }
 
     @usableFromInline
-    static func perform(in context: Context?, _ body: () -> Void) {
-        guard Shutdown.exist else { return $binding.withValue(context?.running) { body() } }
-        WaitsForCaller.staying { $binding.withValue(context?.running) { body() } }
-    }
+    static func leave(_ bindings: TaskLocalBindings) { bindings.end() }
 
     /// Runs `body` in a context.
     nonisolated(nonsending) static func run<Result>(

@@ -32,10 +32,10 @@ enum WaitsForCaller {
     /// The disposals.
     static var disposals: [Disposal] { bound.compactMap { $0 as? Disposal } }
 
-    /// Runs code that may leave the current context as a part of the bodies that it is called in.
-    static func staying<Result>(_ body: () -> Result) -> Result {
-        $bound.withValue(all) { body() }
-    }
+    private static let property = UncountedReference($bound)
+
+    /// Lets code that may leave the current context stay a part of the bodies that it is called in.
+    static func stay(_ bindings: inout TaskLocalBindings) { bindings.bind(property, to: all) }
 
     /// Runs a task's code as a part of the bodies that the task was started in.
     static func goingOn(_ bodies: [ImposerNode], _ body: () async -> Void) async {
