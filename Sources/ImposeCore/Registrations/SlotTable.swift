@@ -17,7 +17,7 @@ struct SlotTable: ~Copyable {
 
     private var places = FixedArray<Entry>()
     private(set) var count = 0
-    private static let leastCapacity = 8
+    private static let leastCapacity = 4
 
     init() {}
 
