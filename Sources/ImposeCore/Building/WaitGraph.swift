@@ -257,13 +257,6 @@ extension Construction {
         guard let awaited = builder.awaited, !awaited.isDone, !isDone else { return [] }
         return [awaited]
     }
-
-    /// Under the lock: the task to cancel now that somebody has stopped waiting, if nobody else waits.
-    fileprivate var abandonedTask: Task<Void, Never>? {
-        guard let task, task.isAwaited, waiters.isEmpty, !task.isCancelled, !isDone else { return nil }
-        task.isCancelled = true
-        return task.handle
-    }
 }
 
 extension ConstructionTask {

@@ -76,10 +76,13 @@ extension Failure {
         }
     }
 
+    /// The problem of what is missing, as far as nothing more is known.
+    package static let nothing = "nothing is imposed for it"
+
     /// The problem, one sentence without the type that was asked for.
     func problem(for request: Request, _ names: TypeNames) -> String {
         switch self {
-        case .missing: "nothing is imposed for it"
+        case .missing: Self.nothing
         case .missingToStore: "nothing is imposed for exactly this type and name"
         case .ambiguous(let tied): "\(tied.count) registrations are equally far from it, \(tied[0].distance.steps) away"
         case .circular(_, let steps, let isOnlyHere):

@@ -113,14 +113,6 @@ extension ImposerNode {
 
     /// Whether it has a layout now.
     var hasLayout: Bool { layoutWord.load(ordering: .acquiring) > LayoutState.last }
-
-    /// The keys that were imposed on it when it was disposed of.
-    var closedKeys: [RegistrationKey] {
-        if let layout = UncountedReference<ScopeLayout>(address: closedLayout.load(ordering: .acquiring)) {
-            return layout.object.keys
-        }
-        return closed.load()?.content ?? []
-    }
 }
 
 /// The words that stand in place of the address of a layout.

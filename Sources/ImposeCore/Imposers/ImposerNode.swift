@@ -302,6 +302,14 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         return true
     }
 
+    /// The keys that were imposed on it when it was disposed of.
+    var closedKeys: [RegistrationKey] {
+        if let layout = UncountedReference<ScopeLayout>(address: closedLayout.load(ordering: .acquiring)) {
+            return layout.object.keys
+        }
+        return closed.load()?.content ?? []
+    }
+
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into deferred: inout DeferredRelease) {
         forgetAll(.disposed, into: &deferred)

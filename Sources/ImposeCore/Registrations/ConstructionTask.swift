@@ -103,4 +103,11 @@ extension Construction {
         }
         task.awaited.remove(at: index)
     }
+
+    /// Under the lock of `WaitGraph`: the task to cancel now that somebody has stopped waiting, if nobody else waits.
+    var abandonedTask: Task<Void, Never>? {
+        guard let task, task.isAwaited, waiters.isEmpty, !task.isCancelled, !isDone else { return nil }
+        task.isCancelled = true
+        return task.handle
+    }
 }

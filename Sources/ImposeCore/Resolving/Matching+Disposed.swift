@@ -1,4 +1,5 @@
-// The choice of one imposer, which may have been disposed of: then what it had must be told, and never be passed over.
+// The choice of one imposer, which may have been disposed of: then what it had must be told, and never be
+// passed over. Whether a scope that was disposed of may still make what it would keep is for `InstanceLocation`.
 
 extension Matching {
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.

@@ -66,7 +66,7 @@ struct Explainer {
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
                 ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none,
-            cause: outcome == .noScope || isUnanswered ? advice?.problem?(names) : lack?.cause,
+            cause: outcome == .noScope || isUnanswered ? advice?.problem(names) : lack?.cause,
             fixes: lack?.fixes ?? advice?.fixes(names) ?? []
         )
     }

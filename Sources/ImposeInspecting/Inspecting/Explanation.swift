@@ -136,8 +136,8 @@ extension Imposer.Explanation: CustomStringConvertible {
         switch outcome {
         case .chosen:
             chosen.map { "answered by \(key($0.registration, names))\(lacking(names) ?? awaiting(names))" } ?? ""
-        case .missing: "\(cause ?? "nothing is imposed for it"); an injection fails"
-        case .absent: "\(cause ?? "nothing is imposed for it"); an injection gets nil"
+        case .missing: "\(cause ?? Failure.nothing); an injection fails"
+        case .absent: "\(cause ?? Failure.nothing); an injection gets nil"
         case .ambiguous: "several are equally far; an injection fails"
         case .undecided: "an injection makes instances to see which can be cast"
         case .disposed: "an imposer or a scope that it needs was disposed of or shut down; an injection fails"

@@ -88,7 +88,7 @@ struct MissingNeed {
                 ".expectingArguments(\(all))"
             ) : nil
         if isPlain, !missing.areCertain, let argument {
-            problem = "nothing is imposed for it"
+            problem = Failure.nothing
             fixes = [argument, "If not, give it its own type, and impose that."]
             return
         }
@@ -110,7 +110,7 @@ struct MissingNeed {
         problem =
             missing.problem(names)
             ?? record.option.scopeName.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
-            ?? "nothing is imposed for it"
+            ?? Failure.nothing
         if missing.areCertain {
             fixes = imposing
         } else if missing.canBeMade {

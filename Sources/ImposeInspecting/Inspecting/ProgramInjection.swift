@@ -43,7 +43,7 @@ struct UnmetFacts {
     let note: FindingPlace?
 
     init(_ missing: MissingFixes, _ names: TypeNames) {
-        problem = missing.problem(names) ?? "nothing is imposed for it"
+        problem = missing.problem(names) ?? Failure.nothing
         fixes = missing.fixes("Impose it", names)
         note = missing.note(names).map { FindingPlace($0.note, $0.location) }
     }

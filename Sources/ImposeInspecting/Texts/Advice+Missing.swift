@@ -55,11 +55,11 @@ extension Advice {
         advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
         if !advice.hasSaidCandidates { advice.conforming = conforming }
         if let copies {
-            advice.problem = { _ in "nothing is imposed for it here, and \(copies)" }
+            advice.problem = { _ in "\(Failure.nothing) here, and \(copies)" }
         } else if let problem {
             advice.problem = problem
         } else if special == nil {
-            advice.problem = { missing.problem($0) ?? ungiven?.problem ?? "nothing is imposed for it" }
+            advice.problem = { missing.problem($0) ?? ungiven?.problem }
         }
         advice.imposedAs = { missing.note($0).map { "\($0.note), at \($0.location)" } }
         return advice
@@ -99,7 +99,18 @@ extension Advice {
             ]
         }
         let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
-        advice.problem = { "nothing is imposed for it, but \($0[above.type]), \(relation), is, at \(above.location)" }
+        advice.problem = { "\(Failure.nothing), but \($0[above.type]), \(relation), is, at \(above.location)" }
         return advice
+    }
+}
+
+extension SearchOrder {
+    /// The imposers, each with the number of its registrations.
+    fileprivate var withCounts: [String] {
+        map { imposer in
+            let count = Seam.registrations(of: imposer).count
+            if count == 0, imposer.isScope { return "\(imposer) (given nothing)" }
+            return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
+        }
     }
 }

@@ -241,14 +241,3 @@ extension SearchOrder {
     /// The imposer in which to impose a missing type: preferably not a scope.
     var imposing: ImposerNode { first { !$0.isScope } ?? first { _ in true } ?? Imposer.shared.node }
 }
-
-extension SearchOrder {
-    /// The imposers, each with the number of its registrations.
-    var withCounts: [String] {
-        map { imposer in
-            let count = Seam.registrations(of: imposer).count
-            if count == 0, imposer.isScope { return "\(imposer) (given nothing)" }
-            return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
-        }
-    }
-}

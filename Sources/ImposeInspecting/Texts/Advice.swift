@@ -11,7 +11,7 @@ struct Advice {
     /// Types that could be imposed.
     var conforming = ConformingTypes.none
     /// The problem in more detail than the core knows; nil if that says it all.
-    var problem: ((TypeNames) -> String)?
+    var problem: (TypeNames) -> String? = { _ in nil }
     /// A line that imposes for another type what conforms to the missing one.
     var imposedAs: (TypeNames) -> String? = { _ in nil }
     /// The links of a cycle, with the line of each.

@@ -40,7 +40,7 @@ struct ErrorReport: ErrorText {
         names = TypeNames(types)
         self.facts = facts
         (headline, problem, action) =
-            Seam.text(of: failure, for: request, problem: advice.problem?(names), names)
+            Seam.text(of: failure, for: request, problem: advice.problem(names), names)
         self.needing = needing
         imposedAs = advice.imposedAs(names)
         (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)

@@ -44,11 +44,7 @@ struct MissingFixes {
             .map { RemovedRegistration(key, from: $0) }.first { $0.line != nil }
         imposedAs = conforming.alreadyImposed(among: records)
         homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
-        if let beside = imposedAs ?? requester {
-            place = ImposingPlace(beside: beside)
-        } else {
-            place = ImposingPlace(on: imposer, near: homes + [asking])
-        }
+        place = ImposingPlace(beside: imposedAs ?? requester, orOn: imposer, near: homes + [asking])
         requestingModule = requester.flatMap(Seam.module)
     }
 

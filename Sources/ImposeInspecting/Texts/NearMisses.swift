@@ -218,7 +218,7 @@ struct NearMisses {
         let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
         add(.otherArgument, registration, in: imposer.description, "is the same generic type of something else") {
             names in
-            "nothing is imposed for it, but \(names[type]) is, at \(place)"
+            "\(Failure.nothing), but \(names[type]) is, at \(place)"
         } fixes: { names in
             let (wrong, right) = (names.expression(type), names.expression(requested))
             return [

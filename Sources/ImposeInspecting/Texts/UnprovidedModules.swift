@@ -78,7 +78,7 @@ struct UnprovidedModules {
     /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
     /// is named.
     func problem(_ homes: [String], _ names: TypeNames) -> String? {
-        meant(homes).map { "nothing is imposed for it: module \(names[$0.type]) (\($0.home)) has not provided" }
+        meant(homes).map { "\(Failure.nothing): module \(names[$0.type]) (\($0.home)) has not provided" }
     }
 
     /// The fixes of something that is missing, which one of them may impose; none if there are none.
