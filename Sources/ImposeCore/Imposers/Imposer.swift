@@ -71,8 +71,8 @@
 ///
 /// - ``remove(for:named:fileID:line:)-swift.type.method``
 /// - ``remove(for:named:fileID:line:)-swift.method``
-/// - ``removeAll()-swift.type.method``
-/// - ``removeAll()-swift.method``
+/// - ``removeAll(fileID:line:)-swift.type.method``
+/// - ``removeAll(fileID:line:)-swift.method``
 /// - ``reset()-swift.type.method``
 /// - ``reset()-swift.method``
 ///

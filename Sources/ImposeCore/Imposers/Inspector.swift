@@ -11,8 +11,8 @@ package struct Inspector: Sendable {
     let noteRequest:
         @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
             -> Void
-    /// Notes the line that removed a registration; nil if all were removed.
-    let noteRemoval: @Sendable (_ removed: (key: RegistrationKey, location: Location)?, _ node: ImposerNode) -> Void
+    /// Notes the line that removed registrations.
+    let noteRemoval: @Sendable (_ removal: Removal, _ location: Location, _ node: ImposerNode) -> Void
     /// Looks at an imposer whose registrations are about to change, while somebody observes.
     ///
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
@@ -26,7 +26,7 @@ package struct Inspector: Sendable {
     package init(
         describe: @escaping @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText,
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
-        noteRemoval: @escaping @Sendable ((key: RegistrationKey, location: Location)?, ImposerNode) -> Void,
+        noteRemoval: @escaping @Sendable (Removal, Location, ImposerNode) -> Void,
         willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
         madeImposer: @escaping @Sendable (ImposerNode) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
@@ -44,4 +44,11 @@ package struct Inspector: Sendable {
         guard let inspecting = impose_inspecting() else { return nil }
         return Boxed<Inspector>.handedOver(inspecting.pointee.makeInspector()).content
     }()
+}
+
+/// A removal of registrations.
+package enum Removal {
+    case one(RegistrationKey)
+    /// All that an imposer had.
+    case all([RegistrationKey])
 }

@@ -15,7 +15,7 @@ extension Imposer {
     /// search this imposer: a registration that outlives the scopes and needs the value has a captive dependency.
     ///
     /// An expectation belongs to the registrations: copies of the directory have it, and
-    /// ``Imposer/removeAll()-swift.method`` removes it.
+    /// ``Imposer/removeAll(fileID:line:)-swift.method`` removes it.
     ///
     /// - Parameters:
     ///   - type: The type that the value will be given for.

@@ -30,7 +30,7 @@ extension Imposer {
         }
         watch?.report(removed: [removed].compactMap { $0 })
         guard let removed else { return false }
-        Inspector.current?.noteRemoval((key, Location(fileID, line)), node)
+        Inspector.current?.noteRemoval(.one(key), Location(fileID, line), node)
         ProcessWatch.tell(of: .removed(removed.type), in: node)
         return true
     }
@@ -78,7 +78,11 @@ extension Imposer {
     }
 
     /// Removes all registrations and their instances.
-    public func removeAll() {
+    ///
+    /// - Parameters:
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
         let watch = ChangeWatch(node)
         var dropped = Registry()
         var removed: [RegistrationRecord] = []
@@ -94,7 +98,7 @@ extension Imposer {
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
-        Inspector.current?.noteRemoval(nil, node)
+        Inspector.current?.noteRemoval(.all(removed.map(\.key)), Location(fileID, line), node)
         if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
     }
 
@@ -104,8 +108,8 @@ extension Imposer {
     /// Imposer.removeAll()
     /// ```
     ///
-    /// See ``Imposer/removeAll()-swift.method``.
-    public static func removeAll() {
-        shared.removeAll()
+    /// See ``Imposer/removeAll(fileID:line:)-swift.method``.
+    public static func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
+        shared.removeAll(fileID: fileID, line: line)
     }
 }

@@ -23,7 +23,7 @@ public protocol ModuleInjector {
     ///
     /// Their own required modules provide before them. A module that is only required provides once: if one of its type
     /// has provided on the imposer already, it does not provide there again, until the imposer's
-    /// ``Imposer/removeAll()-swift.method``.
+    /// ``Imposer/removeAll(fileID:line:)-swift.method``.
     var requires: [any ModuleInjector] { get }
 
     /// Makes the registrations of the module.

@@ -14,7 +14,7 @@ final class RequestLog: Sendable {
         /// The positions among the requests.
         var index = PositionIndex()
         /// The latest last.
-        var removals: [(key: RegistrationKey, location: Location)] = []
+        var removals: [(removal: Removal, location: Location)] = []
 
         func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
             index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
@@ -63,17 +63,25 @@ final class RequestLog: Sendable {
 
     /// Records that a line removed a registration from an imposer.
     ///
-    /// - Parameter removed: Nil if all were removed, which says nothing of what is missing later.
-    static func noteRemoval(_ removed: (key: RegistrationKey, location: Location)?, from node: ImposerNode) {
-        Seam.notes(on: node, orElse: removed.map { _ in Notes(RequestLog()) })?.log?.state.withLock { state in
-            state.removals = removed.map { state.removals.suffix(mostRemovals) + [$0] } ?? []
+    static func noteRemoval(_ removal: Removal, at location: Location, from node: ImposerNode) {
+        Seam.notes(on: node, orElse: Notes(RequestLog()))?.log?.state.withLock { state in
+            // What was removed before was not there any more when all were.
+            if case .all = removal { state.removals = [] }
+            state.removals = state.removals.suffix(mostRemovals) + [(removal, location)]
         }
     }
 
-    /// The line that removed a registration; nil if that is not known.
-    func removal(of key: RegistrationKey) -> Location? {
+    /// The line that removed a registration, and whether it removed all; nil if that is not known.
+    func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
         // Names are compared without the lock, since comparing them runs the user's code.
-        state.withLock { $0.removals.map(\.self) }.last { $0.key == key }?.location
+        for (removal, location) in state.withLock({ $0.removals.map(\.self) }).reversed() {
+            switch removal {
+            case .one(key): return (location, false)
+            case .all(let keys) where keys.contains(key): return (location, true)
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// All requests, in the order of their locations.

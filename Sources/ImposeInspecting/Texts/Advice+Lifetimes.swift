@@ -156,6 +156,31 @@ extension Advice {
         return advice
     }
 
+    /// Advice on a disposer that threw.
+    static func disposerThrew(_ registration: RegistrationRecord, _ error: any Error) -> Advice {
+        guard let error = error as? ImposeError, error.kind == .disposed else {
+            return Advice(
+                "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
+            )
+        }
+        // It injects what goes with it.
+        var advice = Advice(mentioning: [error.requested]) { names in
+            let (holder, needed) = (names[registration.type], names[error.requested])
+            return [
+                Fix(
+                    "Let \(holder) hold \(needed), as \(names.variable(error.requested)) for instance, and the disposer use that: at "
+                        + "\(registration.location), let the provider take it, by a parameter of type",
+                    names.annotation(error.requested)
+                )
+            ]
+        }
+        advice.problem = { names in
+            "its disposer, at \(registration.location), injects \(names[error.requested]), and what is disposed of with it can't be "
+                + "injected any more"
+        }
+        return advice
+    }
+
     /// Advice on a registration that keeps no instance which a stored one could replace.
     static func notStorable(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         Advice { names in

@@ -47,16 +47,10 @@ extension Advice {
         let scope = Origin(asked: Imposer.shared.node).scope
         return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
-            let path = Seam.underway
-            let registrations = path.map(\.registration) + [registration]
+            let registrations = Seam.underway.map(\.registration) + [registration]
             let prepared = request.hasArguments ? nil : registrations.first { $0.preparing != nil }
-            let awaited = path.first.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
-            let awaiting = registrations[0].imposer.awaitingExpression(
-                names.expression(awaited.0),
-                awaited.1,
-                path.isEmpty ? ArgumentSpelling.list(request.arguments, names) : ""
-            )
-            let subject = path.isEmpty ? "it" : "what needs it"
+            let outermost = OutermostRequest(request, registration)
+            let (subject, awaiting) = (outermost.subject, outermost.awaiting(names))
             guard let prepared, let preparing = prepared.preparing else {
                 let waiting = Fix("Await \(subject), in an async function", awaiting)
                 guard registration.option == .weakInstance else { return [waiting] }
@@ -88,23 +82,28 @@ extension Advice {
         _ request: Request,
         _ registration: RegistrationRecord,
         _ actor: any Actor,
-        _ holder: ImposerNode
+        _ holder: ImposerNode,
+        _ steps: [ImposeError.Step]
     ) -> Advice {
         let isForItsActor = Seam.provider(of: registration).isForItsActor
         guard actor === MainActor.shared else {
+            let outermost = OutermostRequest(request, registration)
             var advice = Advice { names in
-                let awaiting = Seam.title(of: holder).awaitingExpression(names.expression(request.type), request.name)
                 return [
-                    Fix("Await it\(isForItsActor ? " there" : ", in an async function")", awaiting),
+                    Fix(
+                        "Await \(outermost.subject)\(isForItsActor ? " there" : ", in an async function")",
+                        outermost.awaiting(names)
+                    ),
                     "Or, if it does not need that actor, let its provider be nonisolated.",
                 ]
             }
             advice.actor = "\(type(of: actor))"
             return advice
         }
+        let asking = steps.first?.location ?? request.location
+        let outermost = OutermostRequest(request, registration)
         return Advice { names in
-            let type = names.expression(request.type)
-            let injecting = holder.injectingExpression(type, request.name)
+            let injecting = holder.injectingExpression(names.expression(request.type), request.name)
             let isKept = Seam.isKept(registration)
             let elsewhere =
                 isForItsActor
@@ -113,11 +112,13 @@ extension Advice {
                     "await MainActor.run { \(injecting) }"
                 )
                 : Fix(
-                    isKept ? "If it can, await it there" : "Await it, in an async function",
-                    Seam.title(of: holder).awaitingExpression(type, request.name)
+                    isKept
+                        ? "If it can, await \(outermost.subject) there"
+                        : "Await \(outermost.subject), in an async function",
+                    outermost.awaiting(names)
                 )
             let early = Fix(
-                "If the code at \(request.location) can't await, inject it once on the main actor, \(Fix.start). It "
+                "If the code at \(asking) can't await, inject \(request.type == outermost.type ? "it" : names[request.type]) once on the main actor, \(Fix.start). It "
                     + "is kept, so it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )
@@ -176,5 +177,32 @@ extension Advice {
                 "Or move what both of them override into a third module, and let both require that.",
             ]
         }
+    }
+}
+
+/// The injection that has led to a request: that itself, or the outermost of those whose providers are running. The user
+/// can await it.
+private struct OutermostRequest {
+    private let request: Request
+    private let imposer: ImposerTitle
+    private let isItself: Bool
+    let type: any Any.Type
+    private let name: InjectionName?
+
+    /// - Parameter registration: The registration that answers the request.
+    init(_ request: Request, _ registration: RegistrationRecord) {
+        let outermost = Seam.underway.first
+        self.request = request
+        isItself = outermost == nil
+        imposer = (outermost?.registration ?? registration).imposer
+        (type, name) = outermost.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+    }
+
+    /// How to call it in a sentence about the request.
+    var subject: String { isItself ? "it" : "what needs it" }
+
+    func awaiting(_ names: TypeNames) -> String {
+        let arguments = isItself ? ArgumentSpelling.list(request.arguments, names) : ""
+        return imposer.awaitingExpression(names.expression(type), name, arguments)
     }
 }

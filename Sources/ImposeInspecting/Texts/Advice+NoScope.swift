@@ -97,7 +97,8 @@ struct OpenScope {
     var state: String {
         guard Seam.hasBody(node) else { return "One is open, by \(opening), but this code does not run in it" }
         return "One is open, by \(opening), but "
-            + (keeper.map { "\($0.ownerName).\($0.property) may be older" } ?? "Task.detached and threads leave it")
+            + (keeper.map { "\($0.ownerName).\($0.property) may have been made before" }
+                ?? "Task.detached and threads leave it")
     }
 
     private func asking(_ names: TypeNames, _ request: Request) -> String {

@@ -11,6 +11,8 @@ extension Advice {
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
         }
+        let doubles = Seam.isInTest ? tied.filter { $0.registration.location.module.contains("Test") } : []
+        let double = doubles.count == 1 && tied.count > 1 ? doubles[0].registration : nil
         let further = Seam.candidates(for: Matching(request), in: candidates[0].imposer).first { other in
             other.isPreferred && !candidates.contains { $0.registration === other.registration }
         }
@@ -29,6 +31,15 @@ extension Advice {
                         "\(type), imposed at \(place), is preferred, but \(further.distance) steps away, and only those "
                             + "equally far compete. Impose \(names[requested]) itself by it",
                         imposing
+                    )
+                ]
+            }
+            if let double {
+                return [
+                    Fix(
+                        "Impose the double for what is asked for: at \(double.location), in place of "
+                            + "\(names.expression(double.type)), write",
+                        names.expression(requested)
                     )
                 ]
             }

@@ -59,7 +59,8 @@ extension Failure {
             )
         case .arguments(let registration): .arguments(request, registration)
         case .unhashableArguments(let registration): .unhashableArguments(request, registration)
-        case .isolation(let registration, let actor, let holder): .isolation(request, registration, actor, holder)
+        case .isolation(let registration, let actor, let holder):
+            .isolation(request, registration, actor, holder, facts.path)
         case .notSendable(let registration, let actor): .notSendable(request, registration, of: actor)
         case .conformanceIsolation(let registration): .conformanceIsolation(request, registration)
         case .asynchronous(let registration): .asynchronous(request, registration, facts.path)
@@ -87,10 +88,7 @@ extension Failure {
                 "Read the property while its owner is alive, and pass the value on.",
                 "Or hold the owner as long as its dependencies are needed."
             )
-        case .disposerThrew:
-            Advice(
-                "Fix what the disposer threw. Everything else was disposed of all the same, and the instance was released."
-            )
+        case .disposerThrew(let registration, let error): .disposerThrew(registration, error)
         case .lateDisposer(_, let time):
             Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
         case .late(let step, _, let time): Advice(step.fix, Fix(giving: time))

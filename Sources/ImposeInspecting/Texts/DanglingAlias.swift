@@ -32,7 +32,7 @@ struct DanglingAlias {
     var type: any Any.Type { original.key.type }
 
     /// What happened to that.
-    var loss: String { original.line.map { "was removed at \($0)" } ?? "is not imposed any more" }
+    var loss: String { original.loss }
 
     /// What went wrong, without the requested type.
     func problem(_ names: TypeNames) -> String {

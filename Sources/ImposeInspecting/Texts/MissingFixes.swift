@@ -70,7 +70,7 @@ struct MissingFixes {
 
     /// What is the matter, if it was removed, or if a module has to do with it.
     func problem(_ names: TypeNames) -> String? {
-        if let line = removed?.line { return "it was removed at \(line)" }
+        if let removed { return "it \(removed.loss)" }
         return conforming.isDouble ? nil : modules?.problem(homes, names)
     }
 

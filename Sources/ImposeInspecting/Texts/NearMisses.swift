@@ -336,7 +336,10 @@ struct NearMisses {
                 let everywhere =
                     isPrivate
                     ? Fix("Impose it on the imposer that is asked, \(place).")
-                    : Fix("Or impose it for all: \(place), write", injection.asked.expression)
+                    : Fix(
+                        "\(injection.dependent == nil ? "Or impose" : "Impose") it for all: \(place), write",
+                        injection.asked.expression
+                    )
                 // A provider's own imposer is another one.
                 if injection.dependent != nil { return [everywhere] }
                 let there = injection.from(Seam.title(of: node)).fix("Inject it from \(imposer)", names)

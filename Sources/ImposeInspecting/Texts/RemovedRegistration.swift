@@ -5,18 +5,35 @@ struct RemovedRegistration {
     let key: RegistrationKey
     /// Nil if it was removed from the imposer that this one was copied from.
     let line: Location?
+    /// Whether that line removed all that the imposer had.
+    private let isOfAll: Bool
     private let imposer: ImposerNode
 
     init(_ key: RegistrationKey, from imposer: ImposerNode) {
         (self.key, self.imposer) = (key, imposer)
-        line = imposer.requestLog?.removal(of: key)
+        let removal = imposer.requestLog?.removal(of: key)
+        (line, isOfAll) = (removal?.line, removal?.isOfAll ?? false)
+    }
+
+    /// What happened to it.
+    var loss: String {
+        line.map { "was removed at \($0)\(isOfAll ? ", by removeAll()" : "")" } ?? "is not imposed any more"
     }
 
     /// - Parameters:
     ///   - consequence: What follows from the removal, behind a comma; or nothing.
     ///   - asking: The Swift module that misses it.
     func fixes(_ consequence: String = "", askedIn asking: String, _ names: TypeNames) -> [Fix] {
-        [
+        if isOfAll, let line {
+            return [
+                Fix(
+                    "removeAll() removes what is imposed. If only instances were to go\(consequence), at \(line), write",
+                    "\(imposer.expression).reset()"
+                ),
+                "If not, impose it again after that call.",
+            ]
+        }
+        return [
             Fix(
                 "Delete this call\(line.map { ", at \($0)" } ?? "")\(consequence)",
                 "\(imposer.expression).remove(for: \(names.expression(key.type))\(key.name.argument))"

@@ -11,6 +11,8 @@ struct UnsearchedScope {
     private let searched: ImposerNode?
     /// The registration that is being built and outlives the scope.
     private let outliving: RegistrationRecord?
+    /// The searched scope that keeps that one's instance.
+    private let keeper: ImposerNode?
     /// The registration whose provider needs it.
     private let asking: RegistrationRecord?
     /// A server may have thousands open, and each error that something is missing searches them.
@@ -38,10 +40,12 @@ struct UnsearchedScope {
         (self.open, self.request, type, searched) = (open, request, matching.wrapped, scopes.first)
         let underway = needing.map { [$0] } ?? Seam.underway.map(\.registration)
         asking = underway.last
-        outliving = underway.last { record in
+        let outliving = underway.last { record in
             open.node.scopeName.map { Seam.outlives(record, scopesNamed: $0) }
                 ?? (Seam.isKept(record) && record.option != .scopedInstance)
         }
+        self.outliving = outliving
+        keeper = outliving?.option.scopeName.flatMap { name in scopes.first { $0.scopeName == name } }
     }
 
     /// What went wrong, without the type.
@@ -65,13 +69,21 @@ struct UnsearchedScope {
     func fixes(_ names: TypeNames) -> [Fix] {
         if let outliving {
             let name = open.node.scopeName.map { "(in: \($0.key.spelling))" } ?? ""
-            return [
-                Fix(
-                    "At \(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with",
-                    "option: .scopedInstance\(name)"
-                ),
-                Fix("Or let", asking ?? outliving, askFor: type, names),
-            ]
+            let keeping = "t \(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with"
+            let option = "option: .scopedInstance\(name)"
+            // What one scope was given may be given to the other one.
+            if let keeper {
+                return [
+                    Fix("If each \(open.node) is to have its own, a\(keeping)", option),
+                    UngivenScope(keeper).fix(
+                        "If all of \(keeper) is to have one \(names[type]), give it",
+                        type,
+                        request.name,
+                        names
+                    ),
+                ]
+            }
+            return [Fix("A\(keeping)", option), Fix("Or let", asking ?? outliving, askFor: type, names)]
         }
         guard let searched, let opening = Seam.opening(of: searched) else {
             return open.fixes(for: request, isAsked: true, names)

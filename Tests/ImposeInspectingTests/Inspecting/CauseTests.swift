@@ -310,7 +310,8 @@ struct CauseTests {
                     scope "ride", opened at Shop/Desk.swift:6, has one, but CauseRide outlives it, as \
                     .scopedInstance(in: "day") at Shop/Setup.swift:8
                     """
-                let fix = #"1. At Shop/Setup.swift:8, impose CauseRide with: option: .scopedInstance(in: "ride")"#
+                let fix =
+                    #"1. If each scope "ride" is to have its own, at Shop/Setup.swift:8, impose CauseRide with: option: .scopedInstance(in: "ride")"#
                 let text = text { _ = try tryInject(of: CauseRide.self) }
                 #expect(text?.hasPrefix("Impose can't inject CauseLift: \(problem). To fix it: \(fix)") == true)
                 let explanation = "\(Imposer.explain(CauseRide.self))".onOneLine
@@ -349,7 +350,7 @@ struct CauseTests {
         Imposer.withScope("request", fileID: desk, line: 6) { _ in
             let text = text { _ = try owner.$plan.tryInject() }
             #expect(
-                text?.contains("One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may be older. To fix") == true
+                text?.contains("One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may have been made before. To fix") == true
             )
             let fix =
                 "1. If CauseWrapped was made before the scope, let plan inject each time it is read, at ImposeInspectingTests/"

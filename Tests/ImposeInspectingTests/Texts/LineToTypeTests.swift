@@ -43,6 +43,15 @@ struct Workshop {
     @InjectedAll var polishes: [any Polish]
 }
 
+struct Judge: Sendable {}
+final class Minutes: Sendable {
+    let judge: Judge
+
+    init(judge: Judge) { self.judge = judge }
+}
+final class Trail: Sendable {}
+final class Feed: Sendable {}
+
 /// The texts in which the line to type is found by what else the program has.
 @Suite("Texts say what to type", .imposing(empty: true))
 struct LineToTypeTests {
@@ -80,6 +89,90 @@ struct LineToTypeTests {
                 "in place of Polish.self, write:\n   Wax.self\n2. If not: delete the registration at Shop/Start.swift:5"
             )
         )
+    }
+
+    @Test("for what removeAll() took away, the line that was to let go of instances alone")
+    func removedAll() {
+        Imposer.impose(for: Horn.self, Horn())
+        Imposer.removeAll(fileID: file, line: 5)
+        let text = text { () throws(ImposeError) in try tryInject(of: Horn.self, fileID: file, line: 7) }
+        #expect(
+            text.hasPrefix(
+                """
+                Impose can't inject Horn: it was removed at Shop/Start.swift:5, by removeAll().
+
+                  To fix it:
+                    1. removeAll() removes what is imposed. If only instances were to go, at Shop/Start.swift:5, write:
+                       Imposer.reset()
+                """
+            ),
+            "\(text)"
+        )
+        let other = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
+        #expect(!other.contains("removeAll"))
+    }
+
+    @Test("for a tie with a double, the type that the double is to be imposed for")
+    func tiedDouble() {
+        Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple())
+        Imposer.impose(for: Pear.self, fileID: "ShopTests/OrderTests.swift", line: 6, Pear())
+        let text = text { () throws(ImposeError) in try tryInject(of: (any Fruit).self, fileID: file, line: 9) }
+        #expect(
+            text.contains(
+                """
+                    1. Impose the double for what is asked for: at ShopTests/OrderTests.swift:6, in place of Pear.self, write:
+                       Fruit.self
+
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test("for a value that was given to a scope inside the one that needs it, the line that gives it")
+    func givenTooFarIn() {
+        Imposer.impose(for: Minutes.self, option: .scopedInstance(in: "sitting"), fileID: file, line: 5, Minutes.init)
+        let sitting = Imposer.openScope("sitting", fileID: file, line: 7)
+        let hearing = sitting.openScope("hearing", fileID: file, line: 8)
+        hearing.give(Judge(), fileID: file, line: 9)
+        let text = text { () throws(ImposeError) in try hearing.tryInject(of: Minutes.self, fileID: file, line: 11) }
+        #expect(
+            text.contains(
+                """
+                    1. If each scope "hearing" is to have its own, at Shop/Start.swift:5, impose Minutes with:
+                       option: .scopedInstance(in: "hearing")
+                    2. If all of scope "sitting" is to have one Judge, give it to the scope that Shop/Start.swift:7 opens, before
+                       anything is injected there. In a block, `scope` is its parameter:
+                       scope.give(judge, for: Judge.self)
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test("for a disposer that injects what goes with it, that its instance is to hold that")
+    func injectingDisposer() async {
+        Imposer.impose(for: Trail.self, Trail())
+        Imposer.impose(for: Feed.self, fileID: file, line: 6, Feed()).onDispose { _ in _ = try tryInject(of: Trail.self)
+        }
+        _ = inject(of: Feed.self)
+        let text = "\(await Imposer.shutdown())"
+        #expect(
+            text.contains(
+                "its disposer, at Shop/Start.swift:6, injects Trail, and what is disposed of with it can't be injected"
+            )
+        )
+        #expect(
+            text.contains(
+                """
+                    1. Let Feed hold Trail, as trail for instance, and the disposer use that: at Shop/Start.swift:6, let the provider
+                       take it, by a parameter of type:
+                       Trail
+                """
+            ),
+            "\(text)"
+        )
+        Imposer.reset()
     }
 
     @Test("for a generic type that is imposed for something else, the line that is to be copied")
