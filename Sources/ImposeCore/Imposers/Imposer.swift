@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
-/// ``Imposer/init(parent:label:)`` makes a private one, which answers from its own registrations and its parents'.
+/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one, which answers from its own registrations and its parents'.
 ///
 /// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///
@@ -32,7 +32,7 @@
 ///
 /// - ``shared``
 /// - ``imposer(for:)``
-/// - ``init(parent:label:)``
+/// - ``init(parent:label:fileID:line:)``
 ///
 /// ### Imposing an initializer or a closure
 ///
@@ -180,11 +180,18 @@ public final class Imposer: Sendable {
     ///   - parent: The imposer to search for anything that is not imposed here. A parent from a directory brings that
     ///     directory's other imposers along, as the last ones to be searched.
     ///   - label: The name of the imposer in errors.
-    public convenience init(parent: Imposer? = nil, label: String? = nil) {
+    ///   - fileID: The file to name in errors; the caller's by default.
+    ///   - line: The line to name in errors; the caller's by default.
+    public convenience init(
+        parent: Imposer? = nil,
+        label: String? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
         let parent = parent?.searched
         let node = ImposerNode(.named(label), below: parent, remembersAnswers: true)
         self.init(node, below: parent)
-        Inspector.current?.madeImposer(node)
+        Inspector.current?.madeImposer(node, Location(fileID, line))
         // Below a disposed imposer there is nothing, as in a scope that is opened there.
         if let disposal = parent?.disposal { node.disposeOfNothing(disposal) }
     }

@@ -18,8 +18,8 @@ package struct Inspector: Sendable {
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
     /// line that made the change; nil to name the line of each request.
     let willChange: @Sendable (_ imposer: ImposerNode) -> (@Sendable (Location?) -> Void)?
-    /// Notes that a private imposer was made.
-    let madeImposer: @Sendable (_ node: ImposerNode) -> Void
+    /// Notes that a line made a private imposer.
+    let madeImposer: @Sendable (_ node: ImposerNode, _ location: Location) -> Void
     /// Notes that a private imposer goes: its deinit has begun.
     let imposerIsGoing: @Sendable (_ node: ImposerNode) -> Void
 
@@ -28,7 +28,7 @@ package struct Inspector: Sendable {
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
         noteRemoval: @escaping @Sendable (Removal, Location, ImposerNode) -> Void,
         willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
-        madeImposer: @escaping @Sendable (ImposerNode) -> Void,
+        madeImposer: @escaping @Sendable (ImposerNode, Location) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
     ) {
         self.describe = describe

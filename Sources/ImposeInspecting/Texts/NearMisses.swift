@@ -361,21 +361,23 @@ struct NearMisses {
             return true
         }
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-        let instance = isBelow ? nil : Seam.keptInstance(of: registration, heldBy: imposer)
-        guard isBelow || instance.map({ Casting.canCast($0, to: requested) }) ?? false else { return false }
+        let instance = Seam.keptInstance(of: registration, heldBy: imposer)
+        let canBeCast = instance.map { Casting.canCast($0, to: requested) } ?? false
+        guard isBelow || canBeCast else { return false }
         if PlainValue.literal(of: requested) != nil { return false }
         if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {
             return addKeyedByItself(registration, in: imposer)
         }
-        if isBelow {
+        // A test looks at its double in this way.
+        if isBelow, !canBeCast || !Seam.isInTest {
             let type = registration.type
             let initializer = injection.dependent == nil ? "" : ", or in the initializer that it names"
-            let place = isAsked ? "where it is injected" : "at \(request)\(initializer)"
+            let place = isAsked ? askingProperty ?? "where it is injected" : "at \(request)\(initializer)"
             let note = "is less than what is requested"
-            add(.castable, registration, in: imposer.description, distance: 1, note) { names in
+            add(.castable, registration, in: imposer.description, distance: 1, note) { [matching] names in
                 Fix(
-                    "Ask for what is imposed: \(place), in place of \(names[requested]), write",
-                    names.annotation(type)
+                    "Ask for what is imposed: \(place), in place of \(matching.isOptional ? names.annotation(matching.requested) : names[requested]), write",
+                    matching.isOptional ? names.optional(type) : names.annotation(type)
                 )
             }
             return true
@@ -386,6 +388,14 @@ struct NearMisses {
             injection.fix("Allow casting", names, casting: true)
         }
         return true
+    }
+
+    /// The property that asks, as part of a sentence; nil if there is none, or if several could be meant.
+    private var askingProperty: String? {
+        let asking = StoredWrapper.all(in: .current).filter { wrapper in
+            wrapper.wrapper.map { TypeRelation.unwrapped($0.dependency) == matching.wrapped } ?? false
+        }
+        return asking.count == 1 ? "in \(asking[0].ownerName), for \(asking[0].property)" : nil
     }
 
     /// Adds a value that a scope was given for too general a type.

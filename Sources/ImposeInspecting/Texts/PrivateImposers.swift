@@ -8,6 +8,7 @@ enum PrivateImposers {
     /// An element of a list in the order in which the imposers were made.
     private struct Entry {
         let node: ImposerNode
+        let location: Location
         var older: ObjectIdentifier?
         var newer: ObjectIdentifier?
     }
@@ -32,10 +33,10 @@ enum PrivateImposers {
     /// There may be thousands, for instance one for each test or request. A failing injection looks at this many.
     static let mostLookedAt = 64
 
-    static func add(_ node: ImposerNode) {
+    static func add(_ node: ImposerNode, madeAt location: Location) {
         let id = ObjectIdentifier(node)
         state.withLock { state in
-            let entry = Entry(node: node, older: state.newest)
+            let entry = Entry(node: node, location: location, older: state.newest)
             if let older = state.newest { state.entries[older]?.newer = id }
             state.entries[id] = entry
             state.newest = id
@@ -48,6 +49,11 @@ enum PrivateImposers {
             if let older = entry.older { state.entries[older]?.newer = entry.newer }
             if let newer = entry.newer { state.entries[newer]?.older = entry.older } else { state.newest = entry.older }
         }
+    }
+
+    /// The line that made one; nil if it is none of these.
+    static func location(of node: ImposerNode) -> Location? {
+        state.withLock { $0.entries[ObjectIdentifier(node)]?.location }
     }
 
     /// The nodes of all that are alive, the latest first.

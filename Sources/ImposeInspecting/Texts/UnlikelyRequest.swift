@@ -67,40 +67,45 @@ struct UnlikelyRequest {
             ),
             Fix(
                 "Or, if the initializer has a value for it, leave it out: at \(needing.location), impose",
-                leavingOut(by: needing, names)
+                imposingLine(by: needing, names)
             ),
         ]
     }
 
-    /// A line that imposes something with a closure that takes all parameters of its provider but this one. Properties are
-    /// named like parameters, most likely.
-    private func leavingOut(by needing: RegistrationRecord, _ names: TypeNames) -> String {
+    /// A line that imposes something with a closure that takes the parameters of its provider, but this one as a type of
+    /// handle, or not at all. Properties are named like parameters, most likely.
+    private func imposingLine(
+        by needing: RegistrationRecord,
+        withParameterOf handle: String? = nil,
+        _ names: TypeNames
+    ) -> String {
         let stored = ProgramSections.current.storedProperties(of: needing.type) ?? []
-        let taken = needing.parameters.filter { $0 != type }.map { parameter in
-            (stored.first { $0.type == parameter }?.name ?? names.variable(parameter), names.annotation(parameter))
+        let taken = needing.parameters.filter { $0 != type || handle != nil }.map { parameter in
+            (
+                name: stored.first { $0.type == parameter }?.name ?? names.variable(parameter),
+                handle: parameter == type ? handle : nil,
+                type: parameter
+            )
         }
-        let parameters = taken.map { "\($0): \($1)" }.joined(separator: ", ")
-        let arguments = taken.map { "\($0.0): \($0.0)" }.joined(separator: ", ")
+        let parameters = taken.map { "\($0.name): \($0.handle ?? names.annotation($0.type))" }.joined(separator: ", ")
+        let arguments = taken.map { "\($0.name): \($0.name)\($0.handle == nil ? "" : "()")" }.joined(separator: ", ")
         let imposing = "\(ImposingPlace(beside: needing).expression).impose(for: \(names.expression(needing.type))"
         let closure = "\(taken.isEmpty ? "" : "(\(parameters)) in ")\(names.typed(needing.type))(\(arguments))"
         return "\(imposing)\(needing.key.name.argument)) { \(closure) }"
     }
 
     private func array(of element: any Any.Type, _ names: TypeNames) -> [Fix] {
-        let imposing = "\(asked.expression).impose(for: \(names.expression(type)), [])"
-        let all =
-            if let needing {
-                Fix(
-                    "For all that are imposed, let \(names[needing.type]) take a parameter of type",
-                    "InjectedAll<\(names.annotation(element))>"
-                )
-            } else {
-                Fix(
-                    "For all that are imposed",
-                    "try \(asked.injectingExpression("injectAll", names.expression(element), nil))"
-                )
-            }
-        return [all, Fix("Or impose the array itself", imposing)]
+        guard let needing else {
+            let injecting = asked.injectingExpression("injectAll", names.expression(element), nil)
+            return [Fix("For all that are imposed", "try \(injecting)")]
+        }
+        let handle = "InjectedAll<\(names.annotation(element))>"
+        return [
+            Fix(
+                "For all that are imposed: at \(needing.location), impose",
+                imposingLine(by: needing, withParameterOf: handle, names)
+            )
+        ]
     }
 
     private func imposer(_ names: TypeNames) -> [Fix] {

@@ -37,7 +37,9 @@ struct UnsearchedMember {
     static func fix(_ root: ImposerNode, searching type: ImposerType) -> Fix {
         let parent = type == .primary ? ".shared" : ImposerTitle.member(type).expression
         let label = if case .named(let label?) = Seam.title(of: root) { ", label: \"\(label)\"" } else { "" }
-        return Fix("Let it search there: where \(root) is made, write", "Imposer(parent: \(parent)\(label))")
+        let place =
+            PrivateImposers.location(of: root).map { "at \($0), where \(root) is made" } ?? "where \(root) is made"
+        return Fix("Let it search there: \(place), write", "Imposer(parent: \(parent)\(label))")
     }
 }
 

@@ -52,6 +52,12 @@ final class Minutes: Sendable {
 final class Trail: Sendable {}
 final class Feed: Sendable {}
 
+protocol Turnstile: AnyObject, Sendable {}
+final class SpyTurnstile: Turnstile {}
+struct Lobby {
+    @UnforceInjected var turnstile: SpyTurnstile?
+}
+
 /// The texts in which the line to type is found by what else the program has.
 @Suite("Texts say what to type", .imposing(empty: true))
 struct LineToTypeTests {
@@ -127,6 +133,49 @@ struct LineToTypeTests {
             ),
             "\(text)"
         )
+    }
+
+    @Test("for a double that is imposed by its protocol, and looked at, a cast")
+    func lookedAtDouble() {
+        Imposer.impose(for: (any Turnstile).self, fileID: file, line: 5, SpyTurnstile())
+        let explanation = "\(Imposer.explain(SpyTurnstile?.self))"
+        #expect(
+            explanation.contains(
+                """
+                  1. Ask for what is imposed: in Lobby, for turnstile, in place of SpyTurnstile?, write:
+                     (any Turnstile)?
+                """
+            ),
+            "\(explanation)"
+        )
+        _ = inject(of: (any Turnstile).self)
+        let text = text { () throws(ImposeError) in try tryInject(of: SpyTurnstile.self, fileID: file, line: 9) }
+        #expect(
+            text.contains(
+                """
+                    1. Allow casting:
+                       inject(of: SpyTurnstile.self, ifNoMatchUse: .nearestAndCastable)
+                """
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test("for a private imposer without a parent, the line that makes it")
+    func parentless() {
+        Imposer.impose(for: Horn.self, fileID: file, line: 5, Horn())
+        let dome = Imposer(label: "dome", fileID: file, line: 7)
+        let text = text { () throws(ImposeError) in try dome.tryInject(of: Horn.self, fileID: file, line: 9) }
+        #expect(
+            text.contains(
+                """
+                    1. Let it search there: at Shop/Start.swift:7, where private imposer "dome" is made, write:
+                       Imposer(parent: .shared, label: "dome")
+                """
+            ),
+            "\(text)"
+        )
+        withExtendedLifetime(dome) {}
     }
 
     @Test("for a value that was given to a scope inside the one that needs it, the line that gives it")
@@ -259,8 +308,8 @@ struct LineToTypeTests {
                 searched: primary
 
                 If it should not be nil:
-                  1. Ask for what is imposed: where it is injected, in place of Discount, write:
-                     any Tariff
+                  1. Ask for what is imposed: where it is injected, in place of Discount?, write:
+                     (any Tariff)?
                   2. Impose it before it is requested, beside Shop/Start.swift:5:
                      Imposer.impose(for: Discount.self, Discount.init)
                 """
@@ -270,10 +319,10 @@ struct LineToTypeTests {
     @Test("for a private imposer without a parent, how it is to be made")
     func parent() {
         Imposer.impose(for: Guide.self, fileID: file, line: 5, Guide.init)
-        let desk = Imposer(label: "desk")
+        let desk = Imposer(label: "desk", fileID: file, line: 4)
         desk.impose(for: Pear.self, fileID: file, line: 6) { (_: Guide) in Pear() }
         let making =
-            "where private imposer \"desk\" is made, write:\n       Imposer(parent: .shared, label: \"desk\")\n"
+            "at Shop/Start.swift:4, where private imposer \"desk\" is made, write:\n       Imposer(parent: .shared, label: \"desk\")\n"
         #expect(text { () throws(ImposeError) in try desk.tryInject(of: Pear.self) }.contains(making))
         #expect("\(desk.validate())".contains("write:\n       Imposer(parent: .shared, label: \"desk\")"))
     }

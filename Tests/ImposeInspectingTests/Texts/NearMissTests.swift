@@ -109,11 +109,11 @@ struct NearMissTests {
         struct Chisel: Sendable {}
         Imposer.imposer(for: .custom("eu")).impose(for: Chisel.self, fileID: file, line: 5, Chisel())
         #expect(
-            errorText(of: Chisel.self, from: Imposer(label: "shed")) == """
+            errorText(of: Chisel.self, from: Imposer(label: "shed", fileID: file, line: 3)) == """
                 Impose can't inject Chisel: custom(eu) has Chisel, imposed at Shed/Start.swift:5, and was not searched.
 
                   To fix it:
-                    1. Let it search there: where private imposer "shed" is made, write:
+                    1. Let it search there: at Shed/Start.swift:3, where private imposer "shed" is made, write:
                        Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "shed")
                     2. Or inject it from there:
                        inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
