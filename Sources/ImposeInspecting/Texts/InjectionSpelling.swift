@@ -7,6 +7,8 @@ struct InjectionSpelling {
     var asked: ImposerTitle
     /// The type whose provider has the request as a parameter, where nothing but the requested type can be written.
     let dependent: (any Any.Type)?
+    /// The line that injects, or that imposes what has the parameter; nil if it is not known.
+    let place: Location?
 
     func of(_ type: any Any.Type) -> InjectionSpelling {
         var injection = self
@@ -30,10 +32,13 @@ struct InjectionSpelling {
     func fix(_ text: String, _ names: TypeNames, casting: Bool = false) -> Fix {
         let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
         let type = names.expression(type)
-        guard let dependent else { return Fix(text, asked.injectingExpression("inject", type, name, more)) }
+        let at = place.map { "at \($0)" }
+        guard let dependent else {
+            return Fix(at.map { "\(text), \($0)" } ?? text, asked.injectingExpression("inject", type, name, more))
+        }
         let inner = asked.isForeign ? asked : .named(nil)
         return Fix(
-            "\(text): impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by",
+            "\(text): \(at.map { "\($0), " } ?? "")impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by",
             "try \(inner.injectingExpression("tryInject", type, name, more))"
         )
     }

@@ -72,7 +72,8 @@ struct NearMisses {
             type: request.type,
             name: request.name,
             asked: Seam.title(of: order.imposing),
-            dependent: innermost?.location == request.location ? innermost?.type : nil
+            dependent: innermost?.location == request.location ? innermost?.type : nil,
+            place: isAsked ? nil : request.location
         )
         for failure in failures {
             let note =

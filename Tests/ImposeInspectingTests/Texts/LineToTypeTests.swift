@@ -153,7 +153,7 @@ struct LineToTypeTests {
         #expect(
             text.contains(
                 """
-                    1. Allow casting:
+                    1. Allow casting, at Shop/Start.swift:9:
                        inject(of: SpyTurnstile.self, ifNoMatchUse: .nearestAndCastable)
                 """
             ),

@@ -64,12 +64,11 @@ struct NearMissTests {
                 Impose can't inject Drill named "small": nothing is imposed for it.
 
                   To fix it:
-                    1. Ask for it without a name:
+                    1. Ask for it without a name, at Shed/Shed.swift:90:
                        imposer.inject(of: NearMissTests.Drill.self)
                     2. Impose it before it is requested, beside Shed/Start.swift:6:
                        imposer.impose(for: NearMissTests.Drill.self, named: "small", NearMissTests.Drill.init)
 
-                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (2 registrations)
 
                   Near misses:
@@ -93,10 +92,9 @@ struct NearMissTests {
                     Impose can't inject Plane: private imposer "workshop" has Plane, imposed at Shed/Start.swift:5, and was not searched.
 
                       To fix it:
-                        1. Inject it from private imposer "workshop":
+                        1. Inject it from private imposer "workshop", at Shed/Shed.swift:90:
                            imposer.inject(of: NearMissTests.Plane.self)
 
-                      requested  at Shed/Shed.swift:90
                       searched   private imposer "shed" (0 registrations)
                     """
             )
@@ -115,10 +113,9 @@ struct NearMissTests {
                   To fix it:
                     1. Let it search there: at Shed/Start.swift:3, where private imposer "shed" is made, write:
                        Imposer(parent: Imposer.imposer(for: .custom("eu")), label: "shed")
-                    2. Or inject it from there:
+                    2. Or inject it from there, at Shed/Shed.swift:90:
                        inject(from: .custom("eu"), of: NearMissTests.Chisel.self)
 
-                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (0 registrations)
                 """
         )
@@ -143,12 +140,11 @@ struct NearMissTests {
                 Impose can't inject Ladder: nothing is imposed for it.
 
                   To fix it:
-                    1. Ask for the optional:
+                    1. Ask for the optional, at Shed/Shed.swift:90:
                        imposer.inject(of: NearMissTests.Ladder?.self)
                     2. Impose it before it is requested, beside Shed/Start.swift:5:
                        imposer.impose(for: NearMissTests.Ladder.self, NearMissTests.Ladder.init)
 
-                  requested  at Shed/Shed.swift:90
                   searched   private imposer "shed" (1 registration)
 
                   Near misses:
