@@ -40,7 +40,7 @@ extension Failure {
             return [Self.searched(order)] + unbuilt
         case .missingToStore(let order): return [Self.searched(order)]
         case .ambiguous(let tied):
-            let shown = tied.map(\.registration).sorted { $0.sequence < $1.sequence }.prefix(Self.shownTies)
+            let shown = tied.map(\.registration).inOrder(of: \.sequence).prefix(Self.shownTies)
             let places = shown.map { "\(names.key($0.type, $0.key.name)) at \($0.location)" }
             let others = tied.count - shown.count
             return ["Tied: \(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")."]

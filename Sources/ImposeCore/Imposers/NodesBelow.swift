@@ -60,8 +60,7 @@ final class NodesBelow: @unchecked Sendable {
         for position in 0..<lists.count {
             nodes += lists[position].lock.withLock { lists[position].nodes }
         }
-        if lists.count > 1 { nodes.sort { $0.number > $1.number } }
-        return nodes
+        return lists.count > 1 ? nodes.inOrder { -$0.number } : nodes
     }
 
     /// Adds a node, which must be removed before it is released.

@@ -46,7 +46,7 @@ struct Preparation {
                 // Others may make the instance that was missing.
                 if error.kind != .asynchronous { group.cancelAll() }
             }
-            return failures.sorted { $0.index < $1.index }.map(\.error)
+            return failures.inOrder { Int64($0.index) }.map(\.error)
         }
     }
 

@@ -55,7 +55,7 @@ package struct Matching {
         }
         // An alias and its original are one instance, and the one that comes first stands for both.
         var sources: Set<ObjectIdentifier> = []
-        return candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
+        return candidates.inOrder(of: \.registration.sequence).inOrder { Int64($0.distance) }
             .filter { sources.insert(ObjectIdentifier($0.source(in: scope).registration)).inserted }
     }
 

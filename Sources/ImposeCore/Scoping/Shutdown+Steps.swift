@@ -32,20 +32,16 @@ extension Shutdown {
         var failures = await drain(within: time, imposers)
         endDraining()
         failures += await endConstructions(of: imposers(), within: time)
-        failures += await awaitAll(of: imposers(), within: time) { imposer in
-            pendingShutdowns(below: imposer) + Disposal.all(in: [imposer], whileEnding: false)
-        }
+        failures += await awaitAll(.begunBefore, of: imposers(), within: time)
         disposal.announce(imposers())
         var deferred = DeferredRelease()
         for imposer in imposers() { empty(imposer, into: &deferred) }
         // Once more: another one may have begun meanwhile.
-        failures += await awaitAll(of: imposers(), within: time) { imposer in
-            Disposal.all(in: [imposer], whileEnding: true, for: disposal)
-        }
+        failures += await awaitAll(.begunMeanwhile, of: imposers(), within: time)
         let observers = imposers().first?.observers ?? Directory.current.observers
         failures += await disposal.run(&deferred, telling: observers, within: time)
         // Something of this may have been taken by others.
-        failures += await awaitAll(of: imposers(), within: time) { Disposal.all(takingFrom: $0) }
+        failures += await awaitAll(.taking, of: imposers(), within: time)
         complete(with: failures)
         return failures
     }
@@ -87,15 +83,32 @@ extension Shutdown {
         return failures
     }
 
-    /// Waits for the disposals and the shutdowns of some imposers that are under way.
+    /// The disposals of an imposer that a shutdown waits for.
+    private enum Others {
+        /// Those that are under way when everything of the imposer is still there, and the shutdowns below it.
+        case begunBefore
+        /// Those that have begun since.
+        case begunMeanwhile
+        /// Those that have taken something of it.
+        case taking
+    }
+
+    /// Waits for disposals of some imposers.
     private func awaitAll(
+        _ others: Others,
         of imposers: [ImposerNode],
-        within time: ShutdownTime,
-        _ disposals: (ImposerNode) -> [Disposal]
+        within time: ShutdownTime
     ) async -> [ImposeError] {
         var failures: [ImposeError] = []
         for imposer in imposers {
-            for disposal in disposals(imposer) {
+            let disposals =
+                switch others {
+                case .begunBefore:
+                    pendingShutdowns(below: imposer) + Disposal.all(in: [imposer], whileEnding: false)
+                case .begunMeanwhile: Disposal.all(in: [imposer], whileEnding: true, for: disposal)
+                case .taking: Disposal.all(takingFrom: imposer)
+                }
+            for disposal in disposals {
                 guard let completion = disposal.ending.awaited else { continue }
                 if await time.wait(for: completion, orElse: disposal.cancel) { continue }
                 failures.append(reported(.disposal, of: imposer, time))

@@ -23,7 +23,7 @@ struct ConstrainedParts {
         }
         if !isUnderstood { return nil }
         isClassBound = parts.isClassBound
-        names = demands.filter { $0.kind == ImposeDemandAssociatedType }.sorted { $0.argument < $1.argument }
+        names = demands.filter { $0.kind == ImposeDemandAssociatedType }.inOrder { Int64($0.argument) }
             .map(\.associatedTypeName)
         for demand in demands where demand.kind == ImposeDemandProtocol {
             guard let address = demand.protocol else { return nil }

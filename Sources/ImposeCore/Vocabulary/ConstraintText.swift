@@ -67,7 +67,7 @@ struct ConstraintText {
         if positions.count < requirements.count {
             return "<\(requirements.map { "\($0.name) == \($0.type)" }.joined(separator: ", "))>"
         }
-        let sorted = zip(positions, requirements).sorted { $0.0 < $1.0 }
+        let sorted = Array(zip(positions, requirements)).inOrder { Int64($0.0) }
         return "<\(sorted.map(\.1.type).joined(separator: ", "))>"
     }
 

@@ -127,12 +127,11 @@ struct DescriptionTests {
             Impose can't inject Row: nothing is imposed for it.
 
               To fix it:
-                1. Ask for it by its name:
+                1. Ask for it by its name, at Shop/Setup.swift:9:
                    imposer.inject(of: Row.self, named: "old")
                 2. Impose it before it is requested, beside Shop/Setup.swift:7:
                    imposer.impose(for: Row.self, Row.init)
 
-              requested  at Shop/Setup.swift:9
               searched   private imposer "shop" (5 registrations)
 
               Near misses:

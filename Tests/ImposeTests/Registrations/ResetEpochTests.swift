@@ -102,7 +102,7 @@ struct ResetOpeningTests {
         imposer.impose(for: Part.self, Part.init)
         imposer.impose(for: Whole.self, option: .scopedInstance, Whole.init)
         let (opened, mismatches) = (Collected<Imposer>(), CallCounter())
-        onThreads(2, rounds: 6_000) { round, thread in
+        onThreads(2, rounds: scaled(6_000)) { round, thread in
             switch (round % 3, thread) {
             case (0, 0):
                 _ = imposer.inject(of: Part.self)

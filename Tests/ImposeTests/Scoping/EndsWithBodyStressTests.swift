@@ -74,7 +74,7 @@ struct EndsWithBodyStressTests {
         let context = Shared<ImposerContext?>(nil)
         let (ready, over) = (Barrier(count), Barrier(count))
         let options: [InjectOption] = [.singleInstance, .scopedInstance, .weakInstance]
-        let rounds = 1000
+        let rounds = scaled(1000)
         onThreads(count, rounds: rounds) { round, thread in
             if thread == 0 {
                 Imposer.isolated(empty: true, endsWithBody: true) {
@@ -122,7 +122,7 @@ struct EndsWithBodyStressTests {
         let (made, gone) = (CallCounter(), CallCounter())
         let context = Shared<ImposerContext?>(nil)
         let (ready, over) = (Barrier(count), Barrier(count))
-        onThreads(count, rounds: 1000) { _, thread in
+        onThreads(count, rounds: scaled(1000)) { _, thread in
             if thread == 0 {
                 Imposer.isolated(empty: true, endsWithBody: true) {
                     context.withLock { $0 = Imposer.currentContext() }
