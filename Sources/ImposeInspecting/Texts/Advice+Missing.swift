@@ -71,6 +71,9 @@ extension Advice {
             record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
         }
         if let above { return missing(toStore: request, order, imposedFor: above) }
+        if let read = Seam.winner(of: Matching(request), in: order)?.registration {
+            return missing(toStore: request, order, reading: read)
+        }
         return Advice(searched: order.withCounts, mentioning: conforming.types) { names in
             [
                 conforming.imposing(
@@ -82,6 +85,31 @@ extension Advice {
                 )
             ]
         }
+    }
+
+    /// Advice on a value that is stored for a type that is read by what is imposed for another one.
+    private static func missing(
+        toStore request: Request,
+        _ order: SearchOrder,
+        reading read: RegistrationRecord
+    ) -> Advice {
+        let requested = TypeRelation.unwrapped(request.type)
+        var advice = Advice(searched: order.withCounts, mentioning: [read.type, requested]) { names in
+            [
+                Fix(
+                    "Impose it for what is stored: at \(read.location), in place of \(names.expression(read.type)), write",
+                    names.expression(requested)
+                ),
+                Fix(
+                    "Or store \(names[read.type]), at \(request.location), by a property of type",
+                    names.annotation(read.type)
+                ),
+            ]
+        }
+        advice.problem = { names in
+            "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for exactly this type"
+        }
+        return advice
     }
 
     /// Advice on a value that is stored for its own type, where only a type above that one is imposed.

@@ -88,15 +88,18 @@ struct NearMisses {
                 addSearched(registration, in: imposer)
             }
         }
+        let open = UnsearchedScope(request, matching, order, for: origin)
         for expectation in order.expectations(for: matching) {
             let ungiven = UngivenGift(expectation, order, for: origin)
+            // One that is open says more.
+            if ungiven.isOutside, open != nil { continue }
             let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
             let problem = { (_: TypeNames) in ungiven.problem }
             misses.append(
                 Miss(closeness: .expected, distance: 0, candidate: candidate, problem: problem, fixes: ungiven.fixes)
             )
         }
-        if misses.first?.closeness != .expected { addOpenScope(request, order, origin) }
+        if misses.first?.closeness != .expected, let open { add(open) }
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
             addNotSearched(imposer)
         }
@@ -150,8 +153,7 @@ struct NearMisses {
     }
 
     /// Adds what an open scope has that is not searched.
-    private mutating func addOpenScope(_ request: Request, _ order: SearchOrder, _ origin: Origin) {
-        guard let scope = UnsearchedScope(request, matching, order, for: origin) else { return }
+    private mutating func add(_ scope: UnsearchedScope) {
         let note = Self.notSearched
         add(.openScope, scope.registration, in: scope.title, note, problem: scope.problem, fixes: scope.fixes)
     }

@@ -18,6 +18,9 @@ struct UngivenGift {
         misspelling = scope == nil ? MisspeltScope(name, for: origin) : nil
     }
 
+    /// Whether the injection runs outside such scopes, as far as is known for no other reason than where one was opened.
+    var isOutside: Bool { scope == nil && outliving == nil && misspelling == nil }
+
     /// The reason why it does not answer.
     var note: String {
         "is expected to be given, and "
@@ -44,11 +47,12 @@ struct UngivenGift {
         }
         let spelling = expectation.scopeName.key.spelling
         guard let outliving else {
+            let outermost = Seam.underway.first?.registration.key ?? expectation.key
             return [
                 Fix(
                     "Request it inside such a scope",
                     "Imposer.withScope(\(spelling)) { scope in \(giving); "
-                        + "return scope.inject(of: \(type)\(expectation.key.name.argument)) }"
+                        + "return scope.inject(of: \(names.expression(outermost.type))\(outermost.name.argument)) }"
                 )
             ]
         }

@@ -117,7 +117,7 @@ struct UnprovidedModules {
         let importing = isForeign ? " The file needs import \(first.home)." : ""
         return [
             Fix(
-                "\(which)Let \(name) require \(names[first.type]).\(importing) In its list `requires`, if it has one, add",
+                "\(which)Let \(name)\(Self.file(of: requiring)) require \(names[first.type]).\(importing) In its list `requires`, if it has one, add",
                 making
             ),
             Fix(
@@ -125,6 +125,14 @@ struct UnprovidedModules {
                 "public var requires: [any ModuleInjector] { [\(making)] }"
             ),
         ]
+    }
+
+    /// Where a module imposes, most likely the file that it is declared in, as part of a sentence.
+    private static func file(of module: any Any.Type) -> String {
+        let imposed = Seam.registrations(of: Imposer.shared.node).first { record in
+            Seam.module(of: record).map { $0 == module } ?? false
+        }
+        return imposed.map { ", in \($0.location.fileID)," } ?? ""
     }
 
     /// Whether one of them is at home where something is most likely imposed.

@@ -350,7 +350,9 @@ struct CauseTests {
         Imposer.withScope("request", fileID: desk, line: 6) { _ in
             let text = text { _ = try owner.$plan.tryInject() }
             #expect(
-                text?.contains("One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may have been made before. To fix")
+                text?.contains(
+                    "One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may have been made before. To fix"
+                )
                     == true
             )
             let fix =

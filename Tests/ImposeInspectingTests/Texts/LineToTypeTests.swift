@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 private struct Shelf<Element: Sendable>: Sendable {
@@ -176,6 +177,45 @@ struct LineToTypeTests {
             "\(text)"
         )
         withExtendedLifetime(dome) {}
+    }
+
+    @Test("for a scope that was opened outside the one that is given what is expected, the line that opens it")
+    func openedOutside() {
+        Imposer.expectGiven(Judge.self, in: "sitting", fileID: file, line: 4)
+        Imposer.impose(for: Minutes.self, option: .closureBased, fileID: file, line: 5, Minutes.init)
+        let sitting = Imposer.openScope("sitting", fileID: file, line: 7)
+        sitting.give(Judge(), fileID: file, line: 8)
+        let hearing = Imposer.openScope("hearing", fileID: file, line: 9)
+        let text = text { () throws(ImposeError) in try hearing.tryInject(of: Minutes.self, fileID: file, line: 11) }
+        #expect(text.onOneLine.contains("at Shop/Start.swift:9, in place of Imposer.openScope, write:"), "\(text)")
+        #expect(text.contains("scope.openScope(\"hearing\")"), "\(text)")
+        sitting.dispose()
+        let alone = self.text { () throws(ImposeError) in
+            try hearing.tryInject(of: Minutes.self, fileID: file, line: 11)
+        }
+        #expect(alone.contains("return scope.inject(of: Minutes.self) }"), "\(alone)")
+    }
+
+    @Test("for a value that is stored for a protocol which another type is imposed for, that registration")
+    func storedForProtocol() {
+        Imposer.impose(for: Wax.self, fileID: file, line: 5, Wax())
+        let text = text { () throws(ImposeError) in
+            try Imposer.shared.store(Wax(), for: (any Polish).self, fileID: file, line: 7)
+        }
+        #expect(
+            text.hasPrefix(
+                """
+                Impose can't store Polish: it is read by what Shop/Start.swift:5 imposes for Wax, and nothing is imposed for \
+                exactly this type.
+
+                  To fix it:
+                    1. Impose it for what is stored: at Shop/Start.swift:5, in place of Wax.self, write:
+                       Polish.self
+
+                """
+            ),
+            "\(text)"
+        )
     }
 
     @Test("for a value that was given to a scope inside the one that needs it, the line that gives it")
