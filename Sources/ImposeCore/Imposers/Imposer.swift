@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The primary, the secondary and the custom imposers are found by their ``ImposerType`` and fall back on each other.
-/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one, which answers from its own registrations and its parents'.
+/// ``Imposer/init(parent:label:fileID:line:)`` makes a private one. It answers from its own registrations and its parents'.
 ///
 /// A provider with a parameter of this type is given a handle, unless an imposer is imposed, or given as an argument:
 ///

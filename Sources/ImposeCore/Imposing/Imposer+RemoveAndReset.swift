@@ -98,8 +98,9 @@ extension Imposer {
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
+        if removed.isEmpty { return }
         Inspector.current?.noteRemoval(.all(removed.map(\.key)), Location(fileID, line), node)
-        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
+        ProcessWatch.tell(of: .removedAll, in: node)
     }
 
     /// Removes all registrations of the primary imposer and their instances.

@@ -17,6 +17,7 @@ struct SlotTable: ~Copyable {
 
     private var places = FixedArray<Entry>()
     private(set) var count = 0
+    /// At most half of the places are taken, and most scopes keep one instance or two.
     private static let leastCapacity = 4
 
     init() {}

@@ -85,7 +85,8 @@ struct CaptiveOfNamedScope {
             names,
             type: needed.type,
             message:
-                "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes).",
+                "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside "
+                + "\(pair.outer.scopes).",
             places: places,
             fixes: remedies("Otherwise, at")
         )

@@ -25,33 +25,41 @@ struct ReplacedRegistration {
     }
 
     private func fixes(_ names: TypeNames) -> [Fix] {
-        let deleting = "Delete the registration at \(earlier), since this one is in force."
+        let earlierOne = "the registration at \(earlier), since this one is in force."
         // An alias always takes the place of what was there.
-        if record.original != nil { return [Fix(deleting)] }
-        if isGathered { return [separating(names), Fix("If not: d\(deleting.dropFirst())")] }
-        return [Fix(deleting), Fix("Or keep that one: at \(record.location), impose with", "onConflict: .keep")]
+        if record.original != nil { return [Fix("Delete \(earlierOne)")] }
+        if isGathered { return [separating(names), Fix("If not: delete \(earlierOne)")] }
+        return [
+            Fix("Delete \(earlierOne)"),
+            Fix("Or keep that one: at \(record.location), impose with", "onConflict: .keep"),
+        ]
     }
 
     /// Whether the program injects all instances of the type, so that both registrations are likely to be meant.
     private var isGathered: Bool {
         // Nothing else could be imposed for a type of its own.
         guard TypeRelation(to: record.type).admitsOthers else { return false }
+        return Self.gathered.found(orFind: Self.findGathered).contains(ObjectIdentifier(record.type))
+    }
+
+    /// The types of which the program injects all instances. A look at all of its wrappers and calls takes long.
+    private static let gathered = ProgramMemory<Set<ObjectIdentifier>>()
+
+    private static func findGathered() -> Set<ObjectIdentifier> {
         let program = ProgramSections.current
-        return StoredWrapper.all(in: program).contains { $0.isForAll && $0.wrapper?.dependency == record.type }
-            || program.calls.contains { calls in
-                calls.asked.contains { $0.kind == .gathering && $0.type == record.type }
-            }
+        let byWrappers = StoredWrapper.all(in: program).filter(\.isForAll).compactMap { $0.wrapper?.dependency }
+        let byCalls = program.calls.flatMap { calls in calls.asked.filter { $0.kind == .gathering }.map(\.type) }
+        return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
     }
 
     /// Imposes what is made there for its own type, by which an injection of all finds it as well.
     private func separating(_ names: TypeNames) -> Fix {
         let type = names.expression(record.type)
         let text =
-            "The program injects all \(names[record.type]). If both are to be among them, impose each for its own type: "
+            "The program injects all \(names[record.type]). If both are to be among them, impose each for its own type: at "
+            + "\(record.location), in place of \(type), write"
         let own = ConformingTypes(to: record.type, askedIn: record.location.module).only
-        guard let own else {
-            return Fix("\(text)at \(record.location), in place of \(type), write the type that is made there.")
-        }
-        return Fix("\(text)at \(record.location), in place of \(type), write", names.expression(own))
+        guard let own else { return Fix("\(text) the type that is made there.") }
+        return Fix(text, names.expression(own))
     }
 }

@@ -137,8 +137,8 @@ struct Validator {
             places: [FindingPlace(survey.nodes[target].record, names)],
             fixes: [
                 Fix(
-                    "At \(record.location), impose \(names[record.type]) with a closure that takes (imposer: Imposer), and gets "
-                        + "it by",
+                    "At \(record.location), impose \(names[record.type]) with a closure that takes (imposer: Imposer), and "
+                        + "gets it by",
                     "try imposer.tryInject(of: \(names.expression(edge.key.type)), arguments: \(names.variable(argument)))"
                 )
             ]

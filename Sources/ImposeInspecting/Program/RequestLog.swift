@@ -61,11 +61,11 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Records that a line removed a registration from an imposer.
-    ///
+    /// Records that a line removed a registration from an imposer, or all.
     static func noteRemoval(_ removal: Removal, at location: Location, from node: ImposerNode) {
         Seam.notes(on: node, orElse: Notes(RequestLog()))?.log?.state.withLock { state in
-            // What was removed before was not there any more when all were.
+            // What was removed before was not there any more when all were. So the keys that are held are no more than
+            // were registered at a time.
             if case .all = removal { state.removals = [] }
             state.removals = state.removals.suffix(mostRemovals) + [(removal, location)]
         }

@@ -56,8 +56,8 @@ extension Advice {
                 }
                 return [
                     Fix(
-                        "Inject it inside the block, before the task starts. Let the task use that, in place of what \(request.location) "
-                            + "injects",
+                        "Inject it inside the block, before the task starts. Let the task use that, in place of what "
+                            + "\(request.location) injects",
                         early
                     ),
                     Fix("Or keep the task in a variable, and let the block await it at its end", "await task.value"),
@@ -133,10 +133,8 @@ extension Advice {
         }
         let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
         var advice = Advice { names in
-            let option = Fix(
-                "Keep the instance: \(record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"), write",
-                "option: .singleInstance"
-            )
+            let place = record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"
+            let option = Fix("Keep the instance: \(place), write", "option: .singleInstance")
             let variable = property?.property ?? names.variable(request.type)
             let optional = names.optional(TypeRelation.unwrapped(request.type))
             return [
@@ -168,15 +166,15 @@ extension Advice {
             let (holder, needed) = (names[registration.type], names[error.requested])
             return [
                 Fix(
-                    "Let \(holder) hold \(needed), as \(names.variable(error.requested)) for instance, and the disposer use that: at "
-                        + "\(registration.location), let the provider take it, by a parameter of type",
+                    "Let \(holder) hold \(needed), as \(names.variable(error.requested)) for instance, and the disposer "
+                        + "use that: at \(registration.location), let the provider take it, by a parameter of type",
                     names.annotation(error.requested)
                 )
             ]
         }
         advice.problem = { names in
-            "its disposer, at \(registration.location), injects \(names[error.requested]), and what is disposed of with it can't be "
-                + "injected any more"
+            "its disposer, at \(registration.location), injects \(names[error.requested]), and what is disposed of with "
+                + "it can't be injected any more"
         }
         return advice
     }

@@ -43,21 +43,20 @@ extension Advice {
         _ registration: RegistrationRecord,
         _ steps: [ImposeError.Step]
     ) -> Advice {
-        let asking = steps.first?.location ?? request.location
         let scope = Origin(asked: Imposer.shared.node).scope
         return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
             let registrations = Seam.underway.map(\.registration) + [registration]
             let prepared = request.hasArguments ? nil : registrations.first { $0.preparing != nil }
-            let outermost = OutermostRequest(request, registration)
+            let outermost = OutermostRequest(request, registration, steps)
             let (subject, awaiting) = (outermost.subject, outermost.awaiting(names))
             guard let prepared, let preparing = prepared.preparing else {
                 let waiting = Fix("Await \(subject), in an async function", awaiting)
                 guard registration.option == .weakInstance else { return [waiting] }
                 return [
                     Fix(
-                        "prepare() leaves weak instances out. If it is to make this one: at \(registration.location), impose "
-                            + "it with",
+                        "prepare() leaves weak instances out. If it is to make this one: at \(registration.location), "
+                            + "impose it with",
                         "option: .singleInstance"
                     ),
                     waiting,
@@ -72,7 +71,7 @@ extension Advice {
                 early = "have it made \(Fix.start), once everything is imposed"
             }
             return [
-                Fix("If the code at \(asking) can't await, \(early)", preparing),
+                Fix("If the code at \(outermost.place) can't await, \(early)", preparing),
                 Fix("If it can, await \(subject) there", awaiting),
             ]
         }
@@ -86,10 +85,10 @@ extension Advice {
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let isForItsActor = Seam.provider(of: registration).isForItsActor
+        let outermost = OutermostRequest(request, registration, steps)
         guard actor === MainActor.shared else {
-            let outermost = OutermostRequest(request, registration)
             var advice = Advice { names in
-                return [
+                [
                     Fix(
                         "Await \(outermost.subject)\(isForItsActor ? " there" : ", in an async function")",
                         outermost.awaiting(names)
@@ -100,8 +99,6 @@ extension Advice {
             advice.actor = "\(type(of: actor))"
             return advice
         }
-        let asking = steps.first?.location ?? request.location
-        let outermost = OutermostRequest(request, registration)
         return Advice { names in
             let injecting = holder.injectingExpression(names.expression(request.type), request.name)
             let isKept = Seam.isKept(registration)
@@ -117,9 +114,10 @@ extension Advice {
                         : "Await \(outermost.subject), in an async function",
                     outermost.awaiting(names)
                 )
+            let first = request.type == outermost.type ? "it" : names[request.type]
             let early = Fix(
-                "If the code at \(asking) can't await, inject \(request.type == outermost.type ? "it" : names[request.type]) once on the main actor, \(Fix.start). It "
-                    + "is kept, so it can be injected anywhere from then on",
+                "If the code at \(outermost.place) can't await, inject \(first) once on the main actor, \(Fix.start). It is "
+                    + "kept, so it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )
             return (isKept ? [early] : []) + [elsewhere]
@@ -188,14 +186,19 @@ private struct OutermostRequest {
     private let isItself: Bool
     let type: any Any.Type
     private let name: InjectionName?
+    /// The line that injects.
+    let place: Location
 
-    /// - Parameter registration: The registration that answers the request.
-    init(_ request: Request, _ registration: RegistrationRecord) {
+    /// - Parameters:
+    ///   - registration: The registration that answers the request.
+    ///   - steps: The path of the error.
+    init(_ request: Request, _ registration: RegistrationRecord, _ steps: [ImposeError.Step]) {
         let outermost = Seam.underway.first
         self.request = request
         isItself = outermost == nil
         imposer = (outermost?.registration ?? registration).imposer
         (type, name) = outermost.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
+        place = steps.first?.location ?? request.location
     }
 
     /// How to call it in a sentence about the request.

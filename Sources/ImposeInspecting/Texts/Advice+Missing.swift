@@ -107,7 +107,8 @@ extension Advice {
             ]
         }
         advice.problem = { names in
-            "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for exactly this type"
+            "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for exactly this "
+                + "type"
         }
         return advice
     }

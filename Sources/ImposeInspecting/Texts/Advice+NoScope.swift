@@ -133,7 +133,8 @@ struct OpenScope {
             Fix("If a detached task asks at \(request.location), \(staying)", "Task {"),
             isAsked
                 ? Fix(
-                    "Or take the scope along: write this before the task or thread, and run the code there in context.run { }",
+                    "Or take the scope along: write this before the task or thread, and run the code there in "
+                        + "context.run { }",
                     "let context = Imposer.currentContext()"
                 )
                 : Fix(

@@ -11,8 +11,8 @@ extension Advice {
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
         }
-        let doubles = Seam.isInTest ? tied.filter { $0.registration.location.module.contains("Test") } : []
-        let double = doubles.count == 1 && tied.count > 1 ? doubles[0].registration : nil
+        let doubles = Seam.isInTest ? tied.filter { $0.registration.location.module.isOfTests } : []
+        let double = doubles.count == 1 ? doubles[0].registration : nil
         let further = Seam.candidates(for: Matching(request), in: candidates[0].imposer).first { other in
             other.isPreferred && !candidates.contains { $0.registration === other.registration }
         }
@@ -82,8 +82,8 @@ extension Advice {
             let asking = inner.map { inner in
                 request == record.location
                     ? Fix(
-                        "Ask for what \(inner.location) imposes: at \(request), or in the initializer that it names, in place "
-                            + "of \(names.annotation(type)), write",
+                        "Ask for what \(inner.location) imposes: at \(request), or in the initializer that it names, in "
+                            + "place of \(names.annotation(type)), write",
                         names.annotation(inner.type)
                     )
                     : Fix(
@@ -141,8 +141,8 @@ extension Advice {
             }
             return [
                 Fix(
-                    "Inject it later. \(place ?? "In \(owner)"), let the parameter of init and the property be lazy, and read "
-                        + "it as \(variable)(). The file needs import Impose",
+                    "Inject it later. \(place ?? "In \(owner)"), let the parameter of init and the property be lazy, and "
+                        + "read it as \(variable)(). The file needs import Impose",
                     "\(variable): Injected<\(type)>"
                 ),
                 Fix(

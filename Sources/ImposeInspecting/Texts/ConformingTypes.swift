@@ -8,12 +8,9 @@ struct ConformingTypes {
         let module: String
         let isPrivate: Bool
         let name: String
-
-        var isForTests: Bool { module.contains("Test") }
     }
 
     private let first: [Conforming]
-    private let asking: String
     /// A longer list would not help anybody.
     private static let mostListed = 3
     /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the program
@@ -29,7 +26,7 @@ struct ConformingTypes {
     static let none = ConformingTypes()
 
     private init() {
-        (first, asking, isDouble) = ([], "", false)
+        (first, only, isDouble) = ([], nil, false)
     }
 
     /// Searches the program. The asking module's types come first, then, in a test, those of modules for tests, which
@@ -40,7 +37,6 @@ struct ConformingTypes {
     ///   - type: The requested type.
     ///   - asking: The module that asks.
     init(to type: any Any.Type, askedIn asking: String) {
-        self.asking = asking
         let relation = TypeRelation(to: type)
         var seen: Set<ObjectIdentifier> = []
         let program = ProgramSections.current
@@ -59,23 +55,22 @@ struct ConformingTypes {
         }
         let isInTest = Seam.isInTest
         func rank(_ conforming: Conforming) -> Int {
-            let rank = conforming.module == asking ? 0 : conforming.isForTests == isInTest ? 2 : 4
+            let rank = conforming.module == asking ? 0 : conforming.module.isOfTests == isInTest ? 2 : 4
             return conforming.isPrivate ? rank + 1 : rank
         }
         first = Array(
             all.sorted { (rank($0), $0.module, $0.name) < (rank($1), $1.module, $1.name) }.prefix(Self.mostListed)
         )
-        isDouble = isInTest && first.first.map { $0.isForTests && $0.module != asking } ?? false
+        let own = first.filter { $0.module == asking }
+        only = own.count == 1 ? own[0].type : nil
+        isDouble = isInTest && first.first.map { $0.module.isOfTests && $0.module != asking } ?? false
     }
 
     /// At most three of them, the likeliest first.
     var types: [any Any.Type] { first.map(\.type) }
 
     /// The only one of the asking module; nil if it has none, or several.
-    var only: (any Any.Type)? {
-        guard let likeliest = first.first, likeliest.module == asking else { return nil }
-        return first.dropFirst().contains { $0.module == asking } ? nil : likeliest.type
-    }
+    let only: (any Any.Type)?
 
     /// One sentence, or nil where there are none.
     func text(_ names: TypeNames) -> String? {
@@ -196,6 +191,11 @@ extension StoredField {
         if isSynthesized { return true }
         return type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) } != nil
     }
+}
+
+extension String {
+    /// Whether it is the name of a module for tests, as far as names tell.
+    var isOfTests: Bool { contains("Test") }
 }
 
 extension Imposer.SourceLocation {

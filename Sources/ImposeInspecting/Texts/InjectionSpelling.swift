@@ -37,8 +37,9 @@ struct InjectionSpelling {
             return Fix(at.map { "\(text), \($0)" } ?? text, asked.injectingExpression("inject", type, name, more))
         }
         let inner = asked.isForeign ? asked : .named(nil)
+        let placed = at.map { "\(text): \($0), " } ?? "\(text): "
         return Fix(
-            "\(text): \(at.map { "\($0), " } ?? "")impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by",
+            "\(placed)impose \(names[dependent]) with a closure that takes (imposer: Imposer), and gets it by",
             "try \(inner.injectingExpression("tryInject", type, name, more))"
         )
     }

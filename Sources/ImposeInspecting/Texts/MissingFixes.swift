@@ -96,7 +96,8 @@ struct MissingFixes {
         guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
         let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
         let sharing = Fix(
-            "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and append",
+            "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and "
+                + "append",
             ".alias(\(other)\(record.key.name.argument)) { $0 }.alias(\(names.expression(type))\(name.argument)) { $0 }"
         )
         return [imposing, sharing]

@@ -76,8 +76,8 @@ struct NearMisses {
             place: isAsked ? nil : request.location
         )
         for failure in failures {
-            let note =
-                "could not be built to see whether it can be cast: \(failure.error.report?.problem ?? failure.error.storage.text.headline)"
+            let reason = failure.error.report?.problem ?? failure.error.storage.text.headline
+            let note = "could not be built to see whether it can be cast: \(reason)"
             add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
                 "Fix \(names[failure.registration.type]), if that is the one you meant."
             }
@@ -378,10 +378,11 @@ struct NearMisses {
             let place = isAsked ? askingProperty ?? "where it is injected" : "at \(request)\(initializer)"
             let note = "is less than what is requested"
             add(.castable, registration, in: imposer.description, distance: 1, note) { [matching] names in
-                Fix(
-                    "Ask for what is imposed: \(place), in place of \(matching.isOptional ? names.annotation(matching.requested) : names[requested]), write",
-                    matching.isOptional ? names.optional(type) : names.annotation(type)
-                )
+                let (asked, found) =
+                    matching.isOptional
+                    ? (names.annotation(matching.requested), names.optional(type))
+                    : (names[requested], names.annotation(type))
+                return Fix("Ask for what is imposed: \(place), in place of \(asked), write", found)
             }
             return true
         }
@@ -395,10 +396,10 @@ struct NearMisses {
 
     /// The property that asks, as part of a sentence; nil if there is none, or if several could be meant.
     private var askingProperty: String? {
-        let asking = StoredWrapper.all(in: .current).filter { wrapper in
+        let asking = StoredWrapper.only { wrapper in
             wrapper.wrapper.map { TypeRelation.unwrapped($0.dependency) == matching.wrapped } ?? false
         }
-        return asking.count == 1 ? "in \(asking[0].ownerName), for \(asking[0].property)" : nil
+        return asking.map { "in \($0.ownerName), for \($0.property)" }
     }
 
     /// Adds a value that a scope was given for too general a type.

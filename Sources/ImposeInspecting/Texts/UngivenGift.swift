@@ -18,7 +18,8 @@ struct UngivenGift {
         misspelling = scope == nil ? MisspeltScope(name, for: origin) : nil
     }
 
-    /// Whether the injection runs outside such scopes, as far as is known for no other reason than where one was opened.
+    /// Whether all that is known of it is that no scope with its name encloses the injection: nothing that is being built
+    /// outlives such scopes, and the name is not misspelt.
     var isOutside: Bool { scope == nil && outliving == nil && misspelling == nil }
 
     /// The reason why it does not answer.

@@ -114,10 +114,11 @@ struct UnprovidedModules {
         }
         let name = names[requiring]
         let isForeign = TypeNames.home(of: requiring) != first.home
-        let importing = isForeign ? " The file needs import \(first.home)." : ""
+        let importing = isForeign ? "The file needs import \(first.home). " : ""
         return [
             Fix(
-                "\(which)Let \(name)\(Self.file(of: requiring)) require \(names[first.type]).\(importing) In its list `requires`, if it has one, add",
+                "\(which)Let \(name)\(Self.file(of: requiring)) require \(names[first.type]). \(importing)In its list "
+                    + "`requires`, if it has one, add",
                 making
             ),
             Fix(

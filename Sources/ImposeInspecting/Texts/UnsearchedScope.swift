@@ -69,12 +69,12 @@ struct UnsearchedScope {
     func fixes(_ names: TypeNames) -> [Fix] {
         if let outliving {
             let name = open.node.scopeName.map { "(in: \($0.key.spelling))" } ?? ""
-            let keeping = "t \(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with"
+            let keeping = "\(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with"
             let option = "option: .scopedInstance\(name)"
             // What one scope was given may be given to the other one.
             if let keeper {
                 return [
-                    Fix("If each \(open.node) is to have its own, a\(keeping)", option),
+                    Fix("If each \(open.node) is to have its own, at \(keeping)", option),
                     UngivenScope(keeper).fix(
                         "If all of \(keeper) is to have one \(names[type]), give it",
                         type,
@@ -83,14 +83,15 @@ struct UnsearchedScope {
                     ),
                 ]
             }
-            return [Fix("A\(keeping)", option), Fix("Or let", asking ?? outliving, askFor: type, names)]
+            return [Fix("At \(keeping)", option), Fix("Or let", asking ?? outliving, askFor: type, names)]
         }
         guard let searched, let opening = Seam.opening(of: searched) else {
             return open.fixes(for: request, isAsked: true, names)
         }
         return [
             Fix(
-                "Open \(searched) inside \(open.node), if that is `scope`: at \(opening), in place of Imposer.openScope, write",
+                "Open \(searched) inside \(open.node), if that is `scope`: at \(opening), in place of "
+                    + "Imposer.openScope, write",
                 "scope.openScope(\(searched.scopeName.map(\.key.spelling) ?? ""))"
             ),
             UngivenScope(searched).fix("Or give it, too,", type, request.name, names),
