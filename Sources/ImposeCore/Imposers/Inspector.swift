@@ -11,8 +11,8 @@ package struct Inspector: Sendable {
     let noteRequest:
         @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
             -> Void
-    /// Notes the line that removed registrations.
-    let noteRemoval: @Sendable (_ removal: Removal, _ location: Location, _ node: ImposerNode) -> Void
+    /// Notes the line that did something to the registrations of an imposer.
+    let noteDeed: @Sendable (_ deed: Deed, _ location: Location, _ node: ImposerNode) -> Void
     /// Looks at an imposer whose registrations are about to change, while somebody observes.
     ///
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
@@ -26,14 +26,14 @@ package struct Inspector: Sendable {
     package init(
         describe: @escaping @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText,
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
-        noteRemoval: @escaping @Sendable (Removal, Location, ImposerNode) -> Void,
+        noteDeed: @escaping @Sendable (Deed, Location, ImposerNode) -> Void,
         willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
         madeImposer: @escaping @Sendable (ImposerNode, Location) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
     ) {
         self.describe = describe
         self.noteRequest = noteRequest
-        self.noteRemoval = noteRemoval
+        self.noteDeed = noteDeed
         self.willChange = willChange
         self.madeImposer = madeImposer
         self.imposerIsGoing = imposerIsGoing
@@ -46,9 +46,11 @@ package struct Inspector: Sendable {
     }()
 }
 
-/// A removal of registrations.
-package enum Removal {
-    case one(RegistrationKey)
-    /// All that an imposer had.
-    case all([RegistrationKey])
+/// What was done to the registrations of an imposer.
+package enum Deed {
+    case removed(RegistrationKey)
+    /// All that it had.
+    case removedAll([RegistrationKey])
+    /// Those up to a number of their order were prepared.
+    case prepared(upTo: SerialNumber)
 }

@@ -30,7 +30,7 @@ extension Imposer {
         }
         watch?.report(removed: [removed].compactMap { $0 })
         guard let removed else { return false }
-        Inspector.current?.noteRemoval(.one(key), Location(fileID, line), node)
+        Inspector.current?.noteDeed(.removed(key), Location(fileID, line), node)
         ProcessWatch.tell(of: .removed(removed.type), in: node)
         return true
     }
@@ -98,9 +98,8 @@ extension Imposer {
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
-        if removed.isEmpty { return }
-        Inspector.current?.noteRemoval(.all(removed.map(\.key)), Location(fileID, line), node)
-        ProcessWatch.tell(of: .removedAll, in: node)
+        Inspector.current?.noteDeed(.removedAll(removed.map(\.key)), Location(fileID, line), node)
+        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
     }
 
     /// Removes all registrations of the primary imposer and their instances.

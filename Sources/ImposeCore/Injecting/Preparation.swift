@@ -16,9 +16,13 @@ struct Preparation {
             throw ImposeError(.disposed(ended), Imposer.self, at: location)
         }
         var early: [RegistrationKey: RegistrationKey] = [:]
+        let last = RegistrationRecord.latestSequence
         while true {
             let failures = await makeAll()
-            if failures.isEmpty { return }
+            if failures.isEmpty {
+                for node in imposers { Inspector.current?.noteDeed(.prepared(upTo: last), location, node) }
+                return
+            }
             let previous = early
             early = [:]
             for error in failures where error.kind == .asynchronous {
@@ -128,6 +132,8 @@ extension Imposer {
     ///   the rest is cancelled, and the instances made so far are kept. It is of kind ``ImposeError/Kind/cancelled`` if
     ///   the calling task was cancelled.
     public static func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
+        // Makes it a member, which notes that it was prepared.
+        _ = shared
         try await Preparation(imposers: Directory.current.members, scope: nil, location: Location(fileID, line)).run()
     }
 

@@ -2,7 +2,7 @@
 ///
 /// In place of an array, which is looked at each time whether it is shared, and counts references.
 struct FixedArray<Element>: ~Copyable {
-    private let elements: UnsafeMutableBufferPointer<Element>
+    private var elements: UnsafeMutableBufferPointer<Element>
 
     /// None.
     init() {
@@ -23,9 +23,24 @@ struct FixedArray<Element>: ~Copyable {
         @inline(__always) get { elements.count }
     }
 
+    /// Looked at and changed in place: a copy of the element would count its references.
+    ///
     /// Invariant: the position is at least 0 and less than the count. Checked in debug builds.
     subscript(position: Int) -> Element {
-        @inline(__always) get { elements[position] }
-        @inline(__always) nonmutating set { elements[position] = newValue }
+        @inline(__always) unsafeAddress { UnsafePointer(address(of: position)) }
+        @inline(__always) nonmutating unsafeMutableAddress { address(of: position) }
+    }
+
+    @inline(__always)
+    private func address(of position: Int) -> UnsafeMutablePointer<Element> {
+        assert(elements.indices.contains(position))
+        return elements.baseAddress.unsafelyUnwrapped + position
+    }
+
+    /// Moves all elements out, in order, and leaves none.
+    mutating func moveAll(_ body: (consuming Element) -> Void) {
+        let moved = exchange(&elements, with: UnsafeMutableBufferPointer(start: nil, count: 0))
+        for position in moved.indices { body(moved.moveElement(from: position)) }
+        moved.deallocate()
     }
 }

@@ -19,13 +19,25 @@ package class InstanceKeeper: @unchecked Sendable {
     final let epoch: ResetEpoch
     private final let lock = BriefLock()
     @exclusivity(unchecked)
-    private final var slots = SlotTable()
+    private final var slots: SlotTable
     @exclusivity(unchecked)
     private final var closing: KeeperClosing?
+    /// The number of registrations of which the last scope kept instances that has ended here, and kept any.
+    private final let countInLastScope = AtomicField(0)
 
     /// - Parameter upper: The node of a scope's parent.
     init(below upper: UncountedReference<InstanceKeeper>? = nil) {
         epoch = ResetEpoch(below: upper)
+        // Scopes of one imposer are most often for the same work.
+        slots = SlotTable(expecting: upper?.with { $0.countInLastScope.load(ordering: .relaxed) } ?? 0)
+    }
+
+    private final func noteCountForNextScope(_ count: Int) {
+        epoch.upper?.with { upper in
+            // Scopes end on all threads, which would wait for each other to write.
+            guard count > 0, upper.countInLastScope.load(ordering: .relaxed) != count else { return }
+            upper.countInLastScope.store(count, ordering: .relaxed)
+        }
     }
 
     /// Asks for an instance, and takes on its building if nobody has.
@@ -210,6 +222,7 @@ package class InstanceKeeper: @unchecked Sendable {
         self.closing = self.closing ?? closing
         let slots = exchange(&self.slots, with: SlotTable())
         lock.giveBack()
+        noteCountForNextScope(slots.count)
         deferred.reserve(slots.count)
         slots.forEach { slots[$0].forget(closing ?? .outdated, into: &deferred) }
     }

@@ -9,7 +9,7 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// The node of the parent, for a scope.
     ///
     /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
-    private let upper: UncountedReference<InstanceKeeper>?
+    let upper: UncountedReference<InstanceKeeper>?
 
     init(below upper: UncountedReference<InstanceKeeper>? = nil) {
         self.upper = upper

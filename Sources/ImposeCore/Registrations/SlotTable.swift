@@ -17,10 +17,20 @@ struct SlotTable: ~Copyable {
 
     private var places = FixedArray<Entry>()
     private(set) var count = 0
-    /// At most half of the places are taken, and most scopes keep one instance or two.
+    private let firstCapacity: Int
+    /// Most scopes keep one instance or two, which are at most half as many.
     private static let leastCapacity = 4
+    private static let mostExpected = 64
 
-    init() {}
+    /// - Parameter count: The number of entries that it is likely to get.
+    init(expecting count: Int = 0) {
+        firstCapacity = max(Self.leastCapacity, Self.capacity(for: min(count, Self.mostExpected)))
+    }
+
+    /// A power of two. At most half of the places are in use, so a probe ends soon.
+    private static func capacity(for count: Int) -> Int {
+        count == 0 ? 0 : 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
+    }
 
     /// The position of a registration's entry; nil if there is none.
     func position(of registration: ObjectIdentifier) -> Int? {
@@ -37,25 +47,16 @@ struct SlotTable: ~Copyable {
     }
 
     /// Replaces the slot for no arguments.
-    func put(_ slot: InstanceSlot, at position: Int) {
-        var entry = places[position]
-        entry.slot = slot
-        places[position] = entry
-    }
+    func put(_ slot: InstanceSlot, at position: Int) { places[position].slot = slot }
 
     /// Replaces the slots for lists of arguments.
-    func put(_ slots: ArgumentSlots, at position: Int) {
-        var entry = places[position]
-        entry.byArguments = slots
-        places[position] = entry
-    }
+    func put(_ slots: ArgumentSlots, at position: Int) { places[position].byArguments = slots }
 
     /// Adds an empty entry for a registration that has none here yet.
     ///
     /// - Returns: Its position.
     mutating func add(_ registration: HeldRegistration) -> Int {
-        // At most half of the places are in use, so a probe ends soon.
-        if 2 * (count + 1) > places.count { resize(to: max(Self.leastCapacity, 2 * places.count)) }
+        if 2 * (count + 1) > places.count { resize(to: max(firstCapacity, 2 * places.count)) }
         let position = position(for: registration.uncounted.address)
         places[position] = Entry(held: registration)
         count += 1
@@ -90,10 +91,10 @@ struct SlotTable: ~Copyable {
 
     /// - Parameter capacity: A power of two.
     private mutating func resize(to capacity: Int) {
-        let old = exchange(&places, with: FixedArray(repeating: Entry(), count: capacity))
-        for position in 0..<old.count {
-            let entry = old[position]
-            if let held = entry.held { places[self.position(for: held.uncounted.address)] = entry }
+        var old = exchange(&places, with: FixedArray(repeating: Entry(), count: capacity))
+        old.moveAll { entry in
+            guard let address = entry.held?.uncounted.address else { return }
+            places[position(for: address)] = entry
         }
     }
 }

@@ -14,6 +14,12 @@ extension Seam {
     /// Whether the calling code belongs to a test that is told of errors which stop the program.
     package static var isInTest: Bool { (TrapHandlers.current ?? Directory.current.trapHandler) != nil }
 
+    /// The isolated directories that are alive and began as copies of another one.
+    package static func copies(of directory: Directory) -> [Directory] { DirectoryCopies.all(of: directory) }
+
+    /// Whether it was made for a test.
+    package static func isOfTest(_ directory: Directory) -> Bool { directory.trapHandler != nil }
+
     /// The directory that an imposer belongs to, by itself or by its parents; nil if it belongs to none.
     package static func directory(of imposer: ImposerNode) -> Directory? { imposer.homeDirectory }
 

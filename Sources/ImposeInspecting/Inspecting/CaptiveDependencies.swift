@@ -154,10 +154,7 @@ struct CaptiveDependencies {
                 severity,
                 "",
                 "every scope shares one \(names[captive.type])",
-                [
-                    Fix("At \(holder.location), impose \(names[holder.type]) with", "option: .scopedInstance"),
-                    Fix("Or let", asker, askFor: asking.key.type, names),
-                ]
+                Fix.captive(holder, asker, askingFor: asking.key.type, in: "", names)
             )
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }

@@ -88,7 +88,7 @@ struct CaptiveOfNamedScope {
                 "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside "
                 + "\(pair.outer.scopes).",
             places: places,
-            fixes: remedies("Otherwise, at")
+            fixes: remedies("Otherwise, if")
         )
     }
 }
@@ -142,15 +142,16 @@ extension CaptiveOfNamedScope {
         return (steps + [last]).joined(separator: " → ")
     }
 
-    private func remedies(_ at: String = "At") -> [Fix] {
+    private func remedies(_ condition: String = "If") -> [Fix] {
         let (asking, asker) = survey.asking(way)
-        return [
-            Fix(
-                "\(at) \(holder.location), impose \(names.key(holder.type, holder.key.name)) with",
-                "option: \(option)"
-            ),
-            Fix("Or let", asker, askFor: asking.key.type, names),
-        ]
+        return Fix.captive(
+            holder,
+            asker,
+            askingFor: asking.key.type,
+            in: "(in: \(spellings[0]))",
+            names,
+            beginning: condition
+        )
     }
 
     private var places: [FindingPlace] {

@@ -119,11 +119,11 @@ private struct ProgramFindings {
     private let roots: [any Any.Type]
     private let needs: WrapperNeeds?
     private let unmet: [Imposer.Validation.Finding]
-    let modules: UnprovidedModules?
+    let modules: UnprovidedModules
 
     init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
         (self.directory, self.roots) = (directory, roots)
-        let modules = isWanted ? UnprovidedModules(in: directory) : nil
+        let modules = UnprovidedModules(in: directory)
         var needs = isWanted ? WrapperNeeds(in: directory, modules) : nil
         unmet = needs?.findings ?? []
         (self.needs, self.modules) = (needs, modules)
@@ -142,7 +142,8 @@ private struct ProgramFindings {
         let roots = RootNeeds(self.roots, askedOf: asked, in: directory, modules)
         var all = found + roots.findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
-        if let needs, needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: self.roots).findings }
-        return Imposer.Validation(all + (modules?.findings(isMissing: isMissing) ?? []))
+        guard let needs else { return Imposer.Validation(all) }
+        if needs.areKnown { all += UnusedRegistrations(survey, askedBy: needs, and: self.roots).findings }
+        return Imposer.Validation(all + modules.findings(isMissing: isMissing))
     }
 }

@@ -13,7 +13,7 @@ extension UnprovidedModules {
                 kind: .moduleNotProvided,
                 severity: isMissing ? .warning : .note,
                 type: module.type,
-                message: "the module \(names[module.type]) of \(module.home) has not provided.",
+                message: "the module \(names[module.type]) of \(module.home) was not provided.",
                 fixes: [Fix("Let it provide where the program starts", module.providing(names))]
             )
         }

@@ -247,7 +247,7 @@ struct Validator {
                         + (provider.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
                         + " what it injects.",
                     fixes: building == nil
-                        ? [Fix("Check it by building, in a test", "Imposer.validate(building: true)")]
+                        ? [Fix("Check by building, in a test", "Imposer.validate(building: true)")]
                         : ["Let it take its dependencies as parameters."]
                 )
             )

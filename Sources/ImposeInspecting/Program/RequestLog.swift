@@ -1,7 +1,7 @@
 internal import ImposeCore
 
 /// A log of requests: of one registration's provider, or to one imposer from outside. Of an imposer, also of what was
-/// removed from it.
+/// done to its registrations.
 ///
 /// Only requests without a remembered answer come here, so it is off the hot path.
 final class RequestLog: Sendable {
@@ -13,8 +13,8 @@ final class RequestLog: Sendable {
         var hashes: [UInt] = []
         /// The positions among the requests.
         var index = PositionIndex()
-        /// The latest last.
-        var removals: [(removal: Removal, location: Location)] = []
+        /// What was done, the latest last.
+        var deeds: [(deed: Deed, location: Location)] = []
 
         func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
             index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
@@ -33,7 +33,7 @@ final class RequestLog: Sendable {
     private let state = LockedState(State())
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
-    private static let mostRemovals = 64
+    private static let mostDeeds = 64
 
     /// Records a request.
     ///
@@ -61,28 +61,42 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Records that a line removed a registration from an imposer, or all.
-    static func noteRemoval(_ removal: Removal, at location: Location, from node: ImposerNode) {
-        Seam.notes(on: node, orElse: Notes(RequestLog()))?.log?.state.withLock { state in
+    /// Records what a line did to the registrations of an imposer.
+    static func noteDeed(_ deed: Deed, at location: Location, to node: ImposerNode) {
+        var removesNothing = false
+        if case .removedAll(let keys) = deed { removesNothing = keys.isEmpty }
+        // An imposer that never had anything needs no log.
+        let log = removesNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
+        log?.state.withLock { state in
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
-            if case .all = removal { state.removals = [] }
-            state.removals = state.removals.suffix(mostRemovals) + [(removal, location)]
+            if case .removedAll = deed { state.deeds = [] }
+            state.deeds = state.deeds.suffix(mostDeeds) + [(deed, location)]
         }
     }
 
     /// The line that removed a registration, and whether it removed all; nil if that is not known.
     func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
         // Names are compared without the lock, since comparing them runs the user's code.
-        for (removal, location) in state.withLock({ $0.removals.map(\.self) }).reversed() {
-            switch removal {
-            case .one(key): return (location, false)
-            case .all(let keys) where keys.contains(key): return (location, true)
+        for (deed, location) in deeds.reversed() {
+            switch deed {
+            case .removed(key): return (location, false)
+            case .removedAll(let keys) where keys.contains(key): return (location, true)
             default: continue
             }
         }
         return nil
     }
+
+    /// The line that has prepared what was there before a registration, if it was not there itself.
+    func preparation(before record: RegistrationRecord) -> Location? {
+        for case (.prepared(let last), let location) in deeds.reversed() {
+            return last < record.sequence ? location : nil
+        }
+        return nil
+    }
+
+    private var deeds: [(deed: Deed, location: Location)] { state.withLock { $0.deeds.map(\.self) } }
 
     /// All requests, in the order of their locations.
     var requests: [Request] {

@@ -44,6 +44,24 @@ extension Advice {
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let scope = Origin(asked: Imposer.shared.node).scope
+        let early = Seam.searchOrder(from: Origin(asked: Imposer.shared.node)).lazy
+            .compactMap { $0.requestLog?.preparation(before: registration) }.first
+        if let early, Seam.isKept(registration), let preparing = registration.preparing {
+            var advice = Advice { names in
+                [
+                    Fix(
+                        "Prepare once everything is imposed: move this call, at \(early), behind what imposes "
+                            + names.key(registration.type, registration.key.name),
+                        preparing
+                    )
+                ]
+            }
+            advice.problem = { _ in
+                "its provider, imposed at \(registration.location), is asynchronous, and prepare() at \(early) ran before it "
+                    + "was imposed"
+            }
+            return advice
+        }
         return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
             let registrations = Seam.underway.map(\.registration) + [registration]

@@ -11,6 +11,11 @@ extension Advice {
     ) -> Advice {
         guard request.wantsReasons else { return Advice() }
         let matching = Matching(request)
+        if let unentered = UnenteredDirectory(request, matching) {
+            var advice = Advice(searched: order.withCounts) { _ in unentered.fixes }
+            advice.problem = { _ in unentered.problem }
+            return advice
+        }
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         let copies = LibraryCopies.current.problem
@@ -26,7 +31,15 @@ extension Advice {
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
         let isMakeable = special != nil || missing.canBeMade
-        let nearMisses = NearMisses(request, matching, order, failures, isMakeable: isMakeable, isAsked: isAsked)
+        let nearMisses = NearMisses(
+            request,
+            matching,
+            order,
+            failures,
+            conforming,
+            isMakeable: isMakeable,
+            isAsked: isAsked
+        )
         let ungiven = UngivenScope(order)
         // What was removed is mostly a better answer than another imposer's.
         let problem = missing.wasRemoved && nearMisses.isElsewhere ? nil : nearMisses.problem

@@ -28,13 +28,8 @@ extension Advice {
             let variable = names.variable(request.type)
             let asking = "@Imposed var \(variable): \(type)"
             if let outliving {
-                return [
-                    Fix(
-                        "\(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with",
-                        "option: .scopedInstance(in: \(name))"
-                    ),
-                    Fix("Or let it ask each time, by a parameter of type Imposed<\(type)> or by a property", asking),
-                ]
+                let asker = Seam.underway.last?.registration ?? outliving
+                return Fix.captive(outliving, asker, askingFor: request.type, in: "(in: \(name))", names)
             }
             if let open { return open.fixes(for: request, isAsked: isAsked, names) }
             let injecting = ImposerTitle.scope(.none)
@@ -97,7 +92,7 @@ struct OpenScope {
     var state: String {
         guard Seam.hasBody(node) else { return "One is open, by \(opening), but this code does not run in it" }
         return "One is open, by \(opening), but "
-            + (keeper.map { "\($0.ownerName).\($0.property) may have been made before" }
+            + (keeper.map { "\($0.ownerName), whose \($0.property) injects, was probably made before" }
                 ?? "Task.detached and threads leave it")
     }
 

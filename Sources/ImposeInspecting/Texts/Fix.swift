@@ -23,6 +23,31 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         self.init("\(beginning) \(subject) ask each time, by a parameter of type", "Imposed<\(names.annotation(type))>")
     }
 
+    /// The ways out where an instance is needed that a scope keeps, and what needs it lives longer.
+    ///
+    /// - Parameters:
+    ///   - holder: What lives longer.
+    ///   - asker: The registration whose provider needs the instance.
+    ///   - scopes: What the option that keeps the instance has in brackets, brackets included; or nothing.
+    ///   - condition: "If", or more, to begin with.
+    static func captive(
+        _ holder: RegistrationRecord,
+        _ asker: RegistrationRecord,
+        askingFor type: any Any.Type,
+        in scopes: String,
+        _ names: TypeNames,
+        beginning condition: String = "If"
+    ) -> [Fix] {
+        let key = names.key(holder.type, holder.key.name)
+        return [
+            Fix(
+                "\(condition) each scope may have its own \(key): at \(holder.location), impose it with",
+                "option: .scopedInstance\(scopes)"
+            ),
+            Fix("If one \(key) serves all scopes: let", asker, askFor: type, names),
+        ]
+    }
+
     init(stringLiteral instruction: String) {
         self.init(instruction)
     }

@@ -29,10 +29,17 @@ struct InjectionSpelling {
     }
 
     /// A fix at the injection; for a parameter, one in a closure round it, whose own imposer is a parameter.
-    func fix(_ text: String, _ names: TypeNames, casting: Bool = false) -> Fix {
+    ///
+    /// - Parameter property: The property that injects, most likely from the primary imposer up to now.
+    func fix(_ text: String, _ names: TypeNames, casting: Bool = false, by property: StoredWrapper? = nil) -> Fix {
         let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
-        let type = names.expression(type)
         let at = place.map { "at \($0)" }
+        if let property, dependent == nil, let at {
+            let name = name.map { ", named: \($0.spelling)" } ?? ""
+            let declared = "var \(property.property): \(names.annotation(type))"
+            return Fix("\(text), \(at)", "@Injected(from: \(asked.expression)\(name)) \(declared)")
+        }
+        let type = names.expression(type)
         guard let dependent else {
             return Fix(at.map { "\(text), \($0)" } ?? text, asked.injectingExpression("inject", type, name, more))
         }

@@ -50,7 +50,7 @@ struct MisspeltName {
         return switch wrong {
         case .requested: "\(requested) is probably misspelt: \(registration) says \(imposed)"
         case .imposed: "\(imposed) at \(registration) is probably misspelt: \(request) and others say \(requested)"
-        case .either: "either \(imposed) at \(registration) or \(requested) at \(request) is misspelt"
+        case .either: "either \(requested) at \(request) or \(imposed) at \(registration) is misspelt"
         }
     }
 
@@ -64,8 +64,8 @@ struct MisspeltName {
         case .imposed: [fix("At", registration, imposed, requested)]
         case .either:
             [
-                fix("If the registration is misspelt, at", registration, imposed, requested),
-                fix("If the request is, at", request, requested, imposed),
+                fix("If the request is misspelt: at", request, requested, imposed),
+                fix("If the registration is misspelt: at", registration, imposed, requested),
             ]
         }
     }

@@ -32,6 +32,7 @@ struct NearMisses {
     private let allowsCasting: Bool
     /// Whether a type is known that could be imposed.
     private let isMakeable: Bool
+    private let conforming: ConformingTypes
     private let isAsked: Bool
     /// The line that asks.
     private let request: Location
@@ -53,10 +54,12 @@ struct NearMisses {
         _ matching: Matching,
         _ order: SearchOrder,
         _ failures: [CastingFailure],
+        _ conforming: ConformingTypes,
         isMakeable: Bool,
         isAsked: Bool
     ) {
         (self.isMakeable, self.isAsked) = (isMakeable, isAsked)
+        self.conforming = conforming
         self.request = request.location
         imposers = order.map { $0 }
         privateRoot = order.privateRoot
@@ -322,6 +325,8 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             let imposer = Seam.title(of: node).description
+            let made = PrivateImposers.location(of: node).map { ", made at \($0) and called imposer here" } ?? ""
+            let property = StoredWrapper.only(in: request.module) { $0.need == matching.requested && $0.keepsForGood }
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
             let problem =
@@ -345,7 +350,11 @@ struct NearMisses {
                     )
                 // A provider's own imposer is another one.
                 if injection.dependent != nil { return [everywhere] }
-                let there = injection.from(Seam.title(of: node)).fix("Inject it from \(imposer)", names)
+                let there = injection.from(Seam.title(of: node)).fix(
+                    "Inject it from \(imposer)\(made)",
+                    names,
+                    by: property
+                )
                 return isPrivate ? [there] : [there, everywhere]
             }
         }
@@ -376,14 +385,34 @@ struct NearMisses {
             let type = registration.type
             let initializer = injection.dependent == nil ? "" : ", or in the initializer that it names"
             let place = isAsked ? askingProperty ?? "where it is injected" : "at \(request)\(initializer)"
-            let note = "is less than what is requested"
-            add(.castable, registration, in: imposer.description, distance: 1, note) { [matching] names in
-                let (asked, found) =
-                    matching.isOptional
-                    ? (names.annotation(matching.requested), names.optional(type))
-                    : (names[requested], names.annotation(type))
-                return Fix("Ask for what is imposed: \(place), in place of \(asked), write", found)
-            }
+            let note = "is imposed for a more general type"
+            let isMadeThere = conforming.alreadyImposed(among: [registration]) != nil
+            let made = isMadeThere ? conforming.types.first : nil
+            add(
+                .castable,
+                registration,
+                in: imposer.description,
+                distance: 1,
+                note,
+                fixes: { [matching] names in
+                    let (asked, found) =
+                        matching.isOptional
+                        ? (names.annotation(matching.requested), names.optional(type))
+                        : (names[requested], names.annotation(type))
+                    let asking = "for what is imposed: \(place), in place of \(asked), write"
+                    guard let made else { return [Fix("Ask \(asking)", found)] }
+                    let wrong = names.expression(type)
+                    return [
+                        // Code that asks for a protocol with its arguments mostly needs these.
+                        Fix(
+                            "Impose \(names[made]) for what is asked for: at \(registration.location), in place of \(wrong), "
+                                + "write",
+                            names.expression(requested)
+                        ),
+                        Fix("Or ask \(asking)", found),
+                    ]
+                }
+            )
             return true
         }
         let note = "its instance can be cast to it"

@@ -27,10 +27,10 @@ struct RemovedRegistration {
         if isOfAll, let line {
             return [
                 Fix(
-                    "removeAll() removes what is imposed. If only instances were to go\(consequence), at \(line), write",
+                    "If that is to drop instances alone\(consequence): at \(line), in place of removeAll(), write",
                     "\(imposer.expression).reset()"
                 ),
-                "If not, impose it again after that call.",
+                "If registrations are to go, impose it again after that call.",
             ]
         }
         return [

@@ -58,12 +58,6 @@ struct UngivenGift {
             ]
         }
         let asking = Seam.underway.last?.registration ?? outliving
-        return [
-            Fix(
-                "\(names[outliving.type]) outlives such scopes: at \(outliving.location), impose it with",
-                "option: .scopedInstance(in: \(spelling))"
-            ),
-            Fix("Or let", asking, askFor: expectation.type, names),
-        ]
+        return Fix.captive(outliving, asking, askingFor: expectation.type, in: "(in: \(spelling))", names)
     }
 }

@@ -78,7 +78,7 @@ struct UnprovidedModules {
     /// What is the matter where something is missing. Of several, most are left out on purpose, so that only a single one
     /// is named.
     func problem(_ homes: [String], _ names: TypeNames) -> String? {
-        meant(homes).map { "\(Failure.nothing): module \(names[$0.type]) (\($0.home)) has not provided" }
+        meant(homes).map { "\(Failure.nothing): module \(names[$0.type]), of \($0.home), was not provided" }
     }
 
     /// The fixes of something that is missing, which one of them may impose; none if there are none.
@@ -100,7 +100,7 @@ struct UnprovidedModules {
         let list = all.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
         let rest = all.count > Self.mostListed ? " and \(all.count - Self.mostListed) more" : ""
         let which =
-            meant(homes) == nil ? "Modules that have not provided: \(list)\(rest). Take the one that imposes it. " : ""
+            meant(homes) == nil ? "Modules that were not provided: \(list)\(rest). Take the one that imposes it. " : ""
         let own = provided.filter { $0.home == asking }
         let requiring = module ?? (own.count == 1 ? own[0].type : nil)
         guard let requiring, requiring != first.type else {

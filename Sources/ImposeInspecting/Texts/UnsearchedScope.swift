@@ -69,12 +69,14 @@ struct UnsearchedScope {
     func fixes(_ names: TypeNames) -> [Fix] {
         if let outliving {
             let name = open.node.scopeName.map { "(in: \($0.key.spelling))" } ?? ""
-            let keeping = "\(outliving.location), impose \(names.key(outliving.type, outliving.key.name)) with"
-            let option = "option: .scopedInstance\(name)"
             // What one scope was given may be given to the other one.
             if let keeper {
                 return [
-                    Fix("If each \(open.node) is to have its own, at \(keeping)", option),
+                    Fix(
+                        "If each \(open.node) is to have its own, at \(outliving.location), impose "
+                            + "\(names.key(outliving.type, outliving.key.name)) with",
+                        "option: .scopedInstance\(name)"
+                    ),
                     UngivenScope(keeper).fix(
                         "If all of \(keeper) is to have one \(names[type]), give it",
                         type,
@@ -83,7 +85,7 @@ struct UnsearchedScope {
                     ),
                 ]
             }
-            return [Fix("At \(keeping)", option), Fix("Or let", asking ?? outliving, askFor: type, names)]
+            return Fix.captive(outliving, asking ?? outliving, askingFor: type, in: name, names)
         }
         guard let searched, let opening = Seam.opening(of: searched) else {
             return open.fixes(for: request, isAsked: true, names)

@@ -45,7 +45,7 @@ struct CaptiveTests {
                 == "captive dependency: Server, a .singleInstance, holds Session, a .scopedInstance: every scope shares one "
                 + "Session."
         )
-        #expect(finding.fix.contains("impose Server with:\n   option: .scopedInstance"))
+        #expect(finding.fix.contains("impose it with:\n   option: .scopedInstance"))
         // It is true.
         let scope = imposer.openScope()
         #expect(scope.inject(of: Server.self).page.session === imposer.inject(of: Session.self))

@@ -351,7 +351,7 @@ struct CauseTests {
             let text = text { _ = try owner.$plan.tryInject() }
             #expect(
                 text?.contains(
-                    "One is open, by Shop/Desk.swift:6, but CauseWrapped.plan may have been made before. To fix"
+                    "One is open, by Shop/Desk.swift:6, but CauseWrapped, whose plan injects, was probably made before. To fix"
                 )
                     == true
             )

@@ -42,7 +42,7 @@ struct CastableNearMissTests {
 
                   Near misses:
                     - Tool: in private imposer "shed", singleInstance, at Shed/Start.swift:5
-                      is less than what is requested
+                      is imposed for a more general type
 
                   Types of this program that conform: HandSaw (ImposeInspectingTests)
                 """
@@ -55,7 +55,7 @@ struct CastableNearMissTests {
         imposer.impose(for: Machine.self, fileID: file, line: 5) { Lathe() }
         let text = try #require(errorText(of: Lathe.self, from: imposer))
         #expect(text.contains("    - Machine: in private imposer, singleInstance, at Shed/Start.swift:5\n"))
-        #expect(text.contains("      is less than what is requested"))
+        #expect(text.contains("      is imposed for a more general type"))
         #expect(text.contains("in place of Lathe, write:\n       Machine\n"))
     }
 

@@ -77,10 +77,10 @@ struct DidYouMeanTests {
         let error = try missing(Lamp.self, named: "kitchen", in: imposer)
         #expect(error.candidates.map(\.name) == ["Kitchen", "kitchens", "kitschens"])
         #expect(error.candidates.map(\.note) == Array(repeating: "has nearly the same name", count: 3))
-        #expect(error.description.contains("either \"Kitchen\" at ImposeInspectingTests/"))
+        #expect(error.description.contains("either \"kitchen\" at ImposeInspectingTests/"))
         let fixes = try #require(error.recoverySuggestion?.onOneLine)
-        #expect(fixes.contains(#"in place of named: "Kitchen", write: named: "kitchen" "#))
-        #expect(fixes.hasSuffix(#"in place of named: "kitchen", write: named: "Kitchen""#))
+        #expect(fixes.contains(#"in place of named: "kitchen", write: named: "Kitchen" "#))
+        #expect(fixes.hasSuffix(#"in place of named: "Kitchen", write: named: "kitchen""#))
     }
 
     @Test("The case of an enum and a text that reads the same are taken for one another")

@@ -71,9 +71,9 @@ struct LifetimeTextTests {
             #expect(
                 text.contains(
                     """
-                    1. Band outlives such scopes: at Band/Start.swift:6, impose it with: option: \
-                    .scopedInstance(in: "concert") 2. Or let it ask each time, by a parameter of type Imposed<Drum> or by \
-                    a property: @Imposed var drum: Drum
+                    1. If each scope may have its own Band: at Band/Start.swift:6, impose it with: option: \
+                    .scopedInstance(in: "concert") 2. If one Band serves all scopes: let Band, imposed at \
+                    Band/Start.swift:6, ask each time, by a parameter of type: Imposed<Drum>
                     """
                 )
             )

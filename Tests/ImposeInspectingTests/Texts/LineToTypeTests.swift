@@ -109,7 +109,7 @@ struct LineToTypeTests {
                 Impose can't inject Horn: it was removed at Shop/Start.swift:5, by removeAll().
 
                   To fix it:
-                    1. removeAll() removes what is imposed. If only instances were to go, at Shop/Start.swift:5, write:
+                    1. If that is to drop instances alone: at Shop/Start.swift:5, in place of removeAll(), write:
                        Imposer.reset()
                 """
             ),
@@ -391,5 +391,104 @@ struct LineToTypeTests {
             #expect(text.contains("1. Ask for what Shop/Start.swift:5 imposes: at Shop/Start.swift:6"))
             #expect(text.contains("\n       TankGauge\n"))
         }
+    }
+
+    @Test("for what was imposed after prepare(), the call that is to be moved")
+    func preparedTooEarly() async throws {
+        Imposer.impose(for: Guide.self, fileID: file, line: 3) { () async in Guide() }
+        try await Imposer.prepare(fileID: file, line: 4)
+        Imposer.impose(for: Feed.self, fileID: file, line: 6) { () async in Feed() }
+        let text = text { () throws(ImposeError) in try tryInject(of: Feed.self) }
+        let cause = "is asynchronous, and prepare() at Shop/Start.swift:4 ran before it was imposed."
+        #expect(text.contains("its provider, imposed at Shop/Start.swift:6, \(cause)"), "\(text)")
+        let call =
+            "move this call, at Shop/Start.swift:4, behind what imposes Feed:\n       try await Imposer.prepare()\n"
+        #expect(text.contains(call), "\(text)")
+        try await Imposer.prepare(fileID: file, line: 8)
+        #expect(self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }.isEmpty)
+        // Not made: weak instances are left out.
+        Imposer.impose(for: Trail.self, option: .weakInstance, fileID: file, line: 7) { () async in Trail() }
+        #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
+    }
+
+    @Test("for a protocol that is imposed without its arguments, the type to impose it for")
+    func withoutArguments() {
+        Imposer.impose(for: (any Archive).self, fileID: file, line: 5, MapArchive.init)
+        let text = text { () throws(ImposeError) in try tryInject(of: (any Archive<Guide>).self, fileID: file, line: 9)
+        }
+        let line = "at Shop/Start.swift:5, in place of Archive.self, write:\n       (any Archive<Guide>).self\n"
+        #expect(text.contains("1. Impose MapArchive for what is asked for: \(line)"), "\(text)")
+    }
+
+    @Test("for a property whose type is imposed on a private imposer, the property that asks there")
+    func propertyOfPrivateImposer() {
+        let rink = Imposer(label: "rink", fileID: file, line: 4)
+        rink.impose(for: Guide.self, fileID: file, line: 5, Guide.init)
+        let text = text { () throws(ImposeError) in try GuidedTour().$guide.tryInject() }
+        #expect(
+            text.contains(
+                "1. Inject it from private imposer \"rink\", made at Shop/Start.swift:4 and called imposer here"
+            )
+        )
+        #expect(text.contains(":\n       @Injected(from: imposer) var guide: Guide\n"), "\(text)")
+        withExtendedLifetime(rink) {}
+    }
+}
+
+private protocol Archive<Item>: Sendable {
+    associatedtype Item
+}
+private struct MapArchive: Archive {
+    typealias Item = Guide
+}
+
+/// The same for code that has left its test, which runs in the imposers of the process.
+@Suite("Texts of what runs outside", .imposing)
+struct OutsideTests {
+    private struct Tide: Sendable {}
+
+    @Test("say that the test has what is missing", arguments: [false, true])
+    func outside(isNamed: Bool) async {
+        let name: InjectionName? = isNamed ? "high" : nil
+        Imposer.impose(for: Tide.self, named: name, fileID: "Sea/Coast.swift", line: 5, Tide())
+        let text = await Task.detached { () -> String in
+            do throws(ImposeError) {
+                _ = try tryInject(of: Tide.self, named: name, fileID: "Sea/Coast.swift", line: 8)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        .value
+        let cause = "a test that runs has it, imposed at Sea/Coast.swift:5, but this code does not run in that test."
+        #expect(text.contains(cause), "\(text)")
+        #expect(
+            text.contains(
+                """
+                    1. If a detached task asks at Sea/Coast.swift:8, let it stay in the test: in place of Task.detached {, write:
+                       Task {
+                """
+            ),
+            "\(text)"
+        )
+        await Task { #expect(throws: Never.self) { try tryInject(of: Tide.self, named: name) } }.value
+    }
+
+    @Test("say so of Imposer.isolated, and nothing where no such body has it")
+    func isolated() async {
+        let ask = { @Sendable () -> String in
+            do throws(ImposeError) {
+                _ = try tryInject(of: Tide.self, named: "low", fileID: "Sea/Coast.swift", line: 8)
+                return ""
+            } catch {
+                return "\(error)"
+            }
+        }
+        let text = await Imposer.isolated { () async in
+            Imposer.impose(for: Tide.self, named: "low", fileID: "Sea/Coast.swift", line: 6, Tide())
+            return await Task.detached { ask() }.value
+        }
+        #expect(text.contains("runs has it, imposed at Sea/Coast.swift:6, but this code does not run in"), "\(text)")
+        #expect(!ask().contains("runs has it"))
     }
 }

@@ -85,14 +85,15 @@ struct NearMissTests {
         // In a separate process: other suites make thousands of private imposers, and an error looks at 64.
         await #expect(processExitsWith: .success) {
             struct Plane: Sendable {}
-            let other = Imposer(label: "workshop")
+            let other = Imposer(label: "workshop", fileID: file, line: 2)
             other.impose(for: Plane.self, fileID: file, line: 5, Plane())
             #expect(
                 errorText(of: Plane.self, from: Imposer(label: "shed")) == """
                     Impose can't inject Plane: private imposer "workshop" has Plane, imposed at Shed/Start.swift:5, and was not searched.
 
                       To fix it:
-                        1. Inject it from private imposer "workshop", at Shed/Shed.swift:90:
+                        1. Inject it from private imposer "workshop", made at Shed/Start.swift:2 and called imposer here, at
+                           Shed/Shed.swift:90:
                            imposer.inject(of: NearMissTests.Plane.self)
 
                       searched   private imposer "shed" (0 registrations)

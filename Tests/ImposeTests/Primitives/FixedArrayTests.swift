@@ -28,12 +28,30 @@ struct FixedArrayTests {
             crates[position].add(Watched(crate))
             return crate
         }
-        let array = FixedArray<Crate?>(repeating: nil, count: 2)
-        array[0] = watched(0)
-        array[1] = watched(1)
-        array[0] = watched(2)
-        #expect(crates.map { $0.all[0].isGone } == [true, false, false])
-        _ = consume array
+        do {
+            let array = FixedArray<Crate?>(repeating: nil, count: 2)
+            array[0] = watched(0)
+            array[1] = watched(1)
+            array[0] = watched(2)
+            #expect(crates.map { $0.all[0].isGone } == [true, false, false])
+        }
         #expect(crates.map { $0.all[0].isGone } == [true, true, true])
+    }
+
+    @Test("moves its values out in order, and keeps none")
+    func moving() {
+        let crates = Collected<Watched<Crate>>()
+        var array = FixedArray<Crate?>(repeating: nil, count: 3)
+        do {
+            let crate = Crate()
+            crates.add(Watched(crate))
+            array[1] = crate
+        }
+        var moved: [Crate?] = []
+        array.moveAll { moved.append($0) }
+        #expect(array.count == 0)
+        #expect(moved.map { $0 == nil } == [true, false, true])
+        moved = []
+        #expect(crates.all[0].isGone)
     }
 }

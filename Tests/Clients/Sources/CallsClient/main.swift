@@ -8,7 +8,7 @@ protocol LostAtTop {}
 if CommandLine.arguments.count > 50 { print(inject(of: LostAtTop.self)) }
 let living = imposeWhatIsHad()
 let findings = Imposer.validate().findings.filter { $0.registration == nil }.map { "\($0.severity): \($0.message)" }
-let module = "module LostModule (CallsShop) has not provided"
+let module = "module LostModule, of CallsShop, was not provided"
 let hint = "Let LostModule provide where the program starts"
 let expected =
     expectation.split(separator: "\n").map { line -> String in
@@ -24,7 +24,7 @@ let expected =
         default: "\(asks) without a name, and it is imposed under the name \"main\" only."
         }
     }
-    + ["warning: the module LostModule of CallsShop has not provided."]
+    + ["warning: the module LostModule of CallsShop was not provided."]
 let difference = Set(findings).symmetricDifference(expected)
 for text in difference.sorted() { print(expected.contains(text) ? "not found: \(text)" : "found: \(text)") }
 guard difference.isEmpty, findings.count == expected.count else { fatalError("\(difference.count) differences") }
@@ -42,6 +42,11 @@ do {
     precondition(error.recoverySuggestion?.contains("1. \(hint), before CallsClient/main.swift:") == true, "\(error)")
     precondition(error.recoverySuggestion?.hasSuffix(":\n       \(fix)") == true, "\(error)")
 }
+struct Needing { let lost: any LostAtTop }
+Imposer.impose(for: Needing.self, Needing.init)
+precondition(
+    Imposer.shared.validate().findings.contains { $0.kind == .missing && $0.fix.contains("using: LostModule()") }
+)
 Imposer.provide(using: LostModule())
 precondition(Imposer.validate().findings.allSatisfy { $0.kind != .moduleNotProvided && !$0.fix.contains("Module") })
 withExtendedLifetime(living) {}

@@ -1,0 +1,41 @@
+internal import ImposeCore
+
+/// An isolated directory that is alive and has what is missing outside of it: that of a test, whose code goes on in a
+/// detached task or on a thread, for instance.
+struct UnenteredDirectory {
+    private let registration: RegistrationRecord
+    private let isOfTest: Bool
+    private let request: Location
+
+    /// Nil if there is none.
+    init?(_ request: Request, _ matching: Matching) {
+        for directory in Seam.copies(of: Seam.currentDirectory) {
+            let found = Seam.imposers(of: directory).lazy.compactMap { Seam.candidates(for: matching, in: $0).first }
+                .first
+            guard let found else { continue }
+            (registration, isOfTest) = (found.registration, Seam.isOfTest(directory))
+            self.request = request.location
+            return
+        }
+        return nil
+    }
+
+    private var owner: String { isOfTest ? "a test" : "Imposer.isolated" }
+
+    /// What went wrong, without the type.
+    var problem: String {
+        "\(owner) that runs has it, imposed at \(registration.location), but this code does not run in \(isOfTest ? "that test" : "its body")"
+    }
+
+    var fixes: [Fix] {
+        let staying = "If a detached task asks at \(request), let it stay in \(isOfTest ? "the test" : "the body")"
+        let entering =
+            isOfTest
+            ? Fix("Or, if a test asks that has no trait, give it its own imposers, by the trait", ".imposing")
+            : Fix(
+                "Or take the context along: write this before the task or thread, and run the code there in context.run { }",
+                "let context = Imposer.currentContext()"
+            )
+        return [Fix("\(staying): in place of Task.detached {, write", "Task {"), entering]
+    }
+}
