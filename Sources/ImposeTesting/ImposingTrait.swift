@@ -113,3 +113,11 @@ extension ImposingTrait: CustomStringConvertible, CustomReflectable {
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension Test {
+    /// The test's name and line, for texts.
+    var title: String {
+        let called = displayName.map { "\"\($0)\"" } ?? name
+        return "test \(called) at \(sourceLocation.fileID):\(sourceLocation.line)"
+    }
+}

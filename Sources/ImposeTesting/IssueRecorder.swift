@@ -62,11 +62,3 @@ final class IssueRecorder: Sendable {
         Issue.record(Comment(rawValue: text), sourceLocation: location)
     }
 }
-
-extension Test {
-    /// The test's name and line, for texts.
-    var title: String {
-        let called = displayName.map { "\"\($0)\"" } ?? name
-        return "test \(called) at \(sourceLocation.fileID):\(sourceLocation.line)"
-    }
-}

@@ -47,10 +47,10 @@ struct ImposingTraitEndTests {
         let error = #expect(throws: ImposeError.self) { try spy.hour() }
         #expect(error?.kind == .disposed)
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let ending = "primary belongs to an isolated directory that ended with its body: test \"ends with the test"
+        let ending = "primary belongs to test \"ends with the test"
         #expect(text.contains(ending))
-        #expect(text.contains("If a static or a global has kept the object that injects it, make that object anew"))
-        #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35."))
+        #expect(text.contains("If a static or a global keeps the object that injects it, create a new one in each test."))
+        #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35, which has ended."))
     }
 
     @Test("also ends when the test throws, and when it is cancelled")

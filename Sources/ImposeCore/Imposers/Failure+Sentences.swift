@@ -182,7 +182,7 @@ extension Failure {
     private static func problem(ofDisposed imposer: ImposerNode) -> String {
         if let body = imposer.disposal?.body {
             let place = imposer.isOfScope ? "," : ""
-            return "\(imposer.withPlace)\(place) belongs to an isolated directory that ended with its body: \(body)"
+            return "\(imposer.withPlace)\(place) belongs to \(body), which has ended"
         }
         if imposer.isMember {
             return

@@ -6,8 +6,8 @@ extension Shutdown {
     /// - Parameters:
     ///   - imposers: Returns the imposers to shut down. It is called repeatedly, since the bodies that are awaited may
     ///     make more.
-    /// - Returns: The failures.
     ///   - outer: The subjects whose shutdown includes this one.
+    /// - Returns: The failures.
     static func run(
         _ subject: Subject,
         in outer: [Subject] = [],

@@ -14,9 +14,10 @@ extension Advice {
         }
         let doing = request.doing
         if end == .test {
+            let owner = StoredWrapper.only(in: request.location.module) { $0.need == request.type }?.ownerName
             return Advice(
-                "If a static or a global has kept the object that injects it, make that object anew in each test.",
-                "Or let the test wait for the tasks and threads that it starts."
+                "If a static or a global keeps \(owner ?? "the object that injects it"), create a new one in each test.",
+                "Or let that test wait for the tasks and threads that it starts."
             )
         }
         if end == .isolatedBody {
@@ -46,7 +47,7 @@ extension Advice {
                 .injectingExpression("inject", names.expression(request.type), request.name)
             let early = "let \(names.variable(request.type)) = \(injecting)"
             if end == .block {
-                if let reading = injectingAtCreation(request, names) {
+                if let reading = injectingAtCreation(request, names, "inside the block") {
                     return [reading, "Or use it before the block returns."]
                 }
                 // Without a task, none can have outlived the block.
@@ -73,13 +74,15 @@ extension Advice {
     }
 
     /// Lets the property that most likely asks inject when its owner is made; nil if several could, or none.
-    private static func injectingAtCreation(_ request: Request, _ names: TypeNames) -> Fix? {
+    ///
+    /// - Parameter time: When that has to be.
+    private static func injectingAtCreation(_ request: Request, _ names: TypeNames, _ time: String) -> Fix? {
         let wrapper = StoredWrapper.only(in: request.location.module) { wrapper in
             wrapper.need == request.type && wrapper.keepsForGood
         }
         return wrapper.map { wrapper in
             Fix(
-                "Let the property inject when \(wrapper.ownerName) is made, inside the block: at \(request.location), write",
+                "Let the property inject when \(wrapper.ownerName) is made, \(time): at \(request.location), write",
                 "@Injected(\(request.name.map { "named: \($0.spelling), " } ?? "")when: .creation) var \(wrapper.property): "
                     + names.annotation(request.type)
             )
@@ -91,6 +94,9 @@ extension Advice {
         Advice { names in
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
+            if let reading = injectingAtCreation(request, names, "before the shutdown") {
+                return [reading, "Or read it once, before the shutdown."]
+            }
             return [
                 "\(request.doing) it before the shutdown.",
                 Fix(

@@ -118,6 +118,12 @@ extension Advice {
             return advice
         }
         return Advice { names in
+            if Seam.isInTest, outermost.place.module.isOfTests {
+                return [
+                    Fix("Await \(outermost.subject), at \(outermost.place)", outermost.awaiting(names)),
+                    Fix("Or let the test run on the main actor: in front of @Test, write", "@MainActor"),
+                ]
+            }
             let injecting = holder.injectingExpression(names.expression(request.type), request.name)
             let isKept = Seam.isKept(registration)
             let elsewhere =

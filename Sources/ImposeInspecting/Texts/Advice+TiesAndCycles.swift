@@ -92,7 +92,7 @@ extension Advice {
                     )
             }
             let wrapping = storing.map { storing in
-                let decorating = ".decorated { \(names.typed(storing.owner))(\(storing.name): $0) }"
+                let decorating = ".decorated { \(storing.making("$0", names)) }"
                 let at = "\(asking == nil ? "At" : "Or, at") \(record.location), impose"
                 guard let decorated else { return Fix("\(at) what is to be decorated, and append", decorating) }
                 let imposing =
@@ -102,7 +102,7 @@ extension Advice {
                     "\(imposing)\(record.key.name.argument), \(names.typed(decorated)).init)\(decorating)"
                 )
             }
-            let fixes = [asking, wrapping].compactMap { $0 }
+            let fixes = [asking, wrapping, storing.flatMap { naming(record, decorated, $0, names) }].compactMap { $0 }
             return fixes.isEmpty
                 ? ["At \(record.location), let it ask for another type: impose what it decorates for its own."] : fixes
         }
@@ -110,6 +110,25 @@ extension Advice {
             "it is needed to build itself: its provider, imposed at \(record.location), asks for \(names.annotation(type))"
         }
         return advice
+    }
+
+    /// Gives what a decorator asks for a name, where the code that decorates may not know its type.
+    private static func naming(
+        _ record: RegistrationRecord,
+        _ decorated: (any Any.Type)?,
+        _ storing: CycleProperty,
+        _ names: TypeNames
+    ) -> Fix? {
+        guard let decorated, let earlier = Seam.replaced(by: record), earlier.module != record.location.module,
+            record.key.name == nil
+        else { return nil }
+        let made = storing.making("try imposer.tryInject(named: \"decorated\")", names)
+        let imposing = "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type)))"
+        return Fix(
+            "Or, if \(names[decorated]) is not public: at \(earlier), impose it with named: \"decorated\", and at "
+                + "\(record.location), write",
+            "\(imposing) { (imposer: Imposer) in \(made) }"
+        )
     }
 
     /// - Parameter path: The path of the error, whose last step closes the cycle.
@@ -212,6 +231,8 @@ extension Advice {
 private struct CycleProperty {
     let owner: any Any.Type
     let name: String
+    /// What the initializer takes, most likely.
+    private let all: [StoredField]
 
     /// Nil if there is no such type, or if several could be meant.
     init?(of type: any Any.Type, neededBy record: RegistrationRecord) {
@@ -220,14 +241,22 @@ private struct CycleProperty {
             TypeRelation.isExistential(record.type)
             ? program.types(conformingTo: record.type).compactMap(\.type) : [record.type]
         let found = owners.compactMap { owner -> CycleProperty? in
-            let properties = program.storedProperties(of: owner)?.filter { $0.type == type } ?? []
-            return properties.first.map { CycleProperty(owner: owner, name: $0.name) }
+            let all = program.storedProperties(of: owner)?.filter { !$0.isFilledIn } ?? []
+            return all.first { $0.type == type }.map { CycleProperty(owner: owner, name: $0.name, all: all) }
         }
         guard found.count == 1 else { return nil }
         self = found[0]
     }
 
-    private init(owner: any Any.Type, name: String) { (self.owner, self.name) = (owner, name) }
+    private init(owner: any Any.Type, name: String, all: [StoredField]) {
+        (self.owner, self.name, self.all) = (owner, name, all)
+    }
+
+    /// The call that makes the owner, with everything but this injected.
+    func making(_ value: String, _ names: TypeNames) -> String {
+        let arguments = all.map { "\($0.name): \($0.name == name ? value : "inject()")" }
+        return "\(names.typed(owner))(\(arguments.joined(separator: ", ")))"
+    }
 }
 
 extension RegistrationRecord {

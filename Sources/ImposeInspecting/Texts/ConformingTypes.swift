@@ -187,7 +187,7 @@ extension SearchOrder {
 extension StoredField {
     /// Whether no initializer takes it as a parameter: what the compiler or a macro has added, and wrappers of this
     /// library.
-    fileprivate var isFilledIn: Bool {
+    var isFilledIn: Bool {
         if isSynthesized { return true }
         return type.flatMap { Seam.wrapper(TypeRelation.unwrapped($0)) } != nil
     }

@@ -386,33 +386,26 @@ struct NearMisses {
             let initializer = injection.dependent == nil ? "" : ", or in the initializer that it names"
             let place = isAsked ? askingProperty ?? "where it is injected" : "at \(request)\(initializer)"
             let note = "is imposed for a more general type"
-            let isMadeThere = conforming.alreadyImposed(among: [registration]) != nil
-            let made = isMadeThere ? conforming.types.first : nil
-            add(
-                .castable,
-                registration,
-                in: imposer.description,
-                distance: 1,
-                note,
-                fixes: { [matching] names in
-                    let (asked, found) =
-                        matching.isOptional
-                        ? (names.annotation(matching.requested), names.optional(type))
-                        : (names[requested], names.annotation(type))
-                    let asking = "for what is imposed: \(place), in place of \(asked), write"
-                    guard let made else { return [Fix("Ask \(asking)", found)] }
-                    let wrong = names.expression(type)
-                    return [
-                        // Code that asks for a protocol with its arguments mostly needs these.
-                        Fix(
-                            "Impose \(names[made]) for what is asked for: at \(registration.location), in place of \(wrong), "
-                                + "write",
-                            names.expression(requested)
-                        ),
-                        Fix("Or ask \(asking)", found),
-                    ]
-                }
-            )
+            // A protocol without its arguments is mostly of little use to who asks for it with them.
+            let lacksArguments = TypeNames.short(requested).hasPrefix("any \(TypeNames.short(type))<")
+            let isMadeThere = lacksArguments || conforming.alreadyImposed(among: [registration]) != nil
+            let fixes = { [matching] (names: TypeNames) in
+                let (asked, found) =
+                    matching.isOptional
+                    ? (names.annotation(matching.requested), names.optional(type))
+                    : (names[requested], names.annotation(type))
+                let asking = "for what is imposed: \(place), in place of \(asked), write"
+                guard isMadeThere else { return [Fix("Ask \(asking)", found)] }
+                return [
+                    Fix(
+                        "Impose it for what is asked for: at \(registration.location), in place of "
+                            + "\(names.expression(type)), write",
+                        names.expression(requested)
+                    ),
+                    Fix("Or ask \(asking)", found),
+                ]
+            }
+            add(.castable, registration, in: imposer.description, distance: 1, note, fixes: fixes)
             return true
         }
         let note = "its instance can be cast to it"

@@ -18,8 +18,9 @@ struct SilentOwner {
     /// Lets the owner name an imposer, which is a private one: the primary one searches all others.
     func fix(naming imposer: String, _ names: TypeNames) -> Fix {
         Fix(
-            "Let the owner name that imposer: declare \(names[type]) as an InjectionOwner whose imposer is \(imposer), or let "
-                + "Imposer.ownerPolicy return that one for it."
+            "Let the owner name that imposer, by its property `imposer`, which is to return \(imposer): in "
+                + "\(TypeNames.home(of: type)), write",
+            "extension \(names.typed(type)): InjectionOwner {}"
         )
     }
 }

@@ -44,8 +44,10 @@ struct UnsearchedScope {
             open.node.scopeName.map { Seam.outlives(record, scopesNamed: $0) }
                 ?? (Seam.isKept(record) && record.option != .scopedInstance)
         }
-        self.outliving = outliving
-        keeper = outliving?.option.scopeName.flatMap { name in scopes.first { $0.scopeName == name } }
+        let keeper = outliving?.option.scopeName.flatMap { name in scopes.first { $0.scopeName == name } }
+        // One that is opened beside it need not outlive it.
+        let isBeside = keeper.map { !open.node.isInside($0) } ?? false
+        (self.outliving, self.keeper) = isBeside ? (nil, nil) : (outliving, keeper)
     }
 
     /// What went wrong, without the type.
@@ -92,7 +94,7 @@ struct UnsearchedScope {
         }
         return [
             Fix(
-                "Open \(searched) inside \(open.node), if that is `scope`: at \(opening), in place of "
+                "Open \(searched) inside \(open.node), called scope here: at \(opening), in place of "
                     + "Imposer.openScope, write",
                 "scope.openScope(\(searched.scopeName.map(\.key.spelling) ?? ""))"
             ),

@@ -320,6 +320,32 @@ struct CauseTests {
         }
     }
 
+    @Test("what a scope keeps that was opened beside the one that has the value")
+    func keptBeside() {
+        Imposer.impose(
+            for: CauseRide.self,
+            option: .scopedInstance(in: "cabin"),
+            fileID: setup,
+            line: 8,
+            CauseRide.init
+        )
+        Imposer.withScope("day", fileID: desk, line: 6) { day in
+            day.give(CauseLift(name: "chair"))
+            let cabin = Imposer.openScope("cabin", fileID: desk, line: 9)
+            let found = cabin.run { text { _ = try tryInject(of: CauseRide.self) } }
+            #expect(
+                found?.hasPrefix(
+                    """
+                    Impose can't inject CauseLift: scope "day", opened at Shop/Desk.swift:6, has one, but scope "cabin", \
+                    opened at Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "cabin" inside scope "day", \
+                    called scope here: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("cabin")
+                    """
+                ) == true,
+                "\(found ?? "")"
+            )
+        }
+    }
+
     @Test("a scope that was opened beside the one that has the value")
     func besideScope() {
         Imposer.withScope("request", fileID: desk, line: 6) { request in
@@ -331,7 +357,7 @@ struct CauseTests {
                     """
                     Impose can't inject CauseLift: scope "request", opened at Shop/Desk.swift:6, has one, but scope "step", \
                     opened at Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "step" inside scope "request", \
-                    if that is `scope`: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("step")
+                    called scope here: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("step")
                     """
                 ) == true
             )

@@ -187,7 +187,9 @@ struct ErrorTextTests {
         #expect(text.contains("       _ = imposer.inject(of: Sensor.self)\n"))
         let type = ImposerType.custom("eu")
         Imposer.imposer(for: type).impose(for: Sensor.self) { @MainActor in Probe() }
-        let global = #expect(throws: ImposeError.self) { try tryInject(from: type, of: Sensor.self) }
+        let global = #expect(throws: ImposeError.self) {
+            try tryInject(from: type, of: Sensor.self, fileID: file, line: 12)
+        }
         #expect(global?.description.contains("inject(from: .custom(\"eu\"), of: Sensor.self)") == true)
     }
 }

@@ -190,8 +190,7 @@ struct LifetimeTextTests {
         }
         func text(_ asked: String) -> String {
             """
-            Impose can't inject Drum: \(asked) belongs to an isolated directory that ended with its body: Imposer.isolated \
-            at Band/Start.swift:3.
+            Impose can't inject Drum: \(asked) belongs to Imposer.isolated at Band/Start.swift:3, which has ended.
 
               To fix it:
                 1. Inject it before the body ends: let the body wait for its tasks and threads.

@@ -80,7 +80,9 @@ struct LineToTypeTests {
         let tug = Tug()
         let text = text { () throws(ImposeError) in try tug.$horn.tryInject() }
         #expect(text.contains("Shop/Start.swift:5, and was not searched, since its owner, Tug, names no imposer."))
-        #expect(text.contains("1. Let the owner name that imposer: declare Tug as an InjectionOwner whose imposer is"))
+        #expect(
+            text.contains("1. Let the owner name that imposer, by its property `imposer`, which is to return private")
+        )
         withExtendedLifetime((harbour, tug)) {}
     }
 
@@ -411,13 +413,36 @@ struct LineToTypeTests {
         #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
     }
 
+    @Test("for a property that is first read after a shutdown, the property that injects before")
+    func readAfterShutdown() async {
+        Imposer.impose(for: Guide.self, Guide.init)
+        let tour = GuidedTour()
+        await Imposer.shutdown(fileID: file, line: 4)
+        let text = text { () throws(ImposeError) in try tour.$guide.tryInject() }
+        #expect(text.contains("1. Let the property inject when GuidedTour is made, before the shutdown: at"))
+        #expect(text.contains("\n       @Injected(when: .creation) var guide: Guide\n"), "\(text)")
+    }
+
+    @Test("for a test that is not on the main actor, that it may await or run there")
+    func mainActorInTest() async {
+        Imposer.impose(for: Guide.self) { @MainActor in Guide() }
+        let text = text { () throws(ImposeError) in try tryInject(of: Guide.self) }
+        #expect(text.contains("1. Await it, at ImposeInspectingTests/LineToTypeTests.swift:"))
+        #expect(
+            text.contains(
+                ":\n       try await injectAsync(of: Guide.self)\n    2. Or let the test run on the main actor"
+            )
+        )
+        #expect(text.contains(": in front of @Test, write:\n       @MainActor\n"), "\(text)")
+    }
+
     @Test("for a protocol that is imposed without its arguments, the type to impose it for")
     func withoutArguments() {
         Imposer.impose(for: (any Archive).self, fileID: file, line: 5, MapArchive.init)
         let text = text { () throws(ImposeError) in try tryInject(of: (any Archive<Guide>).self, fileID: file, line: 9)
         }
         let line = "at Shop/Start.swift:5, in place of Archive.self, write:\n       (any Archive<Guide>).self\n"
-        #expect(text.contains("1. Impose MapArchive for what is asked for: \(line)"), "\(text)")
+        #expect(text.contains("1. Impose it for what is asked for: \(line)"), "\(text)")
     }
 
     @Test("for a property whose type is imposed on a private imposer, the property that asks there")

@@ -103,8 +103,8 @@ struct ShortErrorTests {
         the time of the shutdown, 500 ms, was over. Shut down at Shop/Desk.swift:29.
         """,
         .disposedWithBody: """
-        Impose can't inject Gateway: primary belongs to an isolated directory that ended with its body: \
-        Imposer.isolated at Shop/Desk.swift:28. Requested at Shop/Checkout.swift:12.
+        Impose can't inject Gateway: primary belongs to Imposer.isolated at Shop/Desk.swift:28, which has \
+        ended. Requested at Shop/Checkout.swift:12.
         """,
         .noScope: """
         Impose can't inject Gateway: it is imposed as .scopedInstance(in: "request") at Shop/Start.swift:20, \

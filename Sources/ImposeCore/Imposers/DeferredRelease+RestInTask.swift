@@ -1,4 +1,4 @@
-// The release of deferred objects, by code that can wait and by code that can't.
+// The release of deferred objects: what code that can't wait leaves to a task, and what code that can awaits.
 
 extension DeferredRelease {
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
