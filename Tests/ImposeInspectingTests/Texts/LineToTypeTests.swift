@@ -433,7 +433,7 @@ struct LineToTypeTests {
                 ":\n       try await injectAsync(of: Guide.self)\n    2. Or let the test run on the main actor"
             )
         )
-        #expect(text.contains(": in front of @Test, write:\n       @MainActor\n"), "\(text)")
+        #expect(text.contains(": in front of @Test, write:\n       @MainActor"), "\(text)")
     }
 
     @Test("for a protocol that is imposed without its arguments, the type to impose it for")
