@@ -143,7 +143,8 @@ struct Explainer {
     /// The outcome for a registration that answers: its instance, unless something keeps an injection from getting it.
     private func outcome(of winner: Candidate, among all: [Candidate]) -> Findings {
         guard let obstacle = Seam.obstacle(to: winner, in: scope) else {
-            return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner)
+            let advice = overriding(winner, among: all)
+            return Findings(candidates: chosen(winner, among: all), outcome: .chosen, winner: winner, advice: advice)
         }
         let outcome: Imposer.Explanation.Outcome = if case .noScope = obstacle { .noScope } else { .disposed }
         return Findings(
@@ -152,6 +153,22 @@ struct Explainer {
             advice: outcome == .noScope && winner.registration.option.scopeName != nil
                 ? .noScope(request, winner.registration, for: origin, isAsked: true) : nil
         )
+    }
+
+    /// Advice where what is imposed for the type itself answers, and something else was imposed later, most likely in its
+    /// place.
+    private func overriding(_ winner: Candidate, among all: [Candidate]) -> Advice? {
+        let later = all.map(\.registration).filter { $0.sequence > winner.registration.sequence && $0.original == nil }
+        guard winner.distance == 0, later.count == 1, let later = later.first else { return nil }
+        return Advice { [matching] names in
+            [
+                Fix(
+                    "Impose \(names[later.type]) for what is asked for: at \(later.location), in place of "
+                        + "\(names.expression(later.type)), write",
+                    names.expression(matching.wrapped)
+                )
+            ]
+        }
     }
 
     private func ranked(_ candidates: [Candidate]) -> [Candidate] {

@@ -92,7 +92,7 @@ extension Imposer {
         let conformingTypes: ConformingTypes
         /// Why no scope keeps it or nothing is imposed, where more is known than that.
         let cause: String?
-        /// What to type, if an injection fails.
+        /// What to type, if an injection fails, or if another registration was meant to answer.
         let fixes: [Fix]
 
         /// The candidate whose instance an injection gets.
@@ -127,7 +127,12 @@ extension Imposer.Explanation: CustomStringConvertible {
             lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
         }
         if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
-        let heading = outcome == .absent ? "If it should not be nil:" : "To fix it:"
+        let heading =
+            switch outcome {
+            case .absent: "If it should not be nil:"
+            case .chosen where lack == nil: "If another one should answer:"
+            default: "To fix it:"
+            }
         if !fixes.isEmpty { lines += ["", heading, fixes.numbered(indent: 2)] }
         return lines.joined(separator: "\n")
     }

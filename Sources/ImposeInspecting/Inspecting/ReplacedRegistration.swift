@@ -57,11 +57,11 @@ struct ReplacedRegistration {
         let type = names.expression(record.type)
         let text =
             "The program injects all \(names[record.type]). If both are to be among them, impose each for its own type: at "
-            + "\(record.location), in place of \(type), write"
+            + "\(earlier), and at \(record.location), in place of \(type), write"
         let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
         if let own = conforming.only { return Fix(text, names.expression(own)) }
         // Which is made by which can't be told of protocols.
         let list = conforming.types.map(names.expression).joined(separator: " or ")
-        return Fix("\(text) the type that is made there\(list.isEmpty ? "" : ", \(list)"). So at \(earlier).")
+        return Fix("\(text) the type that is made there\(list.isEmpty ? "" : ", \(list)").")
     }
 }

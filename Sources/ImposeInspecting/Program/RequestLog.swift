@@ -88,10 +88,10 @@ final class RequestLog: Sendable {
         return nil
     }
 
-    /// The line that has prepared what was there before a registration, if it was not there itself.
-    func preparation(before record: RegistrationRecord) -> Location? {
+    /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
+    func preparation(for record: RegistrationRecord) -> (line: Location, hasPrepared: Bool)? {
         for case (.prepared(let last), let location) in deeds.reversed() {
-            return last < record.sequence ? location : nil
+            return (location, record.sequence <= last)
         }
         return nil
     }

@@ -4,7 +4,13 @@ internal import ImposeCore
 
 extension Advice {
     /// Advice on a request that had to search an imposer that was disposed of.
-    static func disposed(_ request: Request, _ imposer: ImposerNode) -> Advice {
+    ///
+    /// - Parameter steps: The path of the error.
+    static func disposed(_ request: Request, _ imposer: ImposerNode, _ steps: [ImposeError.Step]) -> Advice {
+        // What the code asks for, if that is no more than needed on the way.
+        let outermost = Seam.underway.first.map { underway in
+            (underway.type, underway.registration.key.name, steps.first?.location ?? request.location)
+        }
         let end = Seam.end(of: imposer)
         if end == .lastReference {
             return Advice(
@@ -43,22 +49,22 @@ extension Advice {
             }
         }
         return Advice { names in
-            let injecting = ImposerTitle.scope(.none)
-                .injectingExpression("inject", names.expression(request.type), request.name)
-            let early = "let \(names.variable(request.type)) = \(injecting)"
+            let (type, name, place) = outermost ?? (request.type, request.name, request.location)
+            let injecting = ImposerTitle.scope(.none).injectingExpression("inject", names.expression(type), name)
+            let early = "let \(names.variable(type)) = \(injecting)"
             if end == .block {
                 if let reading = injectingAtCreation(request, names, "inside the block") {
                     return [reading, "Or use it before the block returns."]
                 }
                 // Without a task, none can have outlived the block.
                 guard withUnsafeCurrentTask(body: { $0 != nil }) else {
-                    let place = "in place of what \(request.location) injects"
-                    return [Fix("Inject it inside the block, \(place)", early), "Or use it before the block returns."]
+                    let text = "Inject it inside the block, in place of what \(place) injects"
+                    return [Fix(text, early), "Or use it before the block returns."]
                 }
                 return [
                     Fix(
-                        "Inject it inside the block, before the task starts. Let the task use that, in place of what "
-                            + "\(request.location) injects",
+                        "Inject \(outermost == nil ? "it" : names[type]) inside the block, before the task starts. Let the task "
+                            + "use that, in place of what \(place) injects",
                         early
                     ),
                     Fix("Or keep the task in a variable, and let the block await it at its end", "await task.value"),
@@ -196,7 +202,21 @@ extension Advice {
             }
             let (value, type) = (names.variable(original.type), names.expression(original.type))
             let store = "try \(registration.imposer.expression).store"
-            return [Fix("Store the original", "\(store)(\(value), for: \(type)\(original.name.argument))")]
+            let storing = Fix("Store the original", "\(store)(\(value), for: \(type)\(original.name.argument))")
+            let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+            let imposed = order.lazy.compactMap { Seam.registration(for: original, of: $0) }.first
+            guard let imposed, TypeRelation(to: registration.type).distance(from: original.type) != nil else {
+                return [storing]
+            }
+            // The value that is to be stored may be of another type than the original's.
+            return [
+                Fix(
+                    "Impose it for what is stored: at \(imposed.location), in place of \(type), write this, and delete the "
+                        + "alias, at \(registration.location)",
+                    names.expression(registration.type)
+                ),
+                storing,
+            ]
         }
     }
 

@@ -44,23 +44,12 @@ extension Advice {
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let scope = Origin(asked: Imposer.shared.node).scope
-        let early = Seam.searchOrder(from: Origin(asked: Imposer.shared.node)).lazy
-            .compactMap { $0.requestLog?.preparation(before: registration) }.first
-        if let early, Seam.isKept(registration), let preparing = registration.preparing {
-            var advice = Advice { names in
-                [
-                    Fix(
-                        "Prepare once everything is imposed: move this call, at \(early), behind what imposes "
-                            + names.key(registration.type, registration.key.name),
-                        preparing
-                    )
-                ]
-            }
-            advice.problem = { _ in
-                "its provider, imposed at \(registration.location), is asynchronous, and prepare() at \(early) ran before it "
-                    + "was imposed"
-            }
-            return advice
+        let prepared = Seam.searchOrder(from: Origin(asked: Imposer.shared.node)).lazy
+            .compactMap { $0.requestLog?.preparation(for: registration) }.first
+        if let (line, hasPrepared) = prepared, registration.option == .singleInstance,
+            let preparing = registration.preparing
+        {
+            return notPrepared(registration, by: line, hasPrepared, preparing)
         }
         return Advice(mentioning: [registration.type]) { names in
             // The user can await the outermost instance, and have a kept one made before.
@@ -86,13 +75,45 @@ extension Advice {
                 let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
                 early = "prepare the scope \(place), once it was given what it needs"
             } else {
-                early = "have it made \(Fix.start), once everything is imposed"
+                early = "prepare it \(Fix.start), once everything is imposed"
             }
             return [
-                Fix("If the code at \(outermost.place) can't await, \(early)", preparing),
-                Fix("If it can, await \(subject) there", awaiting),
+                Fix("If \(outermost.asker) can't await, \(early)", preparing),
+                outermost.awaiting("If it can", names),
             ]
         }
+    }
+
+    /// Advice where everything was prepared, and an instance is not there all the same.
+    ///
+    /// - Parameters:
+    ///   - line: The line that has prepared.
+    ///   - hasPrepared: Whether the registration was there by then.
+    ///   - preparing: The call.
+    private static func notPrepared(
+        _ registration: RegistrationRecord,
+        by line: Location,
+        _ hasPrepared: Bool,
+        _ preparing: String
+    ) -> Advice {
+        var advice = Advice { names in
+            let key = names.key(registration.type, registration.key.name)
+            return [
+                hasPrepared
+                    ? Fix("Prepare again after each reset, before \(key) is injected again", preparing)
+                    : Fix(
+                        "Prepare once everything is imposed: move this call, at \(line), after the one that imposes \(key)",
+                        preparing
+                    )
+            ]
+        }
+        advice.problem = { _ in
+            "its provider, imposed at \(registration.location), is asynchronous, and "
+                + (hasPrepared
+                    ? "the instance that prepare() at \(line) made was let go of by a reset"
+                    : "prepare() at \(line) ran before it was imposed")
+        }
+        return advice
     }
 
     static func isolation(
@@ -132,16 +153,13 @@ extension Advice {
                     "Inject it on the main actor; in an async function elsewhere",
                     "await MainActor.run { \(injecting) }"
                 )
-                : Fix(
-                    isKept
-                        ? "If it can, await \(outermost.subject) there"
-                        : "Await \(outermost.subject), in an async function",
-                    outermost.awaiting(names)
-                )
+                : isKept
+                    ? outermost.awaiting("If it can", names)
+                    : Fix("Await \(outermost.subject), in an async function", outermost.awaiting(names))
             let first = request.type == outermost.type ? "it" : names[request.type]
             let early = Fix(
-                "If the code at \(outermost.place) can't await, inject \(first) once on the main actor, \(Fix.start). It is "
-                    + "kept, so it can be injected anywhere from then on",
+                "If \(outermost.asker) can't await, inject \(first) once on the main actor, \(Fix.start). It is kept, so "
+                    + "it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )
             return (isKept ? [early] : []) + [elsewhere]
@@ -212,6 +230,8 @@ private struct OutermostRequest {
     private let name: InjectionName?
     /// The line that injects.
     let place: Location
+    /// The property that injects, if there is one, and if no call asks for the same.
+    private let property: StoredWrapper?
 
     /// - Parameters:
     ///   - registration: The registration that answers the request.
@@ -222,7 +242,26 @@ private struct OutermostRequest {
         isItself = outermost == nil
         imposer = (outermost?.registration ?? registration).imposer
         (type, name) = outermost.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
-        place = steps.first?.location ?? request.location
+        let place = steps.first?.location ?? request.location
+        self.place = place
+        let type = type
+        let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
+        property = isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }
+    }
+
+    /// What injects, as the subject of a sentence.
+    var asker: String {
+        property.map { "what reads \($0.ownerName).\($0.property)" } ?? "the code at \(place)"
+    }
+
+    /// - Parameter condition: When it is to be awaited.
+    func awaiting(_ condition: String, _ names: TypeNames) -> Fix {
+        guard let property else { return Fix("\(condition), await \(subject) there", awaiting(names)) }
+        let name = property.property
+        return Fix(
+            "\(condition), await it there, in a method of \(property.ownerName)",
+            "let \(name) = try await $\(name).injectAsync()"
+        )
     }
 
     /// How to call it in a sentence about the request.

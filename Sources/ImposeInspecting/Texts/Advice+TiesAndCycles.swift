@@ -91,9 +91,12 @@ extension Advice {
                         holder.injectingExpression(names.expression(inner.type), nil)
                     )
             }
+            // It compiles wherever the type is known.
+            let naming = storing.flatMap { Self.naming(record, decorated, $0, names) }
             let wrapping = storing.map { storing in
                 let decorating = ".decorated { \(storing.making("$0", names)) }"
-                let at = "\(asking == nil ? "At" : "Or, at") \(record.location), impose"
+                let isOther = asking != nil || naming != nil
+                let at = "\(isOther ? "Or, at" : "At") \(record.location), impose"
                 guard let decorated else { return Fix("\(at) what is to be decorated, and append", decorating) }
                 let imposing =
                     "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type))"
@@ -102,7 +105,7 @@ extension Advice {
                     "\(imposing)\(record.key.name.argument), \(names.typed(decorated)).init)\(decorating)"
                 )
             }
-            let fixes = [asking, wrapping, storing.flatMap { naming(record, decorated, $0, names) }].compactMap { $0 }
+            let fixes = [asking, naming, wrapping].compactMap { $0 }
             return fixes.isEmpty
                 ? ["At \(record.location), let it ask for another type: impose what it decorates for its own."] : fixes
         }
@@ -122,11 +125,11 @@ extension Advice {
         guard let decorated, let earlier = Seam.replaced(by: record), earlier.module != record.location.module,
             record.key.name == nil
         else { return nil }
-        let made = storing.making("try imposer.tryInject(named: \"decorated\")", names)
+        let made = storing.making("try imposer.tryInject(named: \"decorated\")", from: "imposer.", names)
         let imposing = "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type)))"
         return Fix(
-            "Or, if \(names[decorated]) is not public: at \(earlier), impose it with named: \"decorated\", and at "
-                + "\(record.location), write",
+            "Give \(names[decorated]) a name: at \(earlier), impose it with named: \"decorated\", and at \(record.location) "
+                + "write",
             "\(imposing) { (imposer: Imposer) in \(made) }"
         )
     }
@@ -253,8 +256,12 @@ private struct CycleProperty {
     }
 
     /// The call that makes the owner, with everything but this injected.
-    func making(_ value: String, _ names: TypeNames) -> String {
-        let arguments = all.map { "\($0.name): \($0.name == name ? value : "inject()")" }
+    ///
+    /// - Parameters:
+    ///   - value: The expression for this.
+    ///   - imposer: What the others are injected from: nothing, or a variable and a point.
+    func making(_ value: String, from imposer: String = "", _ names: TypeNames) -> String {
+        let arguments = all.map { "\($0.name): \($0.name == name ? value : "try \(imposer)tryInject()")" }
         return "\(names.typed(owner))(\(arguments.joined(separator: ", ")))"
     }
 }

@@ -72,7 +72,7 @@ extension Failure {
                 """
             )
         case .ending: Advice("Let the tasks that need it end before the disposal.", "Or inject it earlier.")
-        case .disposed(let imposer): .disposed(request, imposer)
+        case .disposed(let imposer): .disposed(request, imposer, facts.path)
         case .disposedAgain(let imposer):
             Advice(Fix("Dispose of it in one place, where it is opened", "defer { \(imposer.expression).dispose() }"))
         case .shutDown(let imposer, _): .shutDown(request, imposer)

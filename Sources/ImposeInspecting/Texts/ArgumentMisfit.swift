@@ -74,7 +74,7 @@ struct ArgumentMisfit {
             return ["At \(request), leave out argument \(misfit.position). Parameters that get none are injected."]
         }
         if let conversion = Conversion(from: misfit.argument.type, to: meant) {
-            let text = "At \(request), convert argument \(misfit.position), which goes between the brackets"
+            let text = "At \(request), wrap argument \(misfit.position) in"
             return [Fix(text, "\(conversion.name)(...)")]
         }
         return ["At \(request), give \(names[meant].withArticle) as argument \(misfit.position)."]

@@ -53,8 +53,8 @@ struct ArgumentsTextTests {
         }
         #expect(text("b")?.contains("argument 2 is a String, and its provider") == true)
         #expect(text("b")?.hasSuffix("1. At House/House.swift:90, give an Int as argument 2.") == true)
-        #expect(text(3.0)?.hasSuffix("convert argument 2, which goes between the brackets: Int(...)") == true)
-        #expect(text(UInt8(3))?.hasSuffix("convert argument 2, which goes between the brackets: Int(...)") == true)
+        #expect(text(3.0)?.hasSuffix("wrap argument 2 in: Int(...)") == true)
+        #expect(text(UInt8(3))?.hasSuffix("wrap argument 2 in: Int(...)") == true)
         #expect(throws: Never.self) { try imposer.tryInject(of: Dial.self, arguments: "a", Int(3.0)) }
         let error = #expect(throws: ImposeError.self) {
             try imposer.tryInject(of: Dial.self, arguments: "a b".prefix(1), 3)

@@ -404,10 +404,16 @@ struct LineToTypeTests {
         let cause = "is asynchronous, and prepare() at Shop/Start.swift:4 ran before it was imposed."
         #expect(text.contains("its provider, imposed at Shop/Start.swift:6, \(cause)"), "\(text)")
         let call =
-            "move this call, at Shop/Start.swift:4, behind what imposes Feed:\n       try await Imposer.prepare()\n"
+            "move this call, at Shop/Start.swift:4, after the one that imposes Feed:\n       try await Imposer.prepare()\n"
         #expect(text.contains(call), "\(text)")
         try await Imposer.prepare(fileID: file, line: 8)
         #expect(self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }.isEmpty)
+        Imposer.reset()
+        let after = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
+        let loss = "the instance that prepare() at Shop/Start.swift:8 made was let go of by a reset."
+        #expect(after.contains(loss), "\(after)")
+        let again = "1. Prepare again after each reset, before Feed is injected again:\n       try await Imposer.prepare()\n"
+        #expect(after.contains(again), "\(after)")
         // Not made: weak instances are left out.
         Imposer.impose(for: Trail.self, option: .weakInstance, fileID: file, line: 7) { () async in Trail() }
         #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
@@ -434,6 +440,29 @@ struct LineToTypeTests {
             )
         )
         #expect(text.contains(": in front of @Test, write:\n       @MainActor"), "\(text)")
+    }
+
+    @Test("for what is imposed later than what answers, how it would answer")
+    func imposedLater() {
+        Imposer.impose(for: Fruit.self, fileID: file, line: 5, Apple())
+        Imposer.impose(for: Pear.self, fileID: file, line: 6, Pear())
+        let text = "\(Imposer.explain(Fruit.self))"
+        let line =
+            "1. Impose Pear for what is asked for: at Shop/Start.swift:6, in place of Pear.self, write:\n     Fruit.self"
+        #expect(text.hasSuffix("\nIf another one should answer:\n  \(line)"), "\(text)")
+        #expect(!"\(Imposer.explain(Pear.self))".contains("should answer"))
+    }
+
+    @Test("for a value that is stored for an alias, what to impose for its type")
+    func storedForAlias() {
+        Imposer.impose(for: Apple.self, fileID: file, line: 5, Apple()).alias(Fruit.self, fileID: file, line: 6) { $0 }
+        let text = text { () throws(ImposeError) in try Imposer.store(Pear(), for: (any Fruit).self) }
+        let line =
+            "at Shop/Start.swift:5, in place of Apple.self, write this, and delete the alias, at Shop/Start.swift:6:"
+        #expect(
+            text.onOneLine.contains("1. Impose it for what is stored: \(line) Fruit.self 2. Store the original"),
+            "\(text)"
+        )
     }
 
     @Test("for a protocol that is imposed without its arguments, the type to impose it for")
