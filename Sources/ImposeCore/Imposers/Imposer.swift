@@ -128,7 +128,6 @@
 /// ### Letting an object choose its imposer
 ///
 /// - ``ownerPolicy-swift.type.property``
-/// - ``OwnerPolicy-swift.typealias``
 ///
 /// ### Isolating and handing on
 ///

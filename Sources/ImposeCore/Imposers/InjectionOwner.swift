@@ -16,7 +16,7 @@ public protocol InjectionOwner: AnyObject {
 
 extension Imposer {
     /// A closure that gives an imposer to an owner that is no ``InjectionOwner``, or nil for the primary one.
-    public typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
+    typealias OwnerPolicy = @Sendable (AnyObject) -> Imposer?
 
     /// The policy that chooses the imposer for `@OwnerInjected` properties of objects that are no ``InjectionOwner``.
     ///
@@ -26,7 +26,7 @@ extension Imposer {
     ///
     /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
     /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-1ngfn`` applies there only.
-    public static var ownerPolicy: OwnerPolicy? {
+    public static var ownerPolicy: (@Sendable (AnyObject) -> Imposer?)? {
         get { Directory.current.ownerPolicy }
         set { Directory.current.ownerPolicy = newValue }
     }

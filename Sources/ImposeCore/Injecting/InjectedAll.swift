@@ -97,9 +97,6 @@ public struct InjectedAll<T> {
         if let current = value.current { return current }
         return value.settle(try await value.point.allAwaited(T.self))
     }
-
-    /// Returns the dependencies, or nil if one of them can't be made; the next read tries again then.
-    public func unforceInject() -> [T]? { try? tryInject() }
 }
 
 extension InjectedAll: Sendable where T: Sendable {}

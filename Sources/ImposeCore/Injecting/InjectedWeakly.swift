@@ -123,9 +123,6 @@ public struct InjectedWeakly<T> {
             try required(value.settle(WeakReference(injected)))
         }
     }
-
-    /// Returns ``wrappedValue``.
-    public func unforceInject() -> T? { wrappedValue }
 }
 
 extension InjectedWeakly: Sendable where T: Sendable {}

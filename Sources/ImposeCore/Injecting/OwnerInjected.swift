@@ -139,9 +139,6 @@ extension OwnerInjected {
             guard let owner else { throw ImposeError(.ownerReleased, value.point, T.self) }
             return value.settle(try await value.point.awaited(T.self, for: owner))
         }
-
-        /// Returns the dependency, or nil if it can't be injected.
-        public func unforceInject() -> T? { try? tryInject() }
     }
 }
 

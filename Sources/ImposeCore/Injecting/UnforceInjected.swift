@@ -101,9 +101,6 @@ public struct UnforceInjected<T> {
         guard let settled else { throw ImposeError(.assignedNil, value.point, T.self) }
         return settled
     }
-
-    /// Returns ``wrappedValue``.
-    public func unforceInject() -> T? { wrappedValue }
 }
 
 extension UnforceInjected: Sendable where T: Sendable {}

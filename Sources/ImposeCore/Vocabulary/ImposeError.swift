@@ -131,9 +131,9 @@ extension ImposeError {
         /// The location of the request.
         public let location: Imposer.SourceLocation
         /// Whether it is being built by a thread other than the one that got the error.
-        public private(set) var isOnAnotherThread = false
+        package private(set) var isOnAnotherThread = false
         /// Whether it is being built by a task other than the one that got the error.
-        public private(set) var isInAnotherTask = false
+        package private(set) var isInAnotherTask = false
 
         init(
             _ type: any Any.Type,

@@ -38,7 +38,7 @@ struct CaptiveDependencies {
         var findings: [Imposer.Validation.Finding] = []
         for start in survey.nodes.indices.prefix(survey.ownCount) {
             let node = survey.nodes[start]
-            guard let span = Span(node) else { continue }
+            guard let span = CaptiveSpan(node) else { continue }
             let holdsScoped = Seam.provider(of: node.record).holdsScoped
             var captives: [Imposer.Validation.Finding] = []
             for held in held(by: start) {
@@ -73,7 +73,7 @@ struct CaptiveDependencies {
     var scopeNeeds: Set<ScopeNesting.Pair> {
         var needs: Set<ScopeNesting.Pair> = []
         for start in survey.nodes.indices {
-            guard case .scope(let name, let known) = Span(survey.nodes[start]) else { continue }
+            guard case .scope(let name, let known) = CaptiveSpan(survey.nodes[start]) else { continue }
             for held in held(by: start) {
                 guard let needed = ScopedNeed(held.edge, survey)?.names, needed.count == 1 else { continue }
                 for outer in needed where !known.contains(outer) {

@@ -234,3 +234,40 @@ extension Imposer.DependencyGraph {
         self.init(survey, wrappers)
     }
 }
+
+extension Imposer.DependencyGraph.Node: CustomStringConvertible {
+    /// The registration's description.
+    public var description: String { registration.description }
+}
+
+extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
+    /// The expectation's description.
+    public var description: String { expectation.description }
+}
+
+extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
+    /// The type and its module.
+    public var description: String { module.map { "\(name) (\($0))" } ?? name }
+}
+
+extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
+    /// The type that is asked for and its target.
+    public var description: String {
+        let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
+        return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a cycle" : "")"
+    }
+}
+
+extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
+    /// A few words.
+    public var description: String {
+        switch self {
+        case .node(let id, let distance): distance == 0 ? id : "\(id), \(distance.steps) away"
+        case .missing: "missing"
+        case .ambiguous(let ids): "ambiguous among \(ids.joined(separator: ", "))"
+        case .absent: "nil"
+        case .argument: "an argument"
+        case .expected(let ids): "given, \(ids.joined(separator: ", "))"
+        }
+    }
+}

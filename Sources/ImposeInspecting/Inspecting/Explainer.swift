@@ -298,7 +298,7 @@ struct Explainer {
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }
         return ranked(candidates).map { other in
-            candidate(other, other.registration.key.name == nil ? "has no name" : "has another name")
+            candidate(other, NearMisses.note(onOther: other.registration.key.name))
         }
     }
 }

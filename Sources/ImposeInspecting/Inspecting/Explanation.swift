@@ -17,7 +17,7 @@ extension Imposer {
             /// The steps up to the requested type; nil if only its instance would tell.
             public let distance: Int?
             /// Whether an injection gets its instance.
-            public let isChosen: Bool
+            package let isChosen: Bool
             /// The reason why it is chosen, or why not.
             public let reason: String
         }
@@ -65,11 +65,11 @@ extension Imposer {
         }
 
         /// The type that would be asked for.
-        public let requested: any Any.Type
+        package let requested: any Any.Type
         /// The name that it would be asked for under.
-        public let name: InjectionName?
+        package let name: InjectionName?
         /// The rule for the case that nothing is imposed for exactly this type.
-        public let rules: InjectionRules
+        package let rules: InjectionRules
         /// The outcome of an injection.
         public let outcome: Outcome
         /// All compatible registrations, under any name, in the order of the search and nearest first; for a castable
@@ -88,7 +88,7 @@ extension Imposer {
         public let searched: [String]
         /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
         /// The calling module's come first, and types that can be named in other files come before private ones.
-        public var conforming: [any Any.Type] { conformingTypes.types }
+        package var conforming: [any Any.Type] { conformingTypes.types }
         let conformingTypes: ConformingTypes
         /// Why no scope keeps it or nothing is imposed, where more is known than that.
         let cause: String?

@@ -56,8 +56,8 @@ struct ReplacedRegistration {
     private func separating(_ names: TypeNames) -> Fix {
         let type = names.expression(record.type)
         let text =
-            "The program injects all \(names[record.type]). If both are to be among them, impose each for its own type: at "
-            + "\(earlier), and at \(record.location), in place of \(type), write"
+            "The program injects all that are a \(names[record.type]). If both are to be among them, impose each for its own "
+            + "type, also at \(earlier). At \(record.location), in place of \(type), write"
         let conforming = ConformingTypes(to: record.type, askedIn: record.location.module)
         if let own = conforming.only { return Fix(text, names.expression(own)) }
         // Which is made by which can't be told of protocols.

@@ -20,5 +20,5 @@ extension Imposer.Validation {
 extension Imposer.Validation.Finding {
     /// The module of the stored wrapper or of the call that it is about; nil if it is about a registration, or if that is
     /// unknown.
-    public var module: String? { property?.module ?? call?.module }
+    package var module: String? { property?.module ?? call?.module }
 }

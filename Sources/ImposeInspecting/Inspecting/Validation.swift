@@ -17,17 +17,14 @@ extension Imposer {
     /// try Imposer.validate().orThrow()
     /// ```
     public struct Validation: Sendable {
-        /// The importance of a finding.
-        public enum Severity: Int, Hashable, Sendable, Comparable, CaseIterable {
+        /// The importance of a finding. Notes come before warnings, and these before errors.
+        public enum Severity: Hashable, Sendable, Comparable, CaseIterable {
             /// Worth knowing.
             case note
             /// It works, but most likely not as intended.
             case warning
             /// An injection fails.
             case error
-
-            /// Notes come before warnings, and these before errors.
-            public static func < (one: Severity, other: Severity) -> Bool { one.rawValue < other.rawValue }
         }
 
         /// The kind of a finding. Each has a section in Docs/Validating.md.
@@ -110,7 +107,7 @@ extension Imposer {
             /// The type that it is a property of; nil if that is generic.
             public let owner: (any Any.Type)?
             /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
-            public let ownerName: String
+            package let ownerName: String
             /// The name of the property, as it was declared.
             public let name: String
             /// The module that its owner is declared in; nil if that is unknown.

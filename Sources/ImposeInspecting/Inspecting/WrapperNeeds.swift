@@ -118,7 +118,10 @@ struct WrapperNeeds {
                 places: [record.map { FindingPlace("", $0.location) }].compactMap { $0 },
                 fixes: [
                     Fix(keeping ?? "Keep it: impose \(names[type]) with", "option: .singleInstance"),
-                    Fix("Or let \(property) hold it", "@UnforceInjected var \(property.name): \(names.optional(type))"),
+                    Fix(
+                        "Or, if each owner may have one of its own, let \(property) hold it",
+                        "@UnforceInjected var \(property.name): \(names.optional(type))"
+                    ),
                 ]
             )
         }

@@ -21,8 +21,9 @@ extension Advice {
         let doing = request.doing
         if end == .test {
             let owner = StoredWrapper.only(in: request.location.module) { $0.need == request.type }?.ownerName
+            let kept = owner ?? "the object that injects it"
             return Advice(
-                "If a static or a global keeps \(owner ?? "the object that injects it"), create a new one in each test.",
+                "If a static or a global keeps \(kept), create a new one in each test, as by a property of the suite.",
                 "Or let that test wait for the tasks and threads that it starts."
             )
         }

@@ -69,16 +69,17 @@ extension Advice {
                     waiting,
                 ]
             }
-            let early: String
+            var (early, code) = ("prepare it \(Fix.start), once everything is imposed", preparing)
             if prepared.option.lifetime == .scopedInstance {
                 let opened = prepared.option.scopeName.flatMap { scope?.enclosingScope(named: $0) } ?? scope
                 let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
                 early = "prepare the scope \(place), once it was given what it needs"
-            } else {
-                early = "prepare it \(Fix.start), once everything is imposed"
+            } else if Seam.isInTest, prepared.option.lifetime == .singleInstance {
+                early = "prepare it by the trait, or by prepare() after what the test itself imposes"
+                code = ".imposing(prepared: true)"
             }
             return [
-                Fix("If \(outermost.asker) can't await, \(early)", preparing),
+                Fix("If \(outermost.asker) can't await, \(early)", code),
                 outermost.awaiting("If it can", names),
             ]
         }
@@ -110,7 +111,7 @@ extension Advice {
         advice.problem = { _ in
             "its provider, imposed at \(registration.location), is asynchronous, and "
                 + (hasPrepared
-                    ? "the instance that prepare() at \(line) made was let go of by a reset"
+                    ? "the instance that prepare() at \(line) made was released by a reset"
                     : "prepare() at \(line) ran before it was imposed")
         }
         return advice

@@ -61,6 +61,8 @@ struct OpenScope {
     private let opening: Location
     /// The property that most likely asks, which injects where its owner was made; nil if several could.
     private let keeper: StoredWrapper?
+    /// Whether a task asks, which may be a detached one.
+    private let isInTask = withUnsafeCurrentTask { $0 != nil }
 
     /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
     ///
@@ -92,7 +94,7 @@ struct OpenScope {
     var state: String {
         guard Seam.hasBody(node) else { return "One is open, by \(opening), but this code does not run in it" }
         return "One is open, by \(opening), but "
-            + (keeper.map { "\($0.ownerName), whose \($0.property) injects, was probably made before" }
+            + (keeper.map { "\($0.ownerName), which has the property \($0.property), was probably made before" }
                 ?? "Task.detached and threads leave it")
     }
 
@@ -120,9 +122,8 @@ struct OpenScope {
                     "If \(keeper.ownerName) was made before the scope, let \(keeper.property) inject each time it is read, "
                         + "at \(request.location)",
                     asking(names, request)
-                ),
-                Fix("Or, if a detached task made it, \(staying)", "Task {"),
-            ]
+                )
+            ] + (isInTask ? [Fix("Or, if a detached task made it, \(staying)", "Task {")] : [])
         }
         return [
             Fix("If a detached task asks at \(request.location), \(staying)", "Task {"),

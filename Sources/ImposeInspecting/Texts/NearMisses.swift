@@ -286,11 +286,14 @@ struct NearMisses {
                 injection.fix("Did you mean \(name.spelling)? Ask for it by that name", names)
             }
         }
-        let note = "has \(name == nil ? "no name" : "another name")"
+        let note = Self.note(onOther: name)
         add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
             injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)
         }
     }
+
+    /// Why a registration does not answer that has another name, or none.
+    static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
 
     /// Adds the registrations that would answer in an imposer of the directory that was not searched.
     private mutating func addNotSearched(_ imposer: ImposerNode) {

@@ -104,10 +104,10 @@ struct UnprovidedModules {
         let own = provided.filter { $0.home == asking }
         let requiring = module ?? (own.count == 1 ? own[0].type : nil)
         guard let requiring, requiring != first.type else {
-            let before = request.map { ", before \($0)" } ?? ""
+            let before = request.map { ", before \($0) asks" } ?? ""
             return [
                 Fix(
-                    "\(which)Let \(names[first.type]) provide \(Fix.start)\(before)",
+                    "\(which)Provide \(names[first.type]) \(Fix.start)\(before)",
                     first.providing(names)
                 )
             ]

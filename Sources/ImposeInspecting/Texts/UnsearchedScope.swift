@@ -75,8 +75,8 @@ struct UnsearchedScope {
             if let keeper {
                 return [
                     Fix(
-                        "If each \(open.node) is to have its own, at \(outliving.location), impose "
-                            + "\(names.key(outliving.type, outliving.key.name)) with",
+                        "If each \(open.node) is to have its own \(names.key(outliving.type, outliving.key.name)): at "
+                            + "\(outliving.location), impose it with",
                         "option: .scopedInstance\(name)"
                     ),
                     UngivenScope(keeper).fix(

@@ -172,7 +172,7 @@ struct CauseTests {
                   to fix:
                     1. Keep it: at Shop/Setup.swift:8, in place of option: .weakInstance, write:
                        option: .singleInstance
-                    2. Or let CauseKeeper.plan hold it:
+                    2. Or, if each owner may have one of its own, let CauseKeeper.plan hold it:
                        @UnforceInjected var plan: CauseSheet?
                 """
         )
@@ -311,7 +311,7 @@ struct CauseTests {
                     .scopedInstance(in: "day") at Shop/Setup.swift:8
                     """
                 let fix =
-                    #"1. If each scope "ride" is to have its own, at Shop/Setup.swift:8, impose CauseRide with: option: .scopedInstance(in: "ride")"#
+                    #"1. If each scope "ride" is to have its own CauseRide: at Shop/Setup.swift:8, impose it with: option: .scopedInstance(in: "ride")"#
                 let text = text { _ = try tryInject(of: CauseRide.self) }
                 #expect(text?.hasPrefix("Impose can't inject CauseLift: \(problem). To fix it: \(fix)") == true)
                 let explanation = "\(Imposer.explain(CauseRide.self))".onOneLine
@@ -377,7 +377,7 @@ struct CauseTests {
             let text = text { _ = try owner.$plan.tryInject() }
             #expect(
                 text?.contains(
-                    "One is open, by Shop/Desk.swift:6, but CauseWrapped, whose plan injects, was probably made before. To fix"
+                    "One is open, by Shop/Desk.swift:6, but CauseWrapped, which has the property plan, was probably made before. To fix"
                 )
                     == true
             )

@@ -230,7 +230,7 @@ struct LineToTypeTests {
         #expect(
             text.contains(
                 """
-                    1. If each scope "hearing" is to have its own, at Shop/Start.swift:5, impose Minutes with:
+                    1. If each scope "hearing" is to have its own Minutes: at Shop/Start.swift:5, impose it with:
                        option: .scopedInstance(in: "hearing")
                     2. If all of scope "sitting" is to have one Judge, give it to the scope that Shop/Start.swift:7 opens, before
                        anything is injected there. In a block, `scope` is its parameter:
@@ -410,7 +410,7 @@ struct LineToTypeTests {
         #expect(self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }.isEmpty)
         Imposer.reset()
         let after = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
-        let loss = "the instance that prepare() at Shop/Start.swift:8 made was let go of by a reset."
+        let loss = "the instance that prepare() at Shop/Start.swift:8 made was released by a reset."
         #expect(after.contains(loss), "\(after)")
         let again = "1. Prepare again after each reset, before Feed is injected again:\n       try await Imposer.prepare()\n"
         #expect(after.contains(again), "\(after)")

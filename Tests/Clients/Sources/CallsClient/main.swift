@@ -9,7 +9,7 @@ if CommandLine.arguments.count > 50 { print(inject(of: LostAtTop.self)) }
 let living = imposeWhatIsHad()
 let findings = Imposer.validate().findings.filter { $0.registration == nil }.map { "\($0.severity): \($0.message)" }
 let module = "module LostModule, of CallsShop, was not provided"
-let hint = "Let LostModule provide where the program starts"
+let hint = "Provide LostModule where the program starts"
 let expected =
     expectation.split(separator: "\n").map { line -> String in
         let parts = line.split(separator: ":", maxSplits: 1)

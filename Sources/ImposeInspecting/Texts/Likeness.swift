@@ -3,18 +3,18 @@
 internal import ImposeCore
 
 /// The likeness of two words in spelling.
-enum Spelling {
+enum TypingErrors {
     /// The typing errors between two words: letters left out, put in, exchanged or swapped with their neighbours. Upper
     /// and lower case are the same. Nil if they are more than two, or more than one in three letters.
-    static func errors(between one: String, and other: String) -> Int? {
+    static func count(between one: String, and other: String) -> Int? {
         let (one, other) = (Array(one.lowercased()), Array(other.lowercased()))
         let most = min(2, min(one.count, other.count) / 3)
         guard abs(one.count - other.count) <= most else { return nil }
-        return errors(between: one, and: other, atMost: most)
+        return count(between: one, and: other, atMost: most)
     }
 
     /// Row by row, from the errors between the beginnings of the words.
-    private static func errors(between one: [Character], and other: [Character], atMost most: Int) -> Int? {
+    private static func count(between one: [Character], and other: [Character], atMost most: Int) -> Int? {
         var (last, lastButOne) = (Array(0...other.count), [Int]())
         for row in one.indices {
             var current = [row + 1]
@@ -38,7 +38,7 @@ extension InjectionName {
     /// The typing errors between two names, nil if they are not alike. Only texts and the cases of enums can be.
     func errors(to other: InjectionName) -> Int? {
         guard let word, let otherWord = other.word else { return nil }
-        return Spelling.errors(between: word, and: otherWord)
+        return TypingErrors.count(between: word, and: otherWord)
     }
 
     /// Whether two different names read the same: one is a text, for example, and the other the case of an enum.
@@ -89,7 +89,7 @@ struct TypeLikenessCheck {
         if registered == name { return .sameName }
         if name.contains("->"), registered.withoutAttributes == name.withoutAttributes { return .sameFunction }
         if let generic = name.genericName, registered.genericName == generic { return .sameGeneric }
-        if let errors = Spelling.errors(between: name, and: registered) { return .nearlySameName(errors: errors) }
+        if let errors = TypingErrors.count(between: name, and: registered) { return .nearlySameName(errors: errors) }
         guard let stem, type is any AnyObject.Type || TypeRelation.isValueType(type) else { return nil }
         if isNamedLikeImplementation(registered, stem) { return .implementation }
         return registered.lastWord == stem.lastWord && stem.lastWord.count > 3 ? .sameLastWord : nil

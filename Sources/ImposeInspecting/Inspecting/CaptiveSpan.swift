@@ -1,7 +1,7 @@
 internal import ImposeCore
 
 /// The place where a registration's instance is kept, and hence the scopes in which its dependencies are looked for.
-enum Span {
+enum CaptiveSpan {
     /// The imposer that has the registration keeps it. Scopes of these names enclose it, and no others.
     case holder(Set<InjectionName>)
     /// A scope of the first name keeps it. The set has the names of the scopes known to enclose its dependencies, the

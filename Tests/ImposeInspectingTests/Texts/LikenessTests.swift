@@ -60,11 +60,11 @@ private func missing<T>(_ type: T.Type, named name: InjectionName? = nil, in imp
 
 // One after the other: each finds registrations in the private imposers of the others.
 @Suite("Did you mean", .serialized)
-struct DidYouMeanTests {
+struct LikenessTests {
     @Test("Typing errors are counted, as many as one may make", arguments: SpellingRow.all)
     func spelling(_ row: SpellingRow) {
-        #expect(Spelling.errors(between: row.words.0, and: row.words.1) == row.errors)
-        #expect(Spelling.errors(between: row.words.1, and: row.words.0) == row.errors)
+        #expect(TypingErrors.count(between: row.words.0, and: row.words.1) == row.errors)
+        #expect(TypingErrors.count(between: row.words.1, and: row.words.0) == row.errors)
     }
 
     @Test("The nearest name is the first of three, whatever the order they were imposed in")
@@ -155,7 +155,7 @@ struct DidYouMeanTests {
         #expect(error.description.contains("1. Did you mean Lmap? Ask for that type, at "))
         #expect(
             error.description.onOneLine.contains(
-                ": imposer.inject(of: DidYouMeanTests.Lmap.self)"
+                ": imposer.inject(of: LikenessTests.Lmap.self)"
             )
         )
     }
@@ -186,8 +186,8 @@ struct DidYouMeanTests {
         )
         #expect(
             error.description.onOneLine.contains(
-                "1. Did you mean BoilerImpl? Then let it conform, in ImposeInspectingTests: extension DidYouMeanTests.BoilerImpl: "
-                    + "DidYouMeanTests.Boiler {}"
+                "1. Did you mean BoilerImpl? Then let it conform, in ImposeInspectingTests: extension LikenessTests.BoilerImpl: "
+                    + "LikenessTests.Boiler {}"
             )
         )
         let pump = try missing(PumpProtocol.self, in: imposer)
@@ -226,7 +226,7 @@ struct DidYouMeanTests {
             let other = Imposer(label: "other")
             other.impose(for: Lamp.self, Bulb())
             imposer.impose(for: Lamp?.self, nil)
-            let notes = try DidYouMeanTests().notes(in: imposer)
+            let notes = try LikenessTests().notes(in: imposer)
             #expect(
                 notes == [
                     "is imposed as an optional", "is in an imposer that was not searched", "has another name",
