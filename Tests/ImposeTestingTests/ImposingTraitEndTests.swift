@@ -49,7 +49,8 @@ struct ImposingTraitEndTests {
         let text = try #require(error?.description).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let ending = "primary belongs to test \"ends with the test"
         #expect(text.contains(ending))
-        #expect(text.contains("If a static or a global keeps the object that injects it, create a new one in each test, as by a"))
+        let fix = "If a static or a global keeps the object that injects it, create a new one in each test"
+        #expect(text.contains(fix))
         #expect(text.contains("at ImposeTestingTests/ImposingTraitEndTests.swift:35, which has ended."))
     }
 

@@ -412,8 +412,8 @@ struct LineToTypeTests {
         let after = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
         let loss = "the instance that prepare() at Shop/Start.swift:8 made was released by a reset."
         #expect(after.contains(loss), "\(after)")
-        let again = "1. Prepare again after each reset, before Feed is injected again:\n       try await Imposer.prepare()\n"
-        #expect(after.contains(again), "\(after)")
+        let again = "1. Prepare again after each reset, before Feed is injected again:"
+        #expect(after.contains("\(again)\n       try await Imposer.prepare()\n"), "\(after)")
         // Not made: weak instances are left out.
         Imposer.impose(for: Trail.self, option: .weakInstance, fileID: file, line: 7) { () async in Trail() }
         #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
