@@ -10,7 +10,10 @@ extension Advice {
     }
 
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters)
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
+        let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters) {
+            Seam.winner(of: Matching(requested: $0, name: nil, rules: .nearest), in: order) != nil
+        }
         var advice = Advice(mentioning: request.arguments.map(\.type)) { names in
             misfit.fixes(names, at: request.location) { arguments in
                 registration.imposer.injectingExpression(

@@ -8,10 +8,13 @@ struct ArgumentMisfit {
     private let fitting: [Argument]
     /// The parameters that are left for others.
     private let free: [any Any.Type]
+    /// Those that nothing is imposed for.
+    private let missing: [any Any.Type]
     private let given: [Argument]
     private let parameters: [any Any.Type]
 
-    init(_ given: [Argument], for parameters: [any Any.Type]) {
+    /// - Parameter isImposed: Whether something is imposed for a type.
+    init(_ given: [Argument], for parameters: [any Any.Type], where isImposed: (any Any.Type) -> Bool) {
         var fitting: [Argument] = []
         var misfit: (Argument, Int)?
         for (index, argument) in given.enumerated() {
@@ -23,6 +26,7 @@ struct ArgumentMisfit {
         }
         let taken = Seam.placed(fitting, for: parameters) ?? [:]
         free = parameters.indices.filter { taken[$0] == nil }.map { parameters[$0] }
+        missing = free.filter { !isImposed($0) }
         (self.given, self.parameters, self.misfit, self.fitting) = (given, parameters, misfit, fitting)
     }
 
@@ -40,13 +44,13 @@ struct ArgumentMisfit {
         return "\(subject), and no parameter of \(provider) is of that type: they are \(names.list(parameters))"
     }
 
-    /// The parameter that the one was probably meant for: one that it can be converted to, or the only plain value or
-    /// the only one that is left; nil if it may be another one as well.
+    /// The parameter that the one was probably meant for: one that it can be converted to, or the only plain value, the
+    /// only one that nothing is imposed for or the only one that is left; nil if it may be another one as well.
     private var meant: (any Any.Type)? {
         guard let type = misfit?.argument.type else { return nil }
         if let convertible = free.first(where: { Conversion(from: type, to: $0) != nil }) { return convertible }
         let plain = free.filter { PlainValue.literal(of: $0) != nil }
-        return plain.count == 1 ? plain[0] : free.count == 1 ? free[0] : nil
+        return [plain, missing, free].first { $0.count == 1 }?[0]
     }
 
     /// The change that mends it.

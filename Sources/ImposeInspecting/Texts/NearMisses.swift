@@ -328,7 +328,8 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             let imposer = Seam.title(of: node).description
-            let made = PrivateImposers.location(of: node).map { ", made at \($0) and called imposer here" } ?? ""
+            let called = Seam.title(of: node).member ?? "imposer"
+            let made = PrivateImposers.location(of: node).map { ", made at \($0) and called \(called) here" } ?? ""
             let property = StoredWrapper.only(in: request.module) { $0.need == matching.requested && $0.keepsForGood }
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
@@ -356,7 +357,8 @@ struct NearMisses {
                 let there = injection.from(Seam.title(of: node)).fix(
                     "Inject it from \(imposer)\(made)",
                     names,
-                    by: property
+                    by: property,
+                    called
                 )
                 return isPrivate ? [there] : [there, everywhere]
             }

@@ -28,6 +28,14 @@ extension ImposerTitle {
         }
     }
 
+    /// A private one as the static member that is most likely named like it: `.payments`. Nil without a name for that.
+    var member: String? {
+        guard case .named(let label?) = self, let first = label.first, first.isLowercase,
+            label.allSatisfy({ $0.isLetter || $0.isNumber })
+        else { return nil }
+        return ".\(label)"
+    }
+
     /// A call that injects something from an imposer of this title.
     ///
     /// - Parameters:

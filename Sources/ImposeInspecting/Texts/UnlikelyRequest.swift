@@ -14,6 +14,8 @@ struct UnlikelyRequest {
     private let asked: ImposerTitle
     /// The registration whose provider has it as a parameter.
     private let needing: RegistrationRecord?
+    /// Whether that one's instance is needed for a parameter, too, which gets no arguments.
+    private let isForParameter: Bool
 
     /// Nil for any other type, and for what has a name.
     init?(_ request: Request, _ type: any Any.Type, _ asked: ImposerNode) {
@@ -30,6 +32,7 @@ struct UnlikelyRequest {
         self.asked = Seam.title(of: asked)
         let innermost = Seam.underway.last?.registration
         needing = innermost?.location == request.location ? innermost : nil
+        isForParameter = Seam.underway.count > 1
     }
 
     /// The types that the fixes name.
@@ -54,22 +57,18 @@ struct UnlikelyRequest {
         guard let needing else {
             return [Fix("Give it a name, or its own type, since there may be many of \(type)", imposing)]
         }
+        let leaving = "the initializer has a default value for it, leave it out: at \(needing.location), impose"
+        let line = imposingLine(by: needing, names)
         let injecting = asked.injectingExpression(
             "inject",
             names.expression(needing.type),
             needing.key.name,
             ", arguments: \(literal)"
         )
-        return [
-            Fix(
-                "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter",
-                injecting
-            ),
-            Fix(
-                "Or, if the initializer has a value for it, leave it out: at \(needing.location), impose",
-                imposingLine(by: needing, names)
-            ),
-        ]
+        if isForParameter { return [Fix("If \(leaving)", line)] }
+        let text =
+            "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter"
+        return [Fix(text, injecting), Fix("Or, if \(leaving)", line)]
     }
 
     /// A line that imposes something with a closure that takes the parameters of its provider, but this one as a type of
@@ -79,7 +78,10 @@ struct UnlikelyRequest {
         withParameterOf handle: String? = nil,
         _ names: TypeNames
     ) -> String {
-        let stored = ProgramSections.current.storedProperties(of: needing.type) ?? []
+        let conforming = ConformingTypes(to: needing.type, askedIn: needing.location.module)
+        // A protocol has no initializer.
+        let made = TypeRelation.isExistential(needing.type) ? conforming.types.first ?? needing.type : needing.type
+        let stored = ProgramSections.current.storedProperties(of: made) ?? []
         let taken = needing.parameters.filter { $0 != type || handle != nil }.map { parameter in
             (
                 name: stored.first { $0.type == parameter }?.name ?? names.variable(parameter),
@@ -90,7 +92,7 @@ struct UnlikelyRequest {
         let parameters = taken.map { "\($0.name): \($0.handle ?? names.annotation($0.type))" }.joined(separator: ", ")
         let arguments = taken.map { "\($0.name): \($0.name)\($0.handle == nil ? "" : "()")" }.joined(separator: ", ")
         let imposing = "\(ImposingPlace(beside: needing).expression).impose(for: \(names.expression(needing.type))"
-        let closure = "\(taken.isEmpty ? "" : "(\(parameters)) in ")\(names.typed(needing.type))(\(arguments))"
+        let closure = "\(taken.isEmpty ? "" : "(\(parameters)) in ")\(names.typed(made))(\(arguments))"
         return "\(imposing)\(needing.key.name.argument)) { \(closure) }"
     }
 

@@ -465,6 +465,33 @@ struct LineToTypeTests {
         )
     }
 
+    @Test("for an argument of another type, the only parameter that nothing is imposed for")
+    func argumentForWhatIsMissing() {
+        Imposer.impose(for: Trail.self, Trail.init)
+        Imposer.impose(for: Feed.self, option: .closureBased, fileID: file, line: 5) { (_: Guide, _: Trail) in Feed() }
+        let text = text { () throws(ImposeError) in
+            try tryInject(of: Feed.self, arguments: "Ada", fileID: file, line: 9)
+        }
+        #expect(
+            text.contains(
+                "argument 1 is a String, and its provider, imposed at Shop/Start.swift:5, takes a Guide there."
+            )
+        )
+        #expect(text.contains("1. At Shop/Start.swift:9, give a Guide as argument 1."), "\(text)")
+    }
+
+    @Test(
+        "for a value that a protocol's provider takes, the type that is made, and no argument where none can be given"
+    )
+    func valueOfProvider() {
+        Imposer.impose(for: (any Buoy).self, fileID: file, line: 5, BellBuoy.init)
+        Imposer.impose(for: Feed.self, fileID: file, line: 6) { (_: any Buoy) in Feed() }
+        let text = text { () throws(ImposeError) in try tryInject(of: Feed.self) }
+        let line = "1. If the initializer has a default value for it, leave it out: at Shop/Start.swift:5, impose:"
+        #expect(text.contains("\(line)\n       Imposer.impose(for: Buoy.self) { BellBuoy() }\n"), "\(text)")
+        #expect(!text.contains("argument"))
+    }
+
     @Test("for a protocol that is imposed without its arguments, the type to impose it for")
     func withoutArguments() {
         Imposer.impose(for: (any Archive).self, fileID: file, line: 5, MapArchive.init)
@@ -481,16 +508,22 @@ struct LineToTypeTests {
         let text = text { () throws(ImposeError) in try GuidedTour().$guide.tryInject() }
         #expect(
             text.contains(
-                "1. Inject it from private imposer \"rink\", made at Shop/Start.swift:4 and called imposer here"
+                "1. Inject it from private imposer \"rink\", made at Shop/Start.swift:4 and called .rink here"
             )
         )
-        #expect(text.contains(":\n       @Injected(from: imposer) var guide: Guide\n"), "\(text)")
+        #expect(text.contains(":\n       @Injected(from: .rink) var guide: Guide\n"), "\(text)")
         withExtendedLifetime(rink) {}
     }
 }
 
 private protocol Archive<Item>: Sendable {
     associatedtype Item
+}
+private protocol Buoy: Sendable {}
+private struct BellBuoy: Buoy {
+    let strokes: Int
+
+    init(strokes: Int = 4) { self.strokes = strokes }
 }
 private struct MapArchive: Archive {
     typealias Item = Guide

@@ -92,9 +92,9 @@ struct NearMissTests {
                     Impose can't inject Plane: private imposer "workshop" has Plane, imposed at Shed/Start.swift:5, and was not searched.
 
                       To fix it:
-                        1. Inject it from private imposer "workshop", made at Shed/Start.swift:2 and called imposer here, at
+                        1. Inject it from private imposer "workshop", made at Shed/Start.swift:2 and called .workshop here, at
                            Shed/Shed.swift:90:
-                           imposer.inject(of: NearMissTests.Plane.self)
+                           Imposer.workshop.inject(of: NearMissTests.Plane.self)
 
                       searched   private imposer "shed" (0 registrations)
                     """
