@@ -51,7 +51,9 @@ extension Advice {
         }
         return Advice { names in
             let (type, name, place) = outermost ?? (request.type, request.name, request.location)
-            let injecting = ImposerTitle.scope(.none).injectingExpression("inject", names.expression(type), name)
+            // In a block, the scope may have any name, or none.
+            let asked: ImposerTitle = end == .block ? .member(.primary) : .scope(.none)
+            let injecting = asked.injectingExpression("inject", names.expression(type), name)
             let early = "let \(names.variable(type)) = \(injecting)"
             if end == .block {
                 if let reading = injectingAtCreation(request, names, "inside the block") {
