@@ -12,7 +12,7 @@ package struct Inspector: Sendable {
         @Sendable (_ request: NotedRequest, _ location: Location, _ requester: RegistrationRecord?, _ node: ImposerNode)
             -> Void
     /// Notes the line that did something to the registrations of an imposer.
-    let noteDeed: @Sendable (_ deed: Deed, _ location: Location, _ node: ImposerNode) -> Void
+    let noteAction: @Sendable (_ action: NotedAction, _ location: Location, _ node: ImposerNode) -> Void
     /// Looks at an imposer whose registrations are about to change, while somebody observes.
     ///
     /// Its result, called after the change, tells the observers which requests have another answer. It is given the
@@ -26,14 +26,14 @@ package struct Inspector: Sendable {
     package init(
         describe: @escaping @Sendable (Failure, Request, ImposeError.Facts) -> any ErrorText,
         noteRequest: @escaping @Sendable (NotedRequest, Location, RegistrationRecord?, ImposerNode) -> Void,
-        noteDeed: @escaping @Sendable (Deed, Location, ImposerNode) -> Void,
+        noteAction: @escaping @Sendable (NotedAction, Location, ImposerNode) -> Void,
         willChange: @escaping @Sendable (ImposerNode) -> (@Sendable (Location?) -> Void)?,
         madeImposer: @escaping @Sendable (ImposerNode, Location) -> Void,
         imposerIsGoing: @escaping @Sendable (ImposerNode) -> Void
     ) {
         self.describe = describe
         self.noteRequest = noteRequest
-        self.noteDeed = noteDeed
+        self.noteAction = noteAction
         self.willChange = willChange
         self.madeImposer = madeImposer
         self.imposerIsGoing = imposerIsGoing
@@ -47,7 +47,7 @@ package struct Inspector: Sendable {
 }
 
 /// What was done to the registrations of an imposer.
-package enum Deed {
+package enum NotedAction {
     case removed(RegistrationKey)
     /// All that it had.
     case removedAll([RegistrationKey])

@@ -30,7 +30,7 @@ extension Imposer {
         }
         watch?.report(removed: [removed].compactMap { $0 })
         guard let removed else { return false }
-        Inspector.current?.noteDeed(.removed(key), Location(fileID, line), node)
+        Inspector.current?.noteAction(.removed(key), Location(fileID, line), node)
         ProcessWatch.tell(of: .removed(removed.type), in: node)
         return true
     }
@@ -98,7 +98,7 @@ extension Imposer {
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
         watch?.report(removed: removed)
-        Inspector.current?.noteDeed(.removedAll(removed.map(\.key)), Location(fileID, line), node)
+        Inspector.current?.noteAction(.removedAll(removed.map(\.key)), Location(fileID, line), node)
         if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
     }
 

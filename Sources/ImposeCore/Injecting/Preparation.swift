@@ -20,7 +20,7 @@ struct Preparation {
         while true {
             let failures = await makeAll()
             if failures.isEmpty {
-                for node in imposers { Inspector.current?.noteDeed(.prepared(upTo: last), location, node) }
+                for node in imposers { Inspector.current?.noteAction(.prepared(upTo: last), location, node) }
                 return
             }
             let previous = early

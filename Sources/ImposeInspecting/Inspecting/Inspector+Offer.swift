@@ -17,7 +17,7 @@ func makeInspector() -> UnsafeMutableRawPointer {
         Inspector(
             describe: { failure, request, facts in ErrorReport(failure, request, facts) },
             noteRequest: RequestLog.note,
-            noteDeed: RequestLog.noteDeed,
+            noteAction: RequestLog.noteAction,
             willChange: { AnswerChanges($0).report },
             madeImposer: PrivateImposers.add,
             imposerIsGoing: PrivateImposers.remove

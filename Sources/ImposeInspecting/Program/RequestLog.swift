@@ -14,7 +14,7 @@ final class RequestLog: Sendable {
         /// The positions among the requests.
         var index = PositionIndex()
         /// What was done, the latest last.
-        var deeds: [(deed: Deed, location: Location)] = []
+        var actions: [(action: NotedAction, location: Location)] = []
 
         func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
             index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
@@ -33,7 +33,7 @@ final class RequestLog: Sendable {
     private let state = LockedState(State())
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
-    private static let mostDeeds = 64
+    private static let mostActions = 64
 
     /// Records a request.
     ///
@@ -62,24 +62,24 @@ final class RequestLog: Sendable {
     }
 
     /// Records what a line did to the registrations of an imposer.
-    static func noteDeed(_ deed: Deed, at location: Location, to node: ImposerNode) {
+    static func noteAction(_ action: NotedAction, at location: Location, to node: ImposerNode) {
         var removesNothing = false
-        if case .removedAll(let keys) = deed { removesNothing = keys.isEmpty }
+        if case .removedAll(let keys) = action { removesNothing = keys.isEmpty }
         // An imposer that never had anything needs no log.
         let log = removesNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
         log?.state.withLock { state in
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
-            if case .removedAll = deed { state.deeds = [] }
-            state.deeds = state.deeds.suffix(mostDeeds) + [(deed, location)]
+            if case .removedAll = action { state.actions = [] }
+            state.actions = state.actions.suffix(mostActions) + [(action, location)]
         }
     }
 
     /// The line that removed a registration, and whether it removed all; nil if that is not known.
     func removal(of key: RegistrationKey) -> (line: Location, isOfAll: Bool)? {
         // Names are compared without the lock, since comparing them runs the user's code.
-        for (deed, location) in deeds.reversed() {
-            switch deed {
+        for (action, location) in actions.reversed() {
+            switch action {
             case .removed(key): return (location, false)
             case .removedAll(let keys) where keys.contains(key): return (location, true)
             default: continue
@@ -90,13 +90,13 @@ final class RequestLog: Sendable {
 
     /// The line that has prepared what was there last, and whether a registration was there then; nil if there is none.
     func preparation(for record: RegistrationRecord) -> (line: Location, hasPrepared: Bool)? {
-        for case (.prepared(let last), let location) in deeds.reversed() {
+        for case (.prepared(let last), let location) in actions.reversed() {
             return (location, record.sequence <= last)
         }
         return nil
     }
 
-    private var deeds: [(deed: Deed, location: Location)] { state.withLock { $0.deeds.map(\.self) } }
+    private var actions: [(action: NotedAction, location: Location)] { state.withLock { $0.actions.map(\.self) } }
 
     /// All requests, in the order of their locations.
     var requests: [Request] {

@@ -24,7 +24,8 @@ struct UnenteredDirectory {
 
     /// What went wrong, without the type.
     var problem: String {
-        "\(owner) that runs has it, imposed at \(registration.location), but this code does not run in \(isOfTest ? "that test" : "its body")"
+        "\(owner) that runs has it, imposed at \(registration.location), but this code does not run in "
+            + (isOfTest ? "that test" : "its body")
     }
 
     var fixes: [Fix] {
