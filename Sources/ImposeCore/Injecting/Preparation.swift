@@ -20,6 +20,8 @@ struct Preparation {
         while true {
             let failures = await makeAll()
             if failures.isEmpty {
+                // Of a scope, only what that one keeps was made.
+                guard scope == nil else { return }
                 for node in imposers { Inspector.current?.noteAction(.prepared(upTo: last), location, node) }
                 return
             }

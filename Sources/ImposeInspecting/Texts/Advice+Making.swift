@@ -47,10 +47,11 @@ extension Advice {
         _ steps: [ImposeError.Step]
     ) -> Advice {
         let scope = Origin(asked: Imposer.shared.node).scope
-        let prepared = Seam.searchOrder(from: Origin(asked: Imposer.shared.node)).lazy
-            .compactMap { $0.requestLog?.preparation(for: registration) }.first
-        if let (line, hasPrepared) = prepared, registration.option == .singleInstance,
-            let preparing = registration.preparing
+        let holder = Seam.searchOrder(from: Origin(asked: Imposer.shared.node)).lazy
+            .first { Seam.registration(for: registration.key, of: $0) === registration }
+        // That of other arguments is never prepared.
+        if let (line, hasPrepared) = holder?.requestLog?.preparation(for: registration), !request.hasArguments,
+            registration.option == .singleInstance, let preparing = registration.preparing
         {
             return notPrepared(registration, by: line, hasPrepared, preparing)
         }
@@ -77,7 +78,7 @@ extension Advice {
                 let opened = prepared.option.scopeName.flatMap { scope?.enclosingScope(named: $0) } ?? scope
                 let place = opened.flatMap(Seam.opening).map { "where \($0) opens it" } ?? "where it is opened"
                 early = "prepare the scope \(place), once it was given what it needs"
-            } else if Seam.isInTest, prepared.option.lifetime == .singleInstance {
+            } else if Seam.isInTest, case .member = prepared.imposer, !prepared.location.module.isOfTests {
                 early = "prepare it by the trait, or by prepare() after what the test itself imposes"
                 code = ".imposing(prepared: true)"
             }
@@ -114,7 +115,7 @@ extension Advice {
         advice.problem = { _ in
             "its provider, imposed at \(registration.location), is asynchronous, and "
                 + (hasPrepared
-                    ? "the instance that prepare() at \(line) made was released by a reset"
+                    ? "the instance that prepare() at \(line) made has been released since, as by a reset"
                     : "prepare() at \(line) ran before it was imposed")
         }
         return advice

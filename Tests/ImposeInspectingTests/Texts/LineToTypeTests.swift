@@ -410,10 +410,21 @@ struct LineToTypeTests {
         #expect(self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }.isEmpty)
         Imposer.reset()
         let after = self.text { () throws(ImposeError) in try tryInject(of: Feed.self) }
-        let loss = "the instance that prepare() at Shop/Start.swift:8 made was released by a reset."
+        let loss = "the instance that prepare() at Shop/Start.swift:8 made has been released since, as by a reset."
         #expect(after.contains(loss), "\(after)")
         let again = "1. Prepare again after each reset, before Feed is injected again:"
         #expect(after.contains("\(again)\n       try await Imposer.prepare()\n"), "\(after)")
+        // A scope prepares what it keeps, and a private imposer is not prepared with the primary one.
+        Imposer.impose(for: Horn.self, fileID: file, line: 9) { () async in Horn() }
+        let scope = Imposer.openScope("sea", fileID: file, line: 10)
+        try await scope.prepare(fileID: file, line: 11)
+        let horn = self.text { () throws(ImposeError) in try tryInject(of: Horn.self) }
+        #expect(horn.contains("prepare() at Shop/Start.swift:8 ran before it was imposed."), "\(horn)")
+        let own = Imposer(parent: .shared)
+        own.impose(for: Minutes.self, fileID: file, line: 12) { () async in Minutes(judge: Judge()) }
+        try await Imposer.prepare(fileID: file, line: 13)
+        let minutes = self.text { () throws(ImposeError) in try own.tryInject(of: Minutes.self) }
+        #expect(minutes.contains("its instance has not been made"), "\(minutes)")
         // Not made: weak instances are left out.
         Imposer.impose(for: Trail.self, option: .weakInstance, fileID: file, line: 7) { () async in Trail() }
         #expect(!self.text { () throws(ImposeError) in try tryInject(of: Trail.self) }.contains("ran before"))
