@@ -17,9 +17,11 @@ struct SlotTable: ~Copyable {
 
     private var places = FixedArray<Entry>()
     private(set) var count = 0
+    /// The number of places that it begins with.
     private let firstCapacity: Int
-    /// Most scopes keep one instance or two, which are at most half as many.
+    /// Enough for one or two, as most scopes keep them.
     private static let leastCapacity = 4
+    /// Of more, the table grows: what the last scope kept may be of no use to this one.
     private static let mostExpected = 64
 
     /// - Parameter count: The number of entries that it is likely to get.

@@ -31,7 +31,7 @@ extension Imposer {
     /// for a type parameter are not seen, nor those of an imposer's methods.
     ///
     /// Modules are the types of the program that conform to `ModuleInjector`. Those that have not provided are named where
-    /// something is missing.
+    /// something is missing, whatever is looked at; with the wrappers, each is a finding of its own, too.
     ///
     /// - Parameters:
     ///   - building: Whether to build.

@@ -23,12 +23,12 @@ struct MissingNeed {
 
     /// - Parameters:
     ///   - edge: The need.
-    ///   - modules: The modules that have not provided; nil if nobody looked for any.
+    ///   - modules: The modules that have not provided.
     ///   - isRunning: Whether it is about an injection here and now.
     init(
         _ edge: DependencySurvey.Edge,
         _ survey: DependencySurvey,
-        _ modules: UnprovidedModules?,
+        _ modules: UnprovidedModules,
         isRunning: Bool = false
     ) {
         let (node, names) = (survey.nodes[edge.from], survey.names)

@@ -5,14 +5,14 @@ struct RootNeeds {
     private let types: [any Any.Type]
     private let asked: ImposerNode
     private let directory: Directory
-    private let modules: UnprovidedModules?
+    private let modules: UnprovidedModules
 
     /// - Parameters:
     ///   - types: The types that are asked for, without a name.
     ///   - asked: The imposer that is asked.
     ///   - directory: The directory whose other imposers may answer, too.
-    ///   - modules: The modules that have not provided; nil if nobody looked for any.
-    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory, _ modules: UnprovidedModules?) {
+    ///   - modules: The modules that have not provided.
+    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory, _ modules: UnprovidedModules) {
         (self.types, self.asked, self.directory, self.modules) = (types, asked, directory, modules)
     }
 

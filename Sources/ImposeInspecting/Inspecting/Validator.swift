@@ -7,13 +7,13 @@ struct Validator {
     private let building: TrialBuild?
     /// The registrations whose providers the trial did not call.
     private let uncalled: Set<ObjectIdentifier>
-    /// The modules that have not provided; nil if nobody looked for any.
-    private let modules: UnprovidedModules?
+    /// The modules that have not provided.
+    private let modules: UnprovidedModules
 
     /// The same in all findings, so that no two types are called the same.
     private var names: TypeNames { survey.names }
 
-    init(_ survey: DependencySurvey, after building: TrialBuild? = nil, modules: UnprovidedModules?) {
+    init(_ survey: DependencySurvey, after building: TrialBuild? = nil, modules: UnprovidedModules) {
         self.survey = survey
         self.modules = modules
         self.building = building

@@ -12,10 +12,10 @@ struct WrapperNeeds {
     private var imposed: ImposedAnywhere
     /// The imposer that most wrappers inject from.
     private let primary: ImposerNode
-    /// The modules that have not provided; nil if nobody looked for any.
-    private let modules: UnprovidedModules?
+    /// The modules that have not provided.
+    private let modules: UnprovidedModules
 
-    init(in directory: Directory, _ modules: UnprovidedModules? = nil, of program: ProgramSections = .current) {
+    init(in directory: Directory, _ modules: UnprovidedModules, of program: ProgramSections = .current) {
         (self.program, self.modules) = (program, modules)
         wrappers = StoredWrapper.all(in: program)
         calls = program.calls

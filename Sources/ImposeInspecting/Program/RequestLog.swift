@@ -63,10 +63,8 @@ final class RequestLog: Sendable {
 
     /// Records what a line did to the registrations of an imposer.
     static func noteAction(_ action: NotedAction, at location: Location, to node: ImposerNode) {
-        var removesNothing = false
-        if case .removedAll(let keys) = action { removesNothing = keys.isEmpty }
         // An imposer that never had anything needs no log.
-        let log = removesNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
+        let log = action.isNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
         log?.state.withLock { state in
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
@@ -132,6 +130,11 @@ extension NotedRequest {
     fileprivate var text: String {
         "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
     }
+}
+
+extension NotedAction {
+    /// Whether all was removed where there was nothing.
+    fileprivate var isNothing: Bool { if case .removedAll(let keys) = self { keys.isEmpty } else { false } }
 }
 
 extension Notes {

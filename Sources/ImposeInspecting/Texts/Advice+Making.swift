@@ -82,9 +82,10 @@ extension Advice {
                 early = "prepare it by the trait, or by prepare() after what the test itself imposes"
                 code = ".imposing(prepared: true)"
             }
+            let waiting = outermost.waiting(names)
             return [
-                Fix("If \(outermost.asker) can't await, \(early)", code),
-                outermost.awaiting("If it can", names),
+                Fix("If \(waiting.asker) can't await, \(early)", code),
+                waiting.fix,
             ]
         }
     }
@@ -115,7 +116,7 @@ extension Advice {
         advice.problem = { _ in
             "its provider, imposed at \(registration.location), is asynchronous, and "
                 + (hasPrepared
-                    ? "the instance that prepare() at \(line) made has been released since, as by a reset"
+                    ? "a reset or dispose() has released what prepare() made at \(line)"
                     : "prepare() at \(line) ran before it was imposed")
         }
         return advice
@@ -152,6 +153,7 @@ extension Advice {
             }
             let injecting = holder.injectingExpression(names.expression(request.type), request.name)
             let isKept = Seam.isKept(registration)
+            let waiting = outermost.waiting(names)
             let elsewhere =
                 isForItsActor
                 ? Fix(
@@ -159,11 +161,11 @@ extension Advice {
                     "await MainActor.run { \(injecting) }"
                 )
                 : isKept
-                    ? outermost.awaiting("If it can", names)
+                    ? waiting.fix
                     : Fix("Await \(outermost.subject), in an async function", outermost.awaiting(names))
             let first = request.type == outermost.type ? "it" : names[request.type]
             let early = Fix(
-                "If \(outermost.asker) can't await, inject \(first) once on the main actor, \(Fix.start). It is kept, so "
+                "If \(waiting.asker) can't await, inject \(first) once on the main actor, \(Fix.start). It is kept, so "
                     + "it can be injected anywhere from then on",
                 "_ = \(injecting)"
             )
@@ -235,8 +237,6 @@ private struct OutermostRequest {
     private let name: InjectionName?
     /// The line that injects.
     let place: Location
-    /// The property that injects, if there is one, and if no call asks for the same.
-    private let property: StoredWrapper?
 
     /// - Parameters:
     ///   - registration: The registration that answers the request.
@@ -247,26 +247,27 @@ private struct OutermostRequest {
         isItself = outermost == nil
         imposer = (outermost?.registration ?? registration).imposer
         (type, name) = outermost.map { ($0.type, $0.registration.key.name) } ?? (request.type, request.name)
-        let place = steps.first?.location ?? request.location
-        self.place = place
-        let type = type
-        let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
-        property = isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }
+        place = steps.first?.location ?? request.location
     }
 
-    /// What injects, as the subject of a sentence.
-    var asker: String {
-        property.map { "what reads \($0.ownerName).\($0.property)" } ?? "the code at \(place)"
-    }
-
-    /// - Parameter condition: When it is to be awaited.
-    func awaiting(_ condition: String, _ names: TypeNames) -> Fix {
-        guard let property else { return Fix("\(condition), await \(subject) there", awaiting(names)) }
+    /// What injects, as the subject of a sentence; and how it awaits that, where it can.
+    func waiting(_ names: TypeNames) -> (asker: String, fix: Fix) {
+        guard let property else {
+            return ("the code at \(place)", Fix("If it can, await \(subject) there", awaiting(names)))
+        }
         let name = property.property
-        return Fix(
-            "\(condition), await it there, in a method of \(property.ownerName)",
-            "let \(name) = try await $\(name).injectAsync()"
+        let code = "let \(name) = try await $\(name).injectAsync()"
+        return (
+            "what reads \(property.ownerName).\(name)",
+            Fix("If it can, await it there, in a method of \(property.ownerName)", code)
         )
+    }
+
+    /// The property that injects; nil if several could, or if a call asks for the same. Only looked for where a text is
+    /// read, since that goes through the whole program.
+    private var property: StoredWrapper? {
+        let isCalled = ProgramSections.current.calls.contains { $0.asked.contains { $0.type == type } }
+        return isCalled ? nil : StoredWrapper.only(in: place.module) { $0.need == type && $0.keepsForGood }
     }
 
     /// How to call it in a sentence about the request.

@@ -115,7 +115,7 @@ struct OpenScope {
                 ),
             ]
         }
-        let staying = "let it stay in the scope: in place of Task.detached {, write"
+        let staying = "let it stay in the scope"
         if let keeper {
             return [
                 Fix(
@@ -123,16 +123,12 @@ struct OpenScope {
                         + "at \(request.location)",
                     asking(names, request)
                 )
-            ] + (isInTask ? [Fix("Or, if a detached task made it, \(staying)", "Task {")] : [])
+            ] + (isInTask ? [.staying("Or, if a detached task made it, \(staying)")] : [])
         }
         return [
-            Fix("If a detached task asks at \(request.location), \(staying)", "Task {"),
+            .staying("If a detached task asks at \(request.location), \(staying)"),
             isAsked
-                ? Fix(
-                    "Or take the scope along: write this before the task or thread, and run the code there in "
-                        + "context.run { }",
-                    "let context = Imposer.currentContext()"
-                )
+                ? .takingAlong("the scope")
                 : Fix(
                     "Or, if what needs it was made before the scope, let it ask each time it is read",
                     asking(names, request)

@@ -17,10 +17,25 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
 
     /// Lets what a registration makes ask each time, where it must not hold an instance.
     ///
-    /// - Parameter beginning: "Let" or "Or let".
+    /// - Parameter beginning: What to say before whose provider that is, with "let" at its end.
     init(_ beginning: String, _ asker: RegistrationRecord, askFor type: any Any.Type, _ names: TypeNames) {
         let subject = "\(names.key(asker.type, asker.key.name)), imposed at \(asker.location),"
         self.init("\(beginning) \(subject) ask each time, by a parameter of type", "Imposed<\(names.annotation(type))>")
+    }
+
+    /// Keeps a task where it is started.
+    ///
+    /// - Parameter text: Which task that is, and what it is to stay in.
+    static func staying(_ text: String) -> Fix { Fix("\(text): in place of Task.detached {, write", "Task {") }
+
+    /// Lets a task or a thread run where it is started.
+    ///
+    /// - Parameter what: What it takes along.
+    static func takingAlong(_ what: String) -> Fix {
+        Fix(
+            "Or take \(what) along: write this before the task or thread, and run the code there in context.run { }",
+            "let context = Imposer.currentContext()"
+        )
     }
 
     /// The ways out where an instance is needed that a scope keeps, and what needs it lives longer.

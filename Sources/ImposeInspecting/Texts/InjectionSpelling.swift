@@ -32,26 +32,26 @@ struct InjectionSpelling {
     ///
     /// - Parameters:
     ///   - property: The property that injects, most likely from the primary imposer up to now.
-    ///   - imposer: The imposer that it is to inject from, as it would be typed.
+    ///   - member: The static member that the asked imposer is; nil if it is none.
     func fix(
         _ text: String,
         _ names: TypeNames,
         casting: Bool = false,
         by property: StoredWrapper? = nil,
-        _ imposer: String? = nil
+        of member: String? = nil
     ) -> Fix {
         let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
         let at = place.map { "at \($0)" }
         if let property, dependent == nil, let at {
             let name = name.map { ", named: \($0.spelling)" } ?? ""
             let declared = "var \(property.property): \(names.annotation(type))"
-            return Fix("\(text), \(at)", "@Injected(from: \(imposer ?? asked.expression)\(name)) \(declared)")
+            return Fix("\(text), \(at)", "@Injected(from: \(member ?? asked.expression)\(name)) \(declared)")
         }
         let type = names.expression(type)
-        if dependent == nil, let imposer, imposer.hasPrefix(".") {
+        if dependent == nil, let member {
             return Fix(
                 at.map { "\(text), \($0)" } ?? text,
-                "Imposer\(imposer).inject(of: \(type)\(name.argument)\(more))"
+                "Imposer\(member).inject(of: \(type)\(name.argument)\(more))"
             )
         }
         guard let dependent else {

@@ -6,7 +6,7 @@ struct MissingFixes {
     private let type: any Any.Type
     private let name: InjectionName?
     private let conforming: ConformingTypes
-    private let modules: UnprovidedModules?
+    private let modules: UnprovidedModules
     private let imposer: ImposerNode
     private let place: ImposingPlace
     private let asking: String
@@ -35,7 +35,7 @@ struct MissingFixes {
         on imposer: ImposerNode,
         among records: [RegistrationRecord],
         _ conforming: ConformingTypes,
-        _ modules: UnprovidedModules?
+        _ modules: UnprovidedModules
     ) {
         (self.type, self.name, self.conforming, self.modules) = (type, name, conforming, modules)
         (self.imposer, self.asking, self.request) = (imposer, asking, request)
@@ -51,7 +51,7 @@ struct MissingFixes {
     /// The types that they name.
     var types: [any Any.Type] {
         [type] + conforming.types + [imposedAs?.type, requestingModule, place.module].compactMap { $0 }
-            + (modules?.types ?? [])
+            + modules.types
     }
 
     var wasRemoved: Bool { removed != nil }
@@ -61,7 +61,7 @@ struct MissingFixes {
 
     /// Whether a module that has not provided imposes it, most likely.
     private var isLeftToModule: Bool {
-        guard let modules, !modules.all.isEmpty, !conforming.isDouble else { return false }
+        guard !modules.all.isEmpty, !conforming.isDouble else { return false }
         return modules.areLikely(homes) || !canBeMade
     }
 
@@ -71,7 +71,7 @@ struct MissingFixes {
     /// What is the matter, if it was removed, or if a module has to do with it.
     func problem(_ names: TypeNames) -> String? {
         if let removed { return "it \(removed.loss)" }
-        return conforming.isDouble ? nil : modules?.problem(homes, names)
+        return conforming.isDouble ? nil : modules.problem(homes, names)
     }
 
     /// A line that would have been enough, had somebody imposed the right type.
@@ -86,7 +86,7 @@ struct MissingFixes {
     func fixes(_ text: String, _ names: TypeNames) -> [Fix] {
         if let removed { return removed.fixes(askedIn: asking, names) }
         let providing =
-            modules?.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names) ?? []
+            modules.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names)
         if isLeftToModule { return providing }
         if conforming.isDouble, let request {
             let text = "In the test, impose it before \(request) asks, and before what asks is made"

@@ -328,9 +328,6 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             let imposer = Seam.title(of: node).description
-            let called = Seam.title(of: node).member ?? "imposer"
-            let made = PrivateImposers.location(of: node).map { ", made at \($0) and called \(called) here" } ?? ""
-            let property = StoredWrapper.only(in: request.module) { $0.need == matching.requested && $0.keepsForGood }
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
             let problem =
@@ -340,7 +337,7 @@ struct NearMisses {
                     UnsearchedMember.problem(registration, in: imposer, names) + (silentOwner?.problem(names) ?? "")
                 }
             add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) {
-                [injection, silentOwner] names in
+                [injection, silentOwner, module = request.module, requested = matching.requested] names in
                 if let silentOwner { return [silentOwner.fix(naming: imposer, names)] }
                 let place = "at \(registration.location), in place of \(imposer)"
                 // How a private one is called there is unknown.
@@ -354,12 +351,13 @@ struct NearMisses {
                     )
                 // A provider's own imposer is another one.
                 if injection.dependent != nil { return [everywhere] }
-                let there = injection.from(Seam.title(of: node)).fix(
-                    "Inject it from \(imposer)\(made)",
-                    names,
-                    by: property,
-                    called
-                )
+                let (title, member) = (Seam.title(of: node), Seam.title(of: node).staticMember)
+                let made = PrivateImposers.location(of: node).map { line in
+                    ", made at \(line) and called \(member ?? title.expression) here"
+                }
+                let property = StoredWrapper.only(in: module) { $0.need == requested && $0.keepsForGood }
+                let text = "Inject it from \(imposer)\(made ?? "")"
+                let there = injection.from(title).fix(text, names, by: property, of: member)
                 return isPrivate ? [there] : [there, everywhere]
             }
         }

@@ -28,8 +28,9 @@ extension ImposerTitle {
         }
     }
 
-    /// A private one as the static member that is most likely named like it: `.payments`. Nil without a name for that.
-    var member: String? {
+    /// The static member of `Imposer` that a private one most likely is, named like it: `.payments`. Nil without such a
+    /// name.
+    var staticMember: String? {
         guard case .named(let label?) = self, let first = label.first, first.isLowercase,
             label.allSatisfy({ $0.isLetter || $0.isNumber })
         else { return nil }

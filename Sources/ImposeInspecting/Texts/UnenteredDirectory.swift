@@ -30,13 +30,10 @@ struct UnenteredDirectory {
 
     var fixes: [Fix] {
         let staying = "If a detached task asks at \(request), let it stay in \(isOfTest ? "the test" : "the body")"
-        let entering =
+        let entering: Fix =
             isOfTest
             ? Fix("Or, if a test asks that has no trait, give it its own imposers, by the trait", ".imposing")
-            : Fix(
-                "Or take the context along: write this before the task or thread, and run the code there in context.run { }",
-                "let context = Imposer.currentContext()"
-            )
-        return [Fix("\(staying): in place of Task.detached {, write", "Task {"), entering]
+            : .takingAlong("the context")
+        return [.staying(staying), entering]
     }
 }

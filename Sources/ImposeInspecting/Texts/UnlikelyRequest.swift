@@ -78,9 +78,11 @@ struct UnlikelyRequest {
         withParameterOf handle: String? = nil,
         _ names: TypeNames
     ) -> String {
-        let conforming = ConformingTypes(to: needing.type, askedIn: needing.location.module)
         // A protocol has no initializer.
-        let made = TypeRelation.isExistential(needing.type) ? conforming.types.first ?? needing.type : needing.type
+        let conforming: ConformingTypes =
+            TypeRelation.isExistential(needing.type)
+            ? ConformingTypes(to: needing.type, askedIn: needing.location.module) : .none
+        let made = conforming.types.first ?? needing.type
         let stored = ProgramSections.current.storedProperties(of: made) ?? []
         let taken = needing.parameters.filter { $0 != type || handle != nil }.map { parameter in
             (

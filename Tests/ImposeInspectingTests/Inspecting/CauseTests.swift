@@ -320,29 +320,24 @@ struct CauseTests {
         }
     }
 
+    /// The beginning of the error in a scope that was opened beside one that has a lift.
+    private func beside(_ outer: String, _ inner: String) -> String {
+        """
+        Impose can't inject CauseLift: scope "\(outer)", opened at Shop/Desk.swift:6, has one, but scope "\(inner)", opened at \
+        Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "\(inner)" inside scope "\(outer)", called scope here: \
+        at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("\(inner)")
+        """
+    }
+
     @Test("what a scope keeps that was opened beside the one that has the value")
     func keptBeside() {
-        Imposer.impose(
-            for: CauseRide.self,
-            option: .scopedInstance(in: "cabin"),
-            fileID: setup,
-            line: 8,
-            CauseRide.init
-        )
+        let option = InjectOption.scopedInstance(in: "cabin")
+        Imposer.impose(for: CauseRide.self, option: option, fileID: setup, line: 8, CauseRide.init)
         Imposer.withScope("day", fileID: desk, line: 6) { day in
             day.give(CauseLift(name: "chair"))
             let cabin = Imposer.openScope("cabin", fileID: desk, line: 9)
             let found = cabin.run { text { _ = try tryInject(of: CauseRide.self) } }
-            #expect(
-                found?.hasPrefix(
-                    """
-                    Impose can't inject CauseLift: scope "day", opened at Shop/Desk.swift:6, has one, but scope "cabin", \
-                    opened at Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "cabin" inside scope "day", \
-                    called scope here: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("cabin")
-                    """
-                ) == true,
-                "\(found ?? "")"
-            )
+            #expect(found?.hasPrefix(beside("day", "cabin")) == true, "\(found ?? "")")
         }
     }
 
@@ -352,15 +347,7 @@ struct CauseTests {
             request.give(CauseLift(name: "chair"))
             let step = Imposer.openScope("step", fileID: desk, line: 9)
             let found = step.run { text { _ = try tryInject(of: CauseLift.self) } }
-            #expect(
-                found?.hasPrefix(
-                    """
-                    Impose can't inject CauseLift: scope "request", opened at Shop/Desk.swift:6, has one, but scope "step", \
-                    opened at Shop/Desk.swift:9, is not inside that. To fix it: 1. Open scope "step" inside scope "request", \
-                    called scope here: at Shop/Desk.swift:9, in place of Imposer.openScope, write: scope.openScope("step")
-                    """
-                ) == true
-            )
+            #expect(found?.hasPrefix(beside("request", "step")) == true, "\(found ?? "")")
             let other = Imposer.openScope("request", fileID: desk, line: 12)
             let lack = other.run { text { _ = try tryInject(of: CauseLift.self) } }
             // It is another client's.
