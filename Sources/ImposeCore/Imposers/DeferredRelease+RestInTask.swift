@@ -11,7 +11,7 @@ extension DeferredRelease {
     /// - Returns: The errors until it returned.
     @discardableResult
     mutating func release(for owner: (any InstanceOwner)?, completing disposal: Disposal? = nil) -> [ImposeError] {
-        begin(for: owner, completing: disposal, isAwaited: false).failures
+        begin(for: owner, completing: disposal, isAwaited: false, within: nil).failures
     }
 
     /// Disposes of the instances, the latest first, and releases everything. Nothing may be locked.
@@ -22,12 +22,14 @@ extension DeferredRelease {
     /// - Parameters:
     ///   - owner: The owner of the instances.
     ///   - disposal: The disposal that this completes.
+    ///   - time: The time for each disposer that has to be awaited; nil for as much as it takes.
     /// - Returns: The errors.
     nonisolated(nonsending) mutating func releaseAwaiting(
         for owner: any InstanceOwner,
-        completing disposal: Disposal
+        completing disposal: Disposal,
+        within time: ShutdownTime?
     ) async -> [ImposeError] {
-        let (failures, rest) = begin(for: owner, completing: disposal, isAwaited: true)
+        let (failures, rest) = begin(for: owner, completing: disposal, isAwaited: true, within: time)
         return failures + (await rest?.value ?? [])
     }
 
@@ -38,7 +40,8 @@ extension DeferredRelease {
     private mutating func begin(
         for owner: (any InstanceOwner)?,
         completing disposal: Disposal?,
-        isAwaited: Bool
+        isAwaited: Bool,
+        within time: ShutdownTime?
     ) -> (failures: [ImposeError], rest: Task<[ImposeError], Never>?) {
         func observers() -> Observers { owner?.observers ?? Directory.current.observers }
         let disposal = disposal ?? (hasDisposers ? owner.map { Disposal(changing: $0) } : nil)
@@ -54,6 +57,6 @@ extension DeferredRelease {
         }
         let rest = disposal ?? Disposal(at: nil)
         if let owner { rest.announce([owner]) }
-        return (failures, rest.start(&self, telling: observers()))
+        return (failures, rest.start(&self, telling: observers(), within: time))
     }
 }

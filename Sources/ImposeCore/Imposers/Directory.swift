@@ -14,8 +14,8 @@ package final class Directory: Sendable {
     static var current: Directory { Context.current?.directory ?? process }
 
     private struct State {
-        /// Primary and secondary if they have been used, then the custom ones in the order they were created. In a box,
-        /// which is handed out and replaced, since an array would be changed in place, see `Registry`.
+        /// Those that have been used, see `SearchOrder.position`. In a box, which is handed out and replaced, since an
+        /// array would be changed in place, see `Registry`.
         var inOrder = Boxed<[Imposer]>([])
         /// The custom ones alone: the others come first anyway, and the first use of a dictionary takes a search through
         /// all conformances of the process.
@@ -29,14 +29,9 @@ package final class Directory: Sendable {
 
         mutating func add(_ imposer: Imposer, for type: ImposerType) {
             var imposers = inOrder.content
-            switch type {
-            case .primary: imposers.insert(imposer, at: 0)
-            case .secondary: imposers.insert(imposer, at: self.imposer(for: .primary) == nil ? 0 : 1)
-            case .custom:
-                customs[type] = imposer
-                imposers.append(imposer)
-            }
+            imposers.insert(imposer, at: SearchOrder.position(of: type, among: imposers))
             inOrder = Boxed(imposers)
+            if case .custom = type { customs[type] = imposer }
         }
 
         /// The imposer of a type, if it has been used.
@@ -204,35 +199,18 @@ extension Directory {
         // Injections by disposers and deinits must not be answered from somewhere else.
         Context.run(in: Context(self, scope: nil)) {
             var deferred = DeferredRelease()
-            let rest = takeEverything(disposal, into: &deferred)
+            let content = takeEverything(disposal, into: &deferred)
             deferred.release(for: self, completing: disposal)
-            withExtendedLifetime(rest) {}
+            withExtendedLifetime(content) {}
         }
         observers.removeAll()
     }
 
-    /// Ends the directory, and awaits the disposers that have to be awaited.
-    nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
-        await Context.run(in: Context(self, scope: nil)) {
-            await Disposal.all(in: nodes, whileEnding: true).wait()
-            for node in members { await node.endConstructions() }
-            var deferred = DeferredRelease()
-            let rest = takeEverything(disposal, into: &deferred)
-            // Once more: another one may have begun meanwhile. From here on none does.
-            await Disposal.all(in: rest.nodes, whileEnding: true).wait()
-            _ = await deferred.releaseAwaiting(for: self, completing: disposal)
-            withExtendedLifetime(rest) {}
-        }
-        observers.removeAll()
-    }
+    /// The objects to release after everything that is deferred, with all locks open; and the nodes that were closed.
+    typealias Content = (scopes: [Imposer]?, policy: Any?, nodes: [ImposerNode])
 
     /// Takes everything that the directory holds out of every thread's reach.
-    ///
-    /// - Returns: The objects to release after everything that is deferred, with all locks open; and the nodes that
-    ///   were closed.
-    private func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> (
-        scopes: [Imposer]?, policy: Any?, nodes: [ImposerNode]
-    ) {
+    func takeEverything(_ disposal: Disposal, into deferred: inout DeferredRelease) -> Content {
         let scopes = heldScopes?.letGoOfAll()
         let (nodes, policy) = state.withLock { state in
             state.disposal = state.disposal ?? disposal

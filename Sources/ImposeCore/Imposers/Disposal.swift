@@ -48,8 +48,8 @@ final class Disposal: Sendable {
     }
 
     /// Makes the disposal of what a reset or a change lets go of, and announces it.
-    convenience init(changing owner: any InstanceOwner, at location: Location? = nil) {
-        self.init(.change, at: location)
+    convenience init(changing owner: any InstanceOwner) {
+        self.init(.change, at: nil)
         announce([owner])
     }
 
@@ -85,26 +85,27 @@ final class Disposal: Sendable {
     /// The task is not cancelled with the one that has begun the disposal. It runs in the same context, with the same
     /// task-local values.
     ///
-    /// - Parameter rest: The instances; empty afterwards.
+    /// - Parameters:
+    ///   - rest: The instances; empty afterwards.
+    ///   - time: The time for each disposer; nil for as much as it takes.
     /// - Returns: The task, which returns the errors.
-    func start(_ rest: inout DeferredRelease, telling observers: Observers) -> Task<[ImposeError], Never> {
+    func start(
+        _ rest: inout DeferredRelease,
+        telling observers: Observers,
+        within time: ShutdownTime?
+    ) -> Task<[ImposeError], Never> {
         // Handed over to the task, and taken by it when it begins: each instance is held by nobody else.
         let rest = LockedState(exchange(&rest, with: DeferredRelease()))
         let task = Task {
             var rest = rest.withLock { exchange(&$0, with: DeferredRelease()) }
-            return await run(&rest, telling: observers, within: nil)
+            return await run(&rest, telling: observers, within: time)
         }
         _ = self.task.storeIfNil(Boxed(task))
         return task
     }
 
     /// Disposes of all instances, one after the other, and ends.
-    ///
-    /// - Parameters:
-    ///   - rest: The instances; empty afterwards.
-    ///   - time: The time for each disposer; nil for as much as it takes.
-    /// - Returns: The errors.
-    func run(
+    private func run(
         _ rest: inout DeferredRelease,
         telling observers: Observers,
         within time: ShutdownTime?
@@ -179,13 +180,6 @@ final class Disposal: Sendable {
     /// The numbers of the imposers whose disposals wait for the calling code.
     static var numbersAwaiting: [SerialNumber] {
         WaitsForCaller.disposals.flatMap { $0.announcement.load()?.content.lineage ?? [] }
-    }
-}
-
-extension [Disposal] {
-    /// Suspends until they are complete.
-    nonisolated(nonsending) func wait() async {
-        for disposal in self { await disposal.ending.awaited?.wait() }
     }
 }
 

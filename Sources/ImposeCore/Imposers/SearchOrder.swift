@@ -1,7 +1,7 @@
 /// The imposers that are searched for a request, one after the other, each completely.
 ///
 /// The current scope comes first, with its parents, up to the first one that is in a directory; then the imposer that
-/// was asked and its parents; and if one of these is in a directory, that directory's others.
+/// was asked and its parents; and if one of these is in a directory, that directory's others: primary, secondary, customs.
 package struct SearchOrder: Sequence {
     let imposers: [ImposerNode]
 
@@ -31,6 +31,15 @@ package struct SearchOrder: Sequence {
 
     func contains(_ imposer: ImposerNode) -> Bool {
         imposers.contains { $0 === imposer }
+    }
+
+    /// The position of an imposer among the others of its directory: customs stay as they were created.
+    static func position(of type: ImposerType, among others: [Imposer]) -> Int {
+        switch type {
+        case .primary: 0
+        case .secondary: others.first?.node.type == .primary ? 1 : 0
+        case .custom: others.count
+        }
     }
 
     /// The first imposer that was disposed of and stops searches.

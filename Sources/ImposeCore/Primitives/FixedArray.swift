@@ -9,9 +9,11 @@ struct FixedArray<Element>: ~Copyable {
         elements = UnsafeMutableBufferPointer(start: nil, count: 0)
     }
 
-    init(repeating element: Element, count: Int) {
+    /// - Parameter element: Makes each element. Copies of one would count its references, also where it has none.
+    @inline(__always)
+    init(count: Int, _ element: () -> Element) {
         elements = .allocate(capacity: count)
-        elements.initialize(repeating: element)
+        for position in 0..<count { elements.initializeElement(at: position, to: element()) }
     }
 
     deinit {

@@ -29,9 +29,10 @@ struct SlotTable: ~Copyable {
         firstCapacity = max(Self.leastCapacity, Self.capacity(for: min(count, Self.mostExpected)))
     }
 
-    /// A power of two. At most half of the places are in use, so a probe ends soon.
+    /// A power of two. At most three in four places are in use, so that a probe ends soon. And so that a table of twenty
+    /// entries is not too large for the allocator's fast path.
     private static func capacity(for count: Int) -> Int {
-        count == 0 ? 0 : 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
+        count == 0 ? 0 : 1 << (Int.bitWidth - ((4 * count + 2) / 3 - 1).leadingZeroBitCount)
     }
 
     /// The position of a registration's entry; nil if there is none.
@@ -58,7 +59,7 @@ struct SlotTable: ~Copyable {
     ///
     /// - Returns: Its position.
     mutating func add(_ registration: HeldRegistration) -> Int {
-        if 2 * (count + 1) > places.count { resize(to: max(firstCapacity, 2 * places.count)) }
+        if 4 * (count + 1) > 3 * places.count { resize(to: max(firstCapacity, 2 * places.count)) }
         let position = position(for: registration.uncounted.address)
         places[position] = Entry(held: registration)
         count += 1
@@ -93,7 +94,7 @@ struct SlotTable: ~Copyable {
 
     /// - Parameter capacity: A power of two.
     private mutating func resize(to capacity: Int) {
-        var old = exchange(&places, with: FixedArray(repeating: Entry(), count: capacity))
+        var old = exchange(&places, with: FixedArray(count: capacity) { Entry() })
         old.moveAll { entry in
             guard let address = entry.held?.uncounted.address else { return }
             places[position(for: address)] = entry

@@ -36,7 +36,7 @@ extension Imposer {
         let disposal = Disposal(at: location)
         let failures = await node.dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
-        await Disposal.all(takingFrom: node).wait()
+        await disposal.wait(for: Disposal.all(takingFrom: node), of: node)
         return failures
     }
 
@@ -52,14 +52,14 @@ extension ImposerNode {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        await Disposal.all(in: [self], whileEnding: true).wait()
-        await endConstructions()
-        var deferred = DeferredRelease()
-        if dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
-        // Once more: another one may have begun meanwhile. From here on none does.
-        await Disposal.all(in: [self], whileEnding: true).wait()
-        defer { leaveWhenDisposed() }
-        return await deferred.releaseAwaiting(for: self, completing: disposal)
+        var earlier: Disposal?
+        let failures = await disposal.carryOut(on: { [self] }, of: self, closing: true) { deferred in
+            earlier = dispose(disposal, into: &deferred)
+            return earlier == nil
+        }
+        if earlier != nil { return [disposedBefore(disposal)] }
+        leaveWhenDisposed()
+        return failures
     }
 
     /// Reports a second disposal to observers and returns the error.
@@ -100,16 +100,14 @@ extension ImposerNode {
     ///
     /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
-        await Disposal.all(in: [self], whileEnding: false).wait()
-        await endConstructions()
-        let disposal = Disposal(changing: self, at: location)
-        var deferred = DeferredRelease()
-        forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        // Once more: another one may have begun meanwhile.
-        await Disposal.all(in: [self], whileEnding: true, for: disposal).wait()
-        let failures = await deferred.releaseAwaiting(for: self, completing: disposal)
+        let disposal = Disposal(.change, at: location)
+        let failures = await disposal.carryOut(on: { [self] }, of: self, closing: false) { deferred in
+            disposal.announce([self])
+            forgetAllInstances(into: &deferred) { forget in forget(nil) }
+            return true
+        }
         // Something of this may have been taken by others.
-        await Disposal.all(takingFrom: self).wait()
+        await disposal.wait(for: Disposal.all(takingFrom: self), of: self)
         return failures
     }
 }

@@ -31,17 +31,19 @@ extension Shutdown {
     ) async -> [ImposeError] {
         var failures = await drain(within: time, imposers)
         endDraining()
-        failures += await endConstructions(of: imposers(), within: time)
-        failures += await awaitAll(.begunBefore, of: imposers(), within: time)
-        disposal.announce(imposers())
-        var deferred = DeferredRelease()
-        for imposer in imposers() { empty(imposer, into: &deferred) }
-        // Once more: another one may have begun meanwhile.
-        failures += await awaitAll(.begunMeanwhile, of: imposers(), within: time)
-        let observers = imposers().first?.observers ?? Directory.current.observers
-        failures += await disposal.run(&deferred, telling: observers, within: time)
+        for imposer in imposers() {
+            failures += await disposal.wait(for: pendingShutdowns(below: imposer), of: imposer, within: time)
+        }
+        let owner: any InstanceOwner = imposers().first ?? Directory.current
+        failures += await disposal.carryOut(on: imposers, of: owner, closing: false, within: time) { deferred in
+            disposal.announce(imposers())
+            for imposer in imposers() { empty(imposer, into: &deferred) }
+            return true
+        }
         // Something of this may have been taken by others.
-        failures += await awaitAll(.taking, of: imposers(), within: time)
+        for imposer in imposers() {
+            failures += await disposal.wait(for: Disposal.all(takingFrom: imposer), of: imposer, within: time)
+        }
         complete(with: failures)
         return failures
     }
@@ -56,7 +58,7 @@ extension Shutdown {
             if running.isEmpty { return failures }
             for scope in running where await !awaitBody(of: scope, within: time) {
                 late.insert(scope.number)
-                failures.append(reported(.body, of: scope, time))
+                failures.append(disposal.report(.body, of: scope, time))
             }
         }
     }
@@ -70,58 +72,6 @@ extension Shutdown {
             if !scope.hasBodyToWaitFor { return true }
             if await !time.wait(for: change) { return false }
         }
-    }
-
-    private func endConstructions(of imposers: [ImposerNode], within time: ShutdownTime) async -> [ImposeError] {
-        var failures: [ImposeError] = []
-        // An imposer that builds nothing can't be late.
-        for imposer in imposers where imposer.hasTaskConstructions {
-            let isInTime = try? await time.run { await imposer.endConstructions() }
-            if isInTime ?? true { continue }
-            failures.append(reported(.construction, of: imposer, time))
-        }
-        return failures
-    }
-
-    /// The disposals of an imposer that a shutdown waits for.
-    private enum Others {
-        /// Those that are under way when everything of the imposer is still there, and the shutdowns below it.
-        case begunBefore
-        /// Those that have begun since.
-        case begunMeanwhile
-        /// Those that have taken something of it.
-        case taking
-    }
-
-    /// Waits for disposals of some imposers.
-    private func awaitAll(
-        _ others: Others,
-        of imposers: [ImposerNode],
-        within time: ShutdownTime
-    ) async -> [ImposeError] {
-        var failures: [ImposeError] = []
-        for imposer in imposers {
-            let disposals =
-                switch others {
-                case .begunBefore:
-                    pendingShutdowns(below: imposer) + Disposal.all(in: [imposer], whileEnding: false)
-                case .begunMeanwhile: Disposal.all(in: [imposer], whileEnding: true, for: disposal)
-                case .taking: Disposal.all(takingFrom: imposer)
-                }
-            for disposal in disposals {
-                guard let completion = disposal.ending.awaited else { continue }
-                if await time.wait(for: completion, orElse: disposal.cancel) { continue }
-                failures.append(reported(.disposal, of: imposer, time))
-            }
-        }
-        return failures
-    }
-
-    /// The error of a step that was not done in time, of which the observers are told.
-    private func reported(_ step: Failure.LateStep, of imposer: ImposerNode, _ time: ShutdownTime) -> ImposeError {
-        let error = ImposeError(.late(step, imposer, time), Imposer.self, at: location)
-        Resolver.report(error, in: imposer)
-        return error
     }
 
     /// Releases everything in an imposer and below it. Scopes are disposed of for good.

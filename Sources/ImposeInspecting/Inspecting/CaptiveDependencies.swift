@@ -20,8 +20,14 @@ struct CaptiveDependencies {
         let edge: DependencySurvey.Edge
         /// The needs that lead to it, the holder's own first, and itself last.
         let way: [DependencySurvey.Edge]
-        /// Whether the parameters alone lead to it.
+        /// Whether the parameters alone lead to it. A request that was only seen may depend on a condition.
         let isCertain: Bool
+
+        /// The severity where the holder can't be built with it, or keeps it too long. What is nil elsewhere does not fail.
+        var severity: Imposer.Validation.Severity {
+            if case .absent = edge.fate { return .warning }
+            return isCertain ? .error : .warning
+        }
     }
 
     var findings: [Imposer.Validation.Finding] { findings(except: []).findings }
@@ -57,10 +63,11 @@ struct CaptiveDependencies {
                 }
                 switch finding {
                 case .always: continue
-                case .outside: captives += text.outside(isCertain: held.isCertain)
-                case .inSome: captives += text.inSome
-                case .ends(let outer): captives += text.ends(before: outer, isCertain: held.isCertain)
-                case .contradicted(let outer): captives += text.contradicted(outer)
+                case .outside: captives.append(text.outside(held.severity))
+                // A given value may be meant to be there wherever it is asked for.
+                case .inSome: if !held.edge.isGiven { captives.append(text.inSome(.warning)) }
+                case .ends(let outer): captives.append(text.ends(before: outer, held.severity))
+                case .contradicted(let outer): captives.append(text.contradicted(outer, .error))
                 case .unknown(let pair): doubts.add(text, pair)
                 }
             }
@@ -144,14 +151,12 @@ struct CaptiveDependencies {
                 fixes: fixes
             )
         }
-        // A request that was only seen may depend on a condition.
-        let severity: Imposer.Validation.Severity = held.isCertain ? .error : .warning
         switch captive.option.lifetime {
         case .scopedInstance:
             // A scope's single instance lives no longer than the instances that the scope keeps.
             if node.holder.isInScope { return nil }
             return finding(
-                severity,
+                held.severity,
                 "",
                 "every scope shares one \(names[captive.type])",
                 Fix.captive(holder, asker, askingFor: asking.key.type, in: "", names)
@@ -159,7 +164,7 @@ struct CaptiveDependencies {
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }
             return finding(
-                severity,
+                held.severity,
                 " of \(other.holder), which was reset",
                 "it keeps the \(names[captive.type]) of before the reset",
                 [

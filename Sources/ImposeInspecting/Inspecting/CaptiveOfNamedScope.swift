@@ -34,8 +34,8 @@ struct CaptiveOfNamedScope {
         self.survey = survey
     }
 
-    /// The findings for an instance that is kept outside such scopes.
-    func outside(isCertain: Bool) -> [Imposer.Validation.Finding] {
+    /// The finding for an instance that is kept outside such scopes.
+    func outside(_ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
         let consequence: String
         switch edge.fate {
         case .absent: consequence = "\(outside), and gets nil"
@@ -45,34 +45,34 @@ struct CaptiveOfNamedScope {
                 + names.key(needed.type, needed.name)
         default: consequence = "\(outside), where there is no \(names.key(needed.type, needed.name))"
         }
-        return [finding(failing(isCertain), consequence, remedies())]
+        return finding(severity, consequence, remedies())
     }
 
-    /// The findings for an instance that any scope may keep.
-    var inSome: [Imposer.Validation.Finding] {
-        // A given value may be meant to be there wherever it is asked for.
-        if edge.isGiven { return [] }
-        return [
-            finding(
-                .warning,
-                "outside \(scopes) it can't be built",
-                [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")]
-            )
-        ]
+    /// The finding for an instance that any scope may keep.
+    func inSome(_ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
+        finding(
+            severity,
+            "outside \(scopes) it can't be built",
+            [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")]
+        )
     }
 
-    /// The findings for an instance that is kept by a scope in which such scopes are opened.
-    func ends(before outer: InjectionName, isCertain: Bool) -> [Imposer.Validation.Finding] {
-        let consequence =
-            "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those"
-        return [finding(failing(isCertain), consequence, remedies())]
+    /// The finding for an instance that is kept by a scope in which such scopes are opened.
+    func ends(before outer: InjectionName, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
+        finding(
+            severity,
+            "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those",
+            remedies()
+        )
     }
 
-    /// The findings for an instance that is kept by a scope that would have to be both outside such scopes and inside.
-    func contradicted(_ name: InjectionName) -> [Imposer.Validation.Finding] {
-        let consequence =
-            "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other"
-        return [finding(.error, consequence, remedies())]
+    /// The finding for an instance that is kept by a scope that would have to be both outside such scopes and inside.
+    func contradicted(_ name: InjectionName, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
+        finding(
+            severity,
+            "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other",
+            remedies()
+        )
     }
 
     /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
@@ -94,12 +94,6 @@ struct CaptiveOfNamedScope {
 }
 
 extension CaptiveOfNamedScope {
-    /// The severity where it can't be built. A dependency that is nil outside its scopes does not fail.
-    private func failing(_ isCertain: Bool) -> Imposer.Validation.Severity {
-        if case .absent = edge.fate { return .warning }
-        return isCertain ? .error : .warning
-    }
-
     private func finding(
         _ severity: Imposer.Validation.Severity,
         _ consequence: String,

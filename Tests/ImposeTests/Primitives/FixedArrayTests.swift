@@ -11,7 +11,7 @@ private final class Crate: Sendable {}
 struct FixedArrayTests {
     @Test("has what was last put at each position")
     func values() {
-        let array = FixedArray(repeating: "", count: 5)
+        let array = FixedArray(count: 5) { "" }
         #expect(array.count == 5)
         for position in 0..<5 { array[position] = "number \(position), in a text that is longer than a small one" }
         array[3] = "three"
@@ -29,7 +29,7 @@ struct FixedArrayTests {
             return crate
         }
         do {
-            let array = FixedArray<Crate?>(repeating: nil, count: 2)
+            let array = FixedArray<Crate?>(count: 2) { nil }
             array[0] = watched(0)
             array[1] = watched(1)
             array[0] = watched(2)
@@ -41,7 +41,7 @@ struct FixedArrayTests {
     @Test("moves its values out in order, and keeps none")
     func moving() {
         let crates = Collected<Watched<Crate>>()
-        var array = FixedArray<Crate?>(repeating: nil, count: 3)
+        var array = FixedArray<Crate?>(count: 3) { nil }
         do {
             let crate = Crate()
             crates.add(Watched(crate))

@@ -105,7 +105,7 @@ struct CrossThreadCycleTests {
         #expect(made.count == size)
     }
 
-    @Test("in a graph of many never leaves a thread stuck, and only those on a cycle fail", arguments: 0..<20)
+    @Test("in a graph of many never leaves a thread stuck, and only those on a cycle fail", arguments: seeds(20))
     func cyclic(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let size = 16

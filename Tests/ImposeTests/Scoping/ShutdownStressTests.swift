@@ -37,7 +37,7 @@ private let ample = Duration.seconds(3600)
 
 @Suite("Ends at the same time as injections", .timeLimit(.minutes(20)))
 struct ShutdownStressTests {
-    private static let rounds = 60
+    private static let rounds = scaled(60)
 
     private func impose(on imposer: Imposer, _ tally: Turnover) {
         for name in ["a", "b"] {
@@ -150,7 +150,7 @@ struct ShutdownStressTests {
     func shutdownBetweenResets() async {
         let imposer = Imposer()
         imposer.impose(for: Int.self, 1)
-        for _ in 0..<6_000 {
+        for _ in 0..<scaled(6_000) {
             await imposer.shutdown(within: ample)
             await withTaskGroup { group in
                 for _ in 0..<3 {
