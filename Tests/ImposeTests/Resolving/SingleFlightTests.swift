@@ -238,6 +238,24 @@ struct SingleFlightTests {
         #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
     }
 
+    @Test("When its directory ends, it is cancelled and awaited, also in a private imposer's scope", arguments: [true, false])
+    func directory(isPrivate: Bool) async {
+        let (hasBegun, hasEnded) = (Signal(), CallCounter())
+        await Imposer.isolated(empty: true, endsWithBody: true) {
+            let holder = isPrivate ? Imposer() : .shared
+            holder.impose(for: Engine.self, option: .scopedInstance) { () async throws in
+                defer { hasEnded.increment() }
+                hasBegun.give()
+                try await Task.sleep(for: .seconds(3600))
+                return Engine()
+            }
+            let scope = holder.openScope()
+            Task { _ = try? await scope.injectAsync(of: Engine.self) }
+            await hasBegun.wait()
+        }
+        #expect(hasEnded.count == 1)
+    }
+
     @Test("What is kept weakly lives until somebody has got it")
     func weakly() async throws {
         imposeEngine(.weakInstance)
