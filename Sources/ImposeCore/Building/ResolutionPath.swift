@@ -134,6 +134,7 @@ enum ResolutionPath {
         private var path: AsynchronousPath?
         private var isOutside = false
 
+        @inline(never)
         mutating func next() -> PathStep? {
             if let inner = frame {
                 frame = inner.pointee.outer

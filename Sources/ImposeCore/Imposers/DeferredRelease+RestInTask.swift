@@ -37,6 +37,7 @@ extension DeferredRelease {
     /// directory goes. Then one begins only for disposers.
     ///
     /// - Returns: The errors so far; and the task that does the rest, if there is any.
+    @inline(never)
     private mutating func begin(
         for owner: (any InstanceOwner)?,
         completing disposal: Disposal?,

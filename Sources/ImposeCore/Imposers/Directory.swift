@@ -11,7 +11,9 @@ package final class Directory: Sendable {
     }()
 
     /// The directory of the calling code.
-    static var current: Directory { Context.current?.directory ?? process }
+    static var current: Directory {
+        @inline(never) get { Context.current?.directory ?? process }
+    }
 
     private struct State {
         /// Those that have been used, see `SearchOrder.position`. In a box, which is handed out and replaced, since an

@@ -160,6 +160,7 @@ extension ImposeError {
     }
 
     /// The error of a frame that would have closed a cycle.
+    @inline(never)
     static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
         circular(Request(frame.pointee), closing: frame.pointee.registration.object.type)
     }
@@ -179,11 +180,13 @@ extension ImposeError {
     }
 
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.
+    @inline(never)
     static func thrown(_ error: any Error, by frame: ValueReference<PathFrame>) -> ImposeError {
         thrown(error, by: frame.pointee.registration.object, for: Request(frame.pointee))
     }
 
     /// The same for a provider that is on the path of a task or a thread.
+    @inline(never)
     static func thrown(
         _ error: any Error,
         by registration: RegistrationRecord,

@@ -9,6 +9,7 @@ extension ImposerNode {
 
     /// Cancels the constructions of tasks for this imposer and for the scopes and imposers below it, and awaits them,
     /// except the ones that the calling code is part of, which would wait for itself.
+    @inline(never)
     nonisolated(nonsending) func endConstructions() async {
         // Nearly always there is none in the process, and then nothing need be looked through.
         guard ConstructionTask.exist else { return }

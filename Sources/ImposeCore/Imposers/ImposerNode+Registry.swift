@@ -1,6 +1,7 @@
 // The registrations of a node: reading them, changing them, and forgetting answers after that.
 
 extension ImposerNode {
+    @inline(never)
     func record(for key: RegistrationKey) -> RegistrationRecord? {
         registry.withLock { $0.record(for: key) }
     }

@@ -25,6 +25,7 @@ struct DeferredRelease: Sendable {
     private var held: [any Sendable] = []
 
     /// Takes what was in a slot: an instance, or a construction that nobody can find any more.
+    @inline(never)
     mutating func add(_ slot: InstanceSlot, of registration: HeldRegistration) {
         if slot.isEmpty { return }
         isEmpty = false

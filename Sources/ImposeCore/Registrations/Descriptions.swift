@@ -1,6 +1,7 @@
 // Descriptions of registrations for texts, events and graphs.
 
 extension Imposer.RegistrationInfo {
+    @inline(never)
     init(_ record: RegistrationRecord) {
         self.init(
             type: record.type,

@@ -53,12 +53,16 @@ final class Observers: Sendable {
     ///
     /// Events that observers cause are not reported, or an observer that injects could continue for ever.
     static func report(_ kind: @autoclosure () -> ImposeEvent.Kind, to told: Observers, at location: Location) {
-        guard exist else { return }
+        if exist { report(kind(), from: told, at: location) }
+    }
+
+    @inline(never)
+    private static func report(_ kind: ImposeEvent.Kind, from told: Observers, at location: Location) {
         let thread = ThreadRecord.current
         if thread.isReporting { return }
         let observers = told.state.withLock { $0.observers }.content
         if observers.isEmpty { return }
-        let event = ImposeEvent(kind: kind(), time: .now, location: location)
+        let event = ImposeEvent(kind: kind, time: .now, location: location)
         thread.isReporting = true
         defer { thread.isReporting = false }
         for (_, observer) in observers { observer(event) }

@@ -165,6 +165,7 @@ struct Registry {
     }
 
     /// Enters what is late, and makes registrations of the given values that have none yet.
+    @inline(never)
     private mutating func enterAll() {
         enterLate()
         enterGiven()

@@ -22,6 +22,7 @@ struct Decisions: Sequence, IteratorProtocol {
     }
 
     /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
+    @inline(never)
     mutating func next() -> Decision? {
         if hasEnded { return nil }
         if let barred {

@@ -5,6 +5,7 @@ extension Delivery {
     ///
     /// - Returns: False if the registration was replaced or removed since it was chosen.
     /// - Throws: An error; of kind `isolation` if the instance may not leave another actor. Then nothing is made.
+    @inline(never)
     nonisolated(nonsending) func prepare(for recipient: (any Actor)?) async throws(ImposeError) -> Bool {
         if registration.isForItsActor, let actor = registration.isolation, actor !== recipient {
             throw ImposeError(.notSendable(registration, actor), request)

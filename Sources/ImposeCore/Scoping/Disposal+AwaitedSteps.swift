@@ -1,34 +1,29 @@
 // The steps of an end that is awaited: of a scope, a directory, the instances of an imposer, or all in a shutdown.
+//
+// 1. `awaitOthers`: what is being disposed of below is awaited while everything is there that it may use; then what tasks
+//    build.
+// 2. The caller takes everything out of reach.
+// 3. `complete`: what has begun to be disposed of since the first step is awaited. From here on nothing begins.
+// 4. The disposers run, and the disposal ends.
 
 extension Disposal {
-    /// Takes something out of reach, disposes of it, and awaits what goes on in it meanwhile.
-    ///
-    /// 1. What is being disposed of below is awaited while everything is there that it may use; then what tasks build.
-    /// 2. Everything is taken out of reach.
-    /// 3. What has begun to be disposed of since the first step is awaited. From here on nothing begins.
-    /// 4. The disposers run, and then this ends.
+    /// Takes the steps before anything is taken out of reach.
     ///
     /// - Parameters:
-    ///   - nodes: Returns the nodes of which something is taken. It is called for each step, since code that is awaited may
-    ///     add some.
-    ///   - owner: The owner of the instances.
+    ///   - nodes: The nodes of which something will be taken.
     ///   - isClosing: Whether the nodes are closed themselves. Then what has closed them before is not awaited.
     ///   - time: The time limit of a shutdown; nil for as much as it takes.
-    ///   - take: Takes everything, and returns false if an earlier end has. Then nothing follows: that end may wait for the
-    ///     calling code.
-    /// - Returns: The errors.
-    nonisolated(nonsending) func carryOut(
-        on nodes: () -> [ImposerNode],
-        of owner: any InstanceOwner,
+    /// - Returns: An error for each step that was late.
+    nonisolated(nonsending) func awaitOthers(
+        in nodes: [ImposerNode],
         closing isClosing: Bool,
-        within time: ShutdownTime? = nil,
-        taking take: (inout DeferredRelease) -> Bool
+        within time: ShutdownTime? = nil
     ) async -> [ImposeError] {
         var late: [ImposeError] = []
-        for node in nodes() {
+        for node in nodes {
             late += await wait(for: Disposal.all(in: [node], whileEnding: isClosing), of: node, within: time)
         }
-        for node in nodes() {
+        for node in nodes {
             guard let time else {
                 await node.endConstructions()
                 continue
@@ -38,9 +33,25 @@ extension Disposal {
             let isInTime = try? await time.run { await node.endConstructions() }
             if !(isInTime ?? true) { late.append(report(.construction, of: node, time)) }
         }
-        var deferred = DeferredRelease()
-        guard take(&deferred) else { return late }
-        for node in nodes() {
+        return late
+    }
+
+    /// Takes the steps after everything was taken out of reach.
+    ///
+    /// - Parameters:
+    ///   - nodes: The nodes of which something was taken.
+    ///   - owner: The owner of the instances.
+    ///   - deferred: What was taken; empty afterwards.
+    ///   - time: The time limit of a shutdown; nil for as much as it takes.
+    /// - Returns: The errors, also of steps that were late.
+    nonisolated(nonsending) func complete(
+        in nodes: [ImposerNode],
+        of owner: any InstanceOwner,
+        _ deferred: inout DeferredRelease,
+        within time: ShutdownTime? = nil
+    ) async -> [ImposeError] {
+        var late: [ImposeError] = []
+        for node in nodes {
             late += await wait(for: Disposal.all(in: [node], whileEnding: true, for: self), of: node, within: time)
         }
         return late + (await deferred.releaseAwaiting(for: owner, completing: self, within: time))
@@ -53,6 +64,7 @@ extension Disposal {
     ///   - node: The node that they have to do with.
     ///   - time: The time limit; nil for as much as it takes.
     /// - Returns: An error for each that was late.
+    @inline(never)
     @discardableResult
     nonisolated(nonsending) func wait(
         for others: [Disposal],
@@ -84,12 +96,11 @@ extension Directory {
     /// Ends the directory, and awaits the disposers that have to be awaited.
     nonisolated(nonsending) func endAwaiting(_ disposal: Disposal) async {
         await Context.run(in: Context(self, scope: nil)) {
-            var taken: Content?
-            _ = await disposal.carryOut(on: { taken?.nodes ?? nodes }, of: self, closing: true) { deferred in
-                taken = takeEverything(disposal, into: &deferred)
-                return true
-            }
-            withExtendedLifetime(taken) {}
+            _ = await disposal.awaitOthers(in: nodes, closing: true)
+            var deferred = DeferredRelease()
+            let content = takeEverything(disposal, into: &deferred)
+            _ = await disposal.complete(in: content.nodes, of: self, &deferred)
+            withExtendedLifetime(content) {}
         }
         observers.removeAll()
     }

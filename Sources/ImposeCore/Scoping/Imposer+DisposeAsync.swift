@@ -52,14 +52,12 @@ extension ImposerNode {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        var earlier: Disposal?
-        let failures = await disposal.carryOut(on: { [self] }, of: self, closing: true) { deferred in
-            earlier = dispose(disposal, into: &deferred)
-            return earlier == nil
-        }
-        if earlier != nil { return [disposedBefore(disposal)] }
-        leaveWhenDisposed()
-        return failures
+        _ = await disposal.awaitOthers(in: [self], closing: true)
+        var deferred = DeferredRelease()
+        // An earlier disposal may wait for the calling code.
+        if dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
+        defer { leaveWhenDisposed() }
+        return await disposal.complete(in: [self], of: self, &deferred)
     }
 
     /// Reports a second disposal to observers and returns the error.
@@ -101,11 +99,11 @@ extension ImposerNode {
     /// - Returns: The failures.
     nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
         let disposal = Disposal(.change, at: location)
-        let failures = await disposal.carryOut(on: { [self] }, of: self, closing: false) { deferred in
-            disposal.announce([self])
-            forgetAllInstances(into: &deferred) { forget in forget(nil) }
-            return true
-        }
+        _ = await disposal.awaitOthers(in: [self], closing: false)
+        disposal.announce([self])
+        var deferred = DeferredRelease()
+        forgetAllInstances(into: &deferred) { forget in forget(nil) }
+        let failures = await disposal.complete(in: [self], of: self, &deferred)
         // Something of this may have been taken by others.
         await disposal.wait(for: Disposal.all(takingFrom: self), of: self)
         return failures

@@ -34,12 +34,12 @@ extension Shutdown {
         for imposer in imposers() {
             failures += await disposal.wait(for: pendingShutdowns(below: imposer), of: imposer, within: time)
         }
+        failures += await disposal.awaitOthers(in: imposers(), closing: false, within: time)
+        disposal.announce(imposers())
+        var deferred = DeferredRelease()
+        for imposer in imposers() { empty(imposer, into: &deferred) }
         let owner: any InstanceOwner = imposers().first ?? Directory.current
-        failures += await disposal.carryOut(on: imposers, of: owner, closing: false, within: time) { deferred in
-            disposal.announce(imposers())
-            for imposer in imposers() { empty(imposer, into: &deferred) }
-            return true
-        }
+        failures += await disposal.complete(in: imposers(), of: owner, &deferred, within: time)
         // Something of this may have been taken by others.
         for imposer in imposers() {
             failures += await disposal.wait(for: Disposal.all(takingFrom: imposer), of: imposer, within: time)

@@ -129,6 +129,7 @@ package struct TypeRelation {
         }
     }
 
+    @inline(never)
     private func largest(_ distance: (Part) -> Int?) -> Int? {
         var largest = 0
         for part in parts {

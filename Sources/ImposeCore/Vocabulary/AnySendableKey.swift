@@ -5,6 +5,7 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     package let value: any Hashable & Sendable
 
     /// Makes a key. From a name, it takes the key: a name and the value it was made of are one key.
+    @inline(never)
     package init(_ value: any Hashable & Sendable) {
         self.value = (value as? InjectionName)?.key.value ?? value
     }

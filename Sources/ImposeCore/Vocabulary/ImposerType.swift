@@ -31,6 +31,7 @@ public enum ImposerType: Sendable {
 
 extension ImposerType: Hashable {
     /// Two custom types are equal if their keys have the same type and are equal.
+    @inline(never)
     public static func == (one: ImposerType, other: ImposerType) -> Bool {
         one.rank == other.rank && one.key == other.key
     }

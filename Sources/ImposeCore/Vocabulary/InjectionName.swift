@@ -42,6 +42,7 @@ public struct InjectionName: Hashable, Sendable, ExpressibleByStringInterpolatio
     }
 
     /// Names are equal when the types and the values of their keys are.
+    @inline(never)
     public static func == (one: InjectionName, other: InjectionName) -> Bool {
         if one.storage === other.storage { return true }
         return one.storage.hash == other.storage.hash && one.key == other.key

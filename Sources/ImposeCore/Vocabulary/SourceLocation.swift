@@ -34,7 +34,9 @@ extension Imposer {
         public var fileID: String { file.description }
 
         /// `Module/File.swift:12`.
-        public var description: String { "\(file):\(line)" }
+        public var description: String {
+            @inline(never) get { "\(file):\(line)" }
+        }
 
         /// The module and the file as `fatalError` takes them.
         var staticFileID: StaticString { file }

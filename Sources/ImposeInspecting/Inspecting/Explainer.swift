@@ -175,6 +175,7 @@ struct Explainer {
         candidates.sorted { ($0.distance, $0.registration.sequence) < ($1.distance, $1.registration.sequence) }
     }
 
+    @inline(never)
     private func candidate(
         _ candidate: Candidate,
         isChosen: Bool = false,

@@ -12,6 +12,7 @@ struct FindingPlace: Sendable {
     }
 
     /// The line of a registration.
+    @inline(never)
     init(_ record: RegistrationRecord, _ names: TypeNames) {
         self.init("\(names.key(record.type, record.key.name)), imposed", record.location)
     }
@@ -36,6 +37,7 @@ extension [RegistrationRecord] {
 }
 
 extension Imposer.Validation.Finding {
+    @inline(never)
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
@@ -59,6 +61,7 @@ extension Imposer.Validation.Finding {
     }
 
     /// Creates a finding about stored wrappers or calls.
+    @inline(never)
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,

@@ -226,6 +226,7 @@ private struct ContextNames {
     private let types: [String]
     let module: String?
 
+    @inline(never)
     init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
         let names = withUnsafePointer(to: image) { image in
             Array(likely: 8) { impose_context_names(image, descriptor, $0, $1) }

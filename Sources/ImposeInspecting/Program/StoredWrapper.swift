@@ -27,6 +27,7 @@ struct StoredWrapper {
     }
 
     /// The stored wrapper of the program that is meant; nil if there is none, or if several could be.
+    @inline(never)
     static func only(where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
         let wrappers = all(in: .current).filter(isMeant)
         return wrappers.count == 1 ? wrappers[0] : nil

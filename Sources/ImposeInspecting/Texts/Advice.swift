@@ -21,6 +21,7 @@ struct Advice {
     /// The ways to fix it, the most likely first.
     let fixes: (TypeNames) -> [Fix]
 
+    @inline(never)
     init(
         candidates: [ImposeError.Candidate] = [],
         searched: [String] = [],

@@ -6,6 +6,7 @@ extension ImposeError.Candidate {
     /// - Parameters:
     ///   - imposer: The imposer that holds the registration, as texts call it.
     ///   - note: The reason that it is listed, if that is not its distance.
+    @inline(never)
     init(_ registration: RegistrationRecord, in imposer: String, distance: Int?, note: String? = nil) {
         self.init(
             type: registration.type,

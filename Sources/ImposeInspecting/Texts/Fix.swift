@@ -45,6 +45,7 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///   - asker: The registration whose provider needs the instance.
     ///   - scopes: What the option that keeps the instance has in brackets, brackets included; or nothing.
     ///   - condition: "If", or more, to begin with.
+    @inline(never)
     static func captive(
         _ holder: RegistrationRecord,
         _ asker: RegistrationRecord,

@@ -26,6 +26,7 @@ struct MissingFixes {
     ///   - request: The line that asks; nil if that is not known.
     ///   - imposer: The imposer to impose it on.
     ///   - records: What is imposed there.
+    @inline(never)
     init(
         _ type: any Any.Type,
         _ name: InjectionName? = nil,

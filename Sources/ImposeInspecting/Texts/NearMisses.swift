@@ -129,6 +129,7 @@ struct NearMisses {
     /// The changes that would make the likeliest one answer.
     func fixes(_ names: TypeNames) -> [Fix] { misses.first?.fixes(names) ?? [] }
 
+    @inline(never)
     private mutating func add(
         _ closeness: Closeness,
         _ registration: RegistrationRecord,
@@ -140,6 +141,7 @@ struct NearMisses {
         add(closeness, registration, in: imposer, distance: distance, note, fixes: { [fix($0)] })
     }
 
+    @inline(never)
     private mutating func add(
         _ closeness: Closeness,
         _ registration: RegistrationRecord,

@@ -42,6 +42,7 @@ extension ImposerTitle {
     /// - Parameters:
     ///   - function: `inject`, `tryInject` or another one with the same parameters.
     ///   - more: The arguments after the name, beginning with a comma.
+    @inline(never)
     func injectingExpression(_ function: String, _ type: String, _ name: InjectionName?, _ more: String = "") -> String
     {
         let arguments = "of: \(type)\(name.argument)\(more)"

@@ -19,6 +19,7 @@ extension TypeNames {
 
     /// The name as it can be written in any file: with the types around it, and with its module if another type has the
     /// same.
+    @inline(never)
     func typed(_ type: any Any.Type) -> String {
         if let wrapped = TypeRelation.wrapped(in: type) { return optional(wrapped) }
         return ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules

@@ -238,7 +238,7 @@ struct SingleFlightTests {
         #expect(failure { () throws(ImposeError) in try scope.tryInject(of: Engine.self) }?.kind == .disposed)
     }
 
-    @Test("When its directory ends, it is cancelled and awaited, also in a private imposer's scope", arguments: [true, false])
+    @Test("When its directory ends, it is cancelled and awaited, also in a private scope", arguments: [true, false])
     func directory(isPrivate: Bool) async {
         let (hasBegun, hasEnded) = (Signal(), CallCounter())
         await Imposer.isolated(empty: true, endsWithBody: true) {
