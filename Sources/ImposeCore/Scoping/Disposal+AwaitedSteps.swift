@@ -5,6 +5,7 @@
 // 2. The caller takes everything out of reach.
 // 3. `complete`: what has begun to be disposed of since the first step is awaited. From here on nothing begins.
 // 4. The disposers run, and the disposal ends.
+// 5. Callers that promise that all is gone await others who have taken something of it: `Disposal.all(takingFrom:)`.
 
 extension Disposal {
     /// Takes the steps before anything is taken out of reach.
