@@ -91,8 +91,7 @@ final class ArgumentSlots: @unchecked Sendable {
                     deferred.add(InstanceSlot(instance), of: registration)
                 }
             }
-            dropped += slots.lazy.filter(\.value.isEmpty).map(\.key)
-            slots = slots.filter { !$0.value.isEmpty }
+            drop(where: \.isEmpty)
             deferred.hold(all: takeDropped())
         }
     }
@@ -102,9 +101,17 @@ final class ArgumentSlots: @unchecked Sendable {
 
     /// Drops the argument lists whose instances are gone. Takes amortised constant time.
     private func prune() {
-        dropped += slots.lazy.filter(\.value.isGone).map(\.key)
-        slots = slots.filter { !$0.value.isGone }
+        drop(where: \.isGone)
         mostBeforePruning = max(16, 2 * slots.count)
+    }
+
+    /// Each slot is asked once: others let go of its instance meanwhile.
+    private func drop(where isDropped: (InstanceSlot) -> Bool) {
+        slots = slots.filter { arguments, slot in
+            guard isDropped(slot) else { return true }
+            dropped.append(arguments)
+            return false
+        }
     }
 
     private func takeDropped() -> [ArgumentsKey] {

@@ -31,14 +31,6 @@ extension ParameterSource {
 }
 
 extension RegistrationRecord {
-    /// The request for a parameter of its provider.
-    ///
-    /// - Parameter outer: The request for its instance.
-    func request(forParameter type: any Any.Type, of outer: Request) -> Request {
-        guard let original else { return Request(type, at: location) }
-        return Request(original.type, named: original.name, arguments: outer.arguments, for: outer.owner, at: location)
-    }
-
     /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
     @inline(never)
     func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {

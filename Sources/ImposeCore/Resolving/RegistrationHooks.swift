@@ -10,7 +10,9 @@ struct RegistrationHooks<Instance>: Sendable {
     var storers: [@Sendable (Instance) -> Void] = []
 
     /// Whether the provider alone makes the instances: nothing wraps them, or is told of them.
-    var leaveMakingToProvider: Bool { decorators.isEmpty && creators.isEmpty }
+    ///
+    /// Counted: to ask whether an array is empty, the runtime makes a table for each type in it.
+    var leaveMakingToProvider: Bool { decorators.count == 0 && creators.count == 0 }
 
     /// A provider's code, followed by the decorators and creators.
     func completing(_ registration: TypedRegistration<Instance>) -> Provider<Instance>.Function {

@@ -151,6 +151,12 @@ extension TypedRegistration {
     func convert<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // Invariant: same type.
         if Instance.self == Requested.self { return knownCast(instance, to: Requested.self) }
+        return try cast(instance, for: request)
+    }
+
+    /// Out of line: the optional that a cast makes is a type, which the runtime would make for each registration.
+    @inline(never)
+    private func cast<Requested>(_ instance: Instance, for request: Request) throws(ImposeError) -> Requested {
         // For an exact or compatible match this only fails where a conformance belongs to an actor and we are not on
         // it: the registration's type is a subtype of the requested one, or the one inside its optional.
         guard let converted = instance as? Requested else { throw ImposeError(.conformanceIsolation(record), request) }

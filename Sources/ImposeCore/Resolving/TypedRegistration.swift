@@ -22,7 +22,8 @@ struct TypedRegistration<Instance>: Sendable {
 
     /// A result of the user's closures besides the provider; the other one if there are none, as nearly always.
     ///
-    /// They are not asked for as an optional: its type would be looked up, and made once more for each type.
+    /// They are not asked for as an optional, nor by a call: the type of either would be made once more for each type.
+    @inline(__always)
     func hooks<Result>(_ body: (RegistrationHooks<Instance>) -> Result, orElse other: @autoclosure () -> Result)
         -> Result
     {

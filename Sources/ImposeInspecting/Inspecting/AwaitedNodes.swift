@@ -30,7 +30,7 @@ struct AwaitedNodes {
         let names = survey.names
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
-        let preparing = path.lazy.compactMap(\.preparing).first
+        let preparing = path.firstResult(\.preparing)
         let until =
             preparing == nil ? "ever" : Seam.isKept(path[0]) ? "before it is prepared" : "before that is prepared"
         let awaiting = path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name)

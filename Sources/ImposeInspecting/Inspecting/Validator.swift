@@ -92,11 +92,10 @@ struct Validator {
     /// code that gives them may still prefer one.
     private func ambiguous(given edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
         let expected = edge.expected.map { survey.gifts[$0].expectation }
-        let rivals = expected.lazy.compactMap { first in
+        let rivals = expected.firstResult { first in
             let rivals = expected.filter { $0.scopeName == first.scopeName }
             return Set(rivals.map(\.key)).count > 1 ? rivals : nil
         }
-        .first
         guard let rivals else { return nil }
         let record = survey.nodes[edge.from].record
         let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")

@@ -207,7 +207,7 @@ extension Advice {
             let store = "try \(registration.imposer.expression).store"
             let storing = Fix("Store the original", "\(store)(\(value), for: \(type)\(original.name.argument))")
             let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
-            let imposed = order.lazy.compactMap { Seam.registration(for: original, of: $0) }.first
+            let imposed = order.firstResult { Seam.registration(for: original, of: $0) }
             guard let imposed, TypeRelation(to: registration.type).distance(from: original.type) != nil else {
                 return [storing]
             }

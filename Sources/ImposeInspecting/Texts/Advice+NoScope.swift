@@ -73,11 +73,12 @@ struct OpenScope {
         elsewhereThan origin: Origin,
         failing request: Request? = nil,
         amongFirst most: Int = .max,
-        where isMeant: @escaping (ImposerNode) -> Bool
+        where isMeant: (ImposerNode) -> Bool
     ) {
         let members = Seam.imposers(of: Seam.currentDirectory)
         let top = Seam.lineage(of: origin.scope ?? origin.asked).suffix(1)
-        let open = (top + members).lazy.flatMap { Seam.family(of: $0) }.filter { $0.isScope && !$0.isDisposed }
+        // Each is asked once, and not by a lazy collection: others open and end scopes meanwhile.
+        let open = (top + members).flatMap { Seam.family(of: $0) }.filter { $0.isScope && !$0.isDisposed }
             .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
             let opening = Seam.opening(of: node)

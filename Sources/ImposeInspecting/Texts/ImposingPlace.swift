@@ -23,7 +23,7 @@ struct ImposingPlace {
     /// - Parameter homes: Swift modules, the likeliest first.
     private init(on imposer: ImposerNode, near homes: [String]) {
         let records = imposer.isScope ? [] : Seam.registrations(of: imposer).filter { $0.original == nil }
-        let near = homes.lazy.compactMap { home in records.last { $0.location.module == home } }.first
+        let near = homes.firstResult { home in records.last { $0.location.module == home } }
         neighbour = near ?? records.last
         expression = neighbour.map(\.imposingExpression) ?? imposer.expression
     }

@@ -10,8 +10,7 @@ struct UnenteredDirectory {
     /// Nil if there is none.
     init?(_ request: Request, _ matching: Matching) {
         for directory in Seam.copies(of: Seam.currentDirectory) {
-            let found = Seam.imposers(of: directory).lazy.compactMap { Seam.candidates(for: matching, in: $0).first }
-                .first
+            let found = Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
             guard let found else { continue }
             (registration, isOfTest) = (found.registration, Seam.isOfTest(directory))
             self.request = request.location

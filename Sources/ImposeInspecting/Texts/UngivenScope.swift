@@ -8,8 +8,9 @@ struct UngivenScope {
 
     /// The scope that keeps what needs it, or else the innermost one; nil if none is searched.
     init?(_ order: SearchOrder) {
-        let named = Seam.underway.reversed().lazy.compactMap { $0.registration.option.scopeName }
-            .compactMap { name in order.first { $0.scopeName == name } }.first
+        let named = Seam.underway.reversed().firstResult { step in
+            step.registration.option.scopeName.flatMap { name in order.first { $0.scopeName == name } }
+        }
         guard let scope = named ?? order.first(where: \.isScope) else { return nil }
         self.scope = scope
     }

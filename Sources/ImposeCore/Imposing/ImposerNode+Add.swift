@@ -1,4 +1,4 @@
-// The changes of an imposer's registrations that the public methods are made of.
+// The addition of a registration, and what becomes of an earlier one.
 
 extension ImposerNode {
     /// Adds a registration, unless the policy keeps an earlier one.
