@@ -47,8 +47,17 @@ extension DeferredRelease {
         func observers() -> Observers { owner?.observers ?? Directory.current.observers }
         let disposal = disposal ?? (hasDisposers ? owner.map { Disposal(changing: $0) } : nil)
         var failures: [ImposeError] = []
-        guard !isEmpty, let next = releaseWhatIsSynchronous(telling: observers, at: disposal?.location, &failures)
-        else {
+        func releaseWhatIsSynchronous() -> RegistrationRecord? {
+            self.releaseWhatIsSynchronous(telling: observers, at: disposal?.location, &failures)
+        }
+        let next: RegistrationRecord?
+        if let disposal, hasDisposers {
+            // A disposer may start a task that a later one awaits.
+            next = WaitsForCaller.including(disposal) { releaseWhatIsSynchronous() }
+        } else {
+            next = isEmpty ? nil : releaseWhatIsSynchronous()
+        }
+        guard let next else {
             disposal?.end()
             return (failures, nil)
         }

@@ -187,6 +187,25 @@ struct EndsAtOnceTests {
         }
     }
 
+    @Test("does not wait for the disposal that waits for it, in a task that a synchronous disposer has started")
+    func inTaskOfDisposer() async {
+        let outers: [@Sendable (Imposer) async -> [ImposeError]] = [
+            { await $0.disposeAsync() }, { await $0.shutdown(within: .seconds(3600)) },
+        ]
+        for end in outers {
+            let outer = Imposer()
+            let inner = outer.openScope()
+            let started = Shared<Task<Bool, Never>?>(nil)
+            // The one that is made first is disposed of last.
+            inner.impose(for: Connection.self, Connection.init)
+                .onDispose { _ in #expect(await started.withLock { $0 }?.value == true) }
+            inner.impose(for: Cursor.self, Cursor.init)
+                .onDispose { _ in started.withLock { $0 = Task { await end(outer).isEmpty } } }
+            _ = inner.inject(of: Cursor.self)
+            #expect(await inner.disposeAsync().isEmpty)
+        }
+    }
+
     @Test("withScope waits for a disposal below it that goes on in a task")
     func goingOnBelow() async {
         let log = Collected<String>()
