@@ -9,6 +9,8 @@ struct UnenteredDirectory {
 
     /// Nil if there is none.
     init?(_ request: Request, _ matching: Matching) {
+        // A number without a name may be anything: that a test has one says nothing.
+        if request.name == nil, PlainValue.literal(of: request.type) != nil { return nil }
         for directory in Seam.copies(of: Seam.currentDirectory) {
             let found = Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
             guard let found else { continue }

@@ -1,5 +1,6 @@
 import Impose
 import ImposeTesting
+import TestSupport
 import Testing
 
 /// Of code that has left its test, which runs in the imposers of the process.
@@ -32,6 +33,20 @@ struct UnenteredDirectoryTests {
             "\(text)"
         )
         await Task { #expect(throws: Never.self) { try tryInject(of: Tide.self, named: name) } }.value
+    }
+
+    @Test("say nothing of numbers and texts without a name, which a test may have for something else")
+    func plainValue() async {
+        Imposer.impose(for: Int.self, 5)
+        Imposer.impose(for: Int.self, named: "sails", 3)
+        let texts = await Task.detached {
+            [nil, "sails"].map { name in
+                failure { () throws(ImposeError) in try tryInject(of: Int.self, named: name) }.map { "\($0)" } ?? ""
+            }
+        }
+        .value
+        #expect(!texts[0].contains("a test that runs has it"), "\(texts[0])")
+        #expect(texts[1].contains("a test that runs has it"), "\(texts[1])")
     }
 
     @Test("say so of Imposer.isolated, and nothing where no such body has it")
