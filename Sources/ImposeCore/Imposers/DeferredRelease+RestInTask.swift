@@ -47,15 +47,15 @@ extension DeferredRelease {
         func observers() -> Observers { owner?.observers ?? Directory.current.observers }
         let disposal = disposal ?? (hasDisposers ? owner.map { Disposal(changing: $0) } : nil)
         var failures: [ImposeError] = []
-        func releaseWhatIsSynchronous() -> RegistrationRecord? {
-            self.releaseWhatIsSynchronous(telling: observers, at: disposal?.location, &failures)
-        }
+        let location = disposal?.location
         let next: RegistrationRecord?
         if let disposal, hasDisposers {
             // A disposer may start a task that a later one awaits.
-            next = WaitsForCaller.including(disposal) { releaseWhatIsSynchronous() }
+            next = WaitsForCaller.including(disposal) {
+                releaseWhatIsSynchronous(telling: observers, at: location, &failures)
+            }
         } else {
-            next = isEmpty ? nil : releaseWhatIsSynchronous()
+            next = isEmpty ? nil : releaseWhatIsSynchronous(telling: observers, at: location, &failures)
         }
         guard let next else {
             disposal?.end()
@@ -63,7 +63,7 @@ extension DeferredRelease {
         }
         if !isAwaited {
             let info = Imposer.RegistrationInfo(next)
-            Observers.report(.disposalContinues(info), to: observers(), at: disposal?.location ?? info.location)
+            Observers.report(.disposalContinues(info), to: observers(), at: location ?? info.location)
         }
         let rest = disposal ?? Disposal(at: nil)
         if let owner { rest.announce([owner]) }
