@@ -45,6 +45,7 @@ extension DeferredRelease {
         within time: ShutdownTime?
     ) -> (failures: [ImposeError], rest: Task<[ImposeError], Never>?) {
         func observers() -> Observers { owner?.observers ?? Directory.current.observers }
+        let hasDisposers = hasDisposers
         let disposal = disposal ?? (hasDisposers ? owner.map { Disposal(changing: $0) } : nil)
         var failures: [ImposeError] = []
         let location = disposal?.location
