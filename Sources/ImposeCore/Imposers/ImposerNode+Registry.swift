@@ -105,6 +105,6 @@ extension ImposerNode {
     func forEachThatSearches(_ body: (ImposerNode) -> Void) {
         forEach(body)
         guard let directory else { return }
-        for member in directory.members where member !== self { member.forEach(body) }
+        for imposer in directory.imposers where imposer.node !== self { imposer.node.forEach(body) }
     }
 }

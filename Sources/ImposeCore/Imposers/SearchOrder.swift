@@ -11,7 +11,7 @@ package struct SearchOrder: Sequence {
         if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
         // Only the last one has no parent, and so may be in a directory.
         if let last = imposers.last, let directory = last.directory {
-            imposers += directory.members.filter { $0 !== last }
+            for other in directory.imposers where other.node !== last { imposers.append(other.node) }
         }
         self.imposers = imposers
     }
