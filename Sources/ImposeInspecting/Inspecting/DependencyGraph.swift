@@ -14,41 +14,41 @@ extension Imposer {
     /// The same registrations, made in the same order, give the same texts.
     public struct DependencyGraph: Sendable {
         /// A registration.
-        public struct Node: Sendable, Identifiable {
+        package struct Node: Sendable {
             /// The identifier of the node in this graph: `n0`, `n1` and so on.
-            public let id: String
+            package let id: String
             /// The registration: type, name, imposer, option and place.
-            public let registration: RegistrationInfo
+            package let registration: RegistrationInfo
             /// Whether it is on a cycle.
-            public let isOnCycle: Bool
+            package let isOnCycle: Bool
             /// The number that tells the imposer from others with the same name.
             let imposerNumber: SerialNumber
         }
 
         /// A value that scopes of some name are expected to be given.
-        public struct ExpectedNode: Sendable, Identifiable {
+        package struct ExpectedNode: Sendable {
             /// The identifier of the node in this graph: `g0`, `g1` and so on.
-            public let id: String
+            package let id: String
             /// The expectation: type, name, scopes and place.
-            public let expectation: ExpectationInfo
+            package let expectation: ExpectationInfo
         }
 
         /// A type of the program that stores wrappers but is not itself imposed.
-        public struct OwnerNode: Sendable, Identifiable {
+        package struct OwnerNode: Sendable {
             /// Tells it from the other nodes of this graph: `t0`, `t1` and so on.
-            public let id: String
+            package let id: String
             /// The type; nil if it is generic.
-            public let type: (any Any.Type)?
+            package let type: (any Any.Type)?
             /// The type's name, with the types around it: `Receipt`, `Checkout.Row`.
-            public let name: String
+            package let name: String
             /// The module that it is declared in; nil if that is unknown.
-            public let module: String?
+            package let module: String?
         }
 
         /// A request of a provider, or of a stored wrapper.
-        public struct Edge: Sendable {
+        package struct Edge: Sendable {
             /// The way in which the request is known.
-            public enum Origin: Hashable, Sendable {
+            package enum Origin: Hashable, Sendable {
                 /// The provider has it as a parameter.
                 case declared
                 /// The provider was seen to inject it.
@@ -58,7 +58,7 @@ extension Imposer {
             }
 
             /// The target of the request.
-            public enum Target: Hashable, Sendable {
+            package enum Target: Hashable, Sendable {
                 /// The node with an identifier, so many steps away from the type that is asked for.
                 case node(id: String, distance: Int)
                 /// Nothing is imposed for it.
@@ -74,35 +74,35 @@ extension Imposer {
             }
 
             /// The identifier of the node whose provider asks, or whose type stores the wrapper.
-            public let source: String
+            package let source: String
             /// The target of the request.
-            public let target: Target
+            package let target: Target
             /// The type that is asked for.
-            public let type: any Any.Type
+            package let type: any Any.Type
             /// The name that it is asked for under.
-            public let name: InjectionName?
+            package let name: InjectionName?
             /// The way in which the request is known.
-            public let origin: Origin
+            package let origin: Origin
             /// Whether it is injected later, as `Injected<…>`, `Imposed<…>` or `InjectedAll<…>`. The latter has an edge
             /// to each registration that fits.
-            public let isLazy: Bool
+            package let isLazy: Bool
             /// Whether it is part of a cycle.
-            public let isOnCycle: Bool
+            package let isOnCycle: Bool
             /// The property, if the request is a stored wrapper's.
-            public let property: String?
+            package let property: String?
         }
 
         /// All registrations, imposer by imposer, each in the order they were made.
-        public let nodes: [Node]
+        package let nodes: [Node]
         /// The values that scopes are expected to be given, in the order of the expectations.
-        public let expected: [ExpectedNode]
+        package let expected: [ExpectedNode]
         /// The types that store wrappers but are not themselves imposed, ordered by module and name.
-        public let owners: [OwnerNode]
+        package let owners: [OwnerNode]
         /// The requests of their providers, in the order of the nodes and of the parameters; then the wrappers'
         /// requests, in the order of the modules and of the types that store them.
-        public let edges: [Edge]
+        package let edges: [Edge]
         /// The cycles, as the identifiers of their nodes.
-        public let cycles: [[String]]
+        package let cycles: [[String]]
 
         init(_ survey: DependencySurvey, _ wrappers: [WrapperEdge] = []) {
             let cycles = survey.cycles
@@ -237,22 +237,22 @@ extension Imposer.DependencyGraph {
 
 extension Imposer.DependencyGraph.Node: CustomStringConvertible {
     /// The registration's description.
-    public var description: String { registration.description }
+    package var description: String { registration.description }
 }
 
 extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
     /// The expectation's description.
-    public var description: String { expectation.description }
+    package var description: String { expectation.description }
 }
 
 extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
     /// The type and its module.
-    public var description: String { module.map { "\(name) (\($0))" } ?? name }
+    package var description: String { module.map { "\(name) (\($0))" } ?? name }
 }
 
 extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
     /// The type that is asked for and its target.
-    public var description: String {
+    package var description: String {
         let time = property.map { ", stored in \($0)" } ?? (isLazy ? ", later" : "")
         return "→ \(TypeNames([type]).key(type, name))\(time): \(target)\(isOnCycle ? ", on a cycle" : "")"
     }
@@ -260,7 +260,7 @@ extension Imposer.DependencyGraph.Edge: CustomStringConvertible {
 
 extension Imposer.DependencyGraph.Edge.Target: CustomStringConvertible {
     /// A few words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .node(let id, let distance): distance == 0 ? id : "\(id), \(distance.steps) away"
         case .missing: "missing"

@@ -23,31 +23,31 @@ extension Imposer {
         }
 
         /// A value that scopes are expected to be given, and that would answer in them.
-        public struct Expected: Sendable {
+        package struct Expected: Sendable {
             /// The expectation: type, name, scopes and place.
-            public let expectation: ExpectationInfo
+            package let expectation: ExpectationInfo
             /// Whether such a scope encloses the injection.
-            public let isInScope: Bool
+            package let isInScope: Bool
             /// Whether that scope has the value, or something else that answers.
-            public let isGiven: Bool
+            package let isGiven: Bool
         }
 
         /// Something that the provider of the chosen registration needs, or one that this leads to, and that nothing
         /// answers, or several registrations equally well: an injection fails.
-        public struct Lack: Sendable {
+        package struct Lack: Sendable {
             /// The registrations from the chosen one down to the one whose provider needs it.
-            public let path: [RegistrationInfo]
+            package let path: [RegistrationInfo]
             /// The type that it needs.
-            public let type: any Any.Type
+            package let type: any Any.Type
             /// The name that it needs it under.
-            public let name: InjectionName?
+            package let name: InjectionName?
             /// The registrations that answer equally well; empty if nothing is imposed.
-            public let tied: [RegistrationInfo]
+            package let tied: [RegistrationInfo]
         }
 
         /// The outcome of an injection.
         public enum Outcome: Hashable, Sendable {
-            /// It gets the instance of one of the candidates, if that can be made: see ``Imposer/Explanation/lack``.
+            /// It gets the instance of one of the candidates, if that can be made.
             case chosen
             /// It fails, since nothing is imposed that answers it.
             case missing
@@ -80,10 +80,10 @@ extension Imposer {
         /// has to be awaited.
         public let awaited: [RegistrationInfo]
         /// Something that the chosen one's instance can't be made without, and that is missing; nil if nothing is known to be.
-        public let lack: Lack?
+        package let lack: Lack?
         /// The values that scopes are given according to `Imposer.expectGiven(_:in:)`,
         /// and that would answer in them, whether such a scope is running or not.
-        public let expected: [Expected]
+        package let expected: [Expected]
         /// The imposers that are searched, in order.
         public let searched: [String]
         /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
@@ -177,7 +177,7 @@ extension Imposer.Explanation: CustomStringConvertible {
 
 extension Imposer.Explanation.Lack: CustomStringConvertible {
     /// `RhymeFinder → PronunciationTable`.
-    public var description: String {
+    package var description: String {
         let names = TypeNames(path.map(\.type) + [type])
         return (path.map { names.key($0.type, $0.name) } + [names.key(type, name)]).joined(separator: " → ")
     }
@@ -192,7 +192,7 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
 
 extension Imposer.Explanation.Expected: CustomStringConvertible {
     /// The expectation, and whether it was met.
-    public var description: String { description(in: TypeNames([expectation.type])) }
+    package var description: String { description(in: TypeNames([expectation.type])) }
 
     func description(in names: TypeNames) -> String {
         let state =

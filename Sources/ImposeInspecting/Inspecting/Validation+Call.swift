@@ -1,19 +1,19 @@
 // A call in the program that a finding is about.
 
-public import ImposeCore
+internal import ImposeCore
 
 extension Imposer.Validation {
     /// A function of the program that calls one of the free functions, as `inject()`.
-    public struct Call: Sendable, CustomStringConvertible {
+    package struct Call: Sendable, CustomStringConvertible {
         /// The function: `default argument 0 of Shop.Checkout.init(gateway:)`; nil if the program has no symbols.
-        public let function: String?
+        package let function: String?
         /// The module that it is in; nil if that is unknown.
-        public let module: String?
+        package let module: String?
         /// The address of the code that calls.
         package let code: UInt?
 
         /// The function, or that some function calls.
-        public var description: String { function ?? "a call" }
+        package var description: String { function ?? "a call" }
     }
 }
 

@@ -84,9 +84,9 @@ extension Imposer {
             /// The registration that it is about; nil if it is about stored wrappers or calls.
             public let registration: RegistrationInfo?
             /// The property that it is about, if it is about a stored wrapper.
-            public let property: StoredProperty?
+            package let property: StoredProperty?
             /// The function that it is about, if it is about a call of a free function.
-            public let call: Call?
+            package let call: Call?
             /// The type that is missing, ambiguous, held or the like, or the module; if there is none, the registration's
             /// type, or else `Any`.
             public let type: any Any.Type
@@ -103,18 +103,18 @@ extension Imposer {
         }
 
         /// A property of some type of the program.
-        public struct StoredProperty: Sendable, CustomStringConvertible {
+        package struct StoredProperty: Sendable, CustomStringConvertible {
             /// The type that it is a property of; nil if that is generic.
-            public let owner: (any Any.Type)?
+            package let owner: (any Any.Type)?
             /// The name of that type, with the types around it: `Receipt`, `Checkout.Row`.
             package let ownerName: String
             /// The name of the property, as it was declared.
-            public let name: String
+            package let name: String
             /// The module that its owner is declared in; nil if that is unknown.
-            public let module: String?
+            package let module: String?
 
             /// `Receipt.gateway`.
-            public var description: String { "\(ownerName).\(name)" }
+            package var description: String { "\(ownerName).\(name)" }
         }
 
         /// All findings, errors first, then in the order of the registrations; stored wrappers come behind them, calls last.
