@@ -2,29 +2,67 @@ private import CImposeRuntime
 
 /// An existential type, taken apart.
 package struct Existential {
-    package let protocols: [ProtocolDescriptor]
+    package private(set) var protocols: [ProtocolDescriptor] = []
     /// None or one.
-    let superclasses: [any AnyObject.Type]
-    /// The associated types that it names, with what they must be.
-    let fixed: [FixedType]
+    private(set) var superclasses: [any AnyObject.Type] = []
+    /// The associated types that it names, as `any Repository<User>` does, with what they must be.
+    private(set) var fixed: [FixedType] = []
+    /// The names of these associated types, in the order of the arguments.
+    let names: [String]
     let isClassBound: Bool
 
     /// Nil for any other type, and for an existential type that is not understood.
     package init?(_ type: any Any.Type) {
-        switch Metadata(of: type).kind {
-        case ImposeTypeKindExistential:
-            let parts = Metadata(of: type).existentialParts
-            protocols = parts.protocols
-            superclasses = parts.superclass.map { [$0] } ?? []
-            fixed = []
-            isClassBound = parts.isClassBound
-        case ImposeTypeKindConstrained:
-            guard let parts = ConstrainedParts(type) else { return nil }
-            (protocols, superclasses, fixed) = (parts.protocols, parts.superclasses, parts.fixed)
-            isClassBound = parts.isClassBound
-        default:
-            return nil
+        let metadata = Metadata(of: type)
+        switch metadata.kind {
+        case ImposeTypeKindExistential: self.init(plain: metadata.address)
+        case ImposeTypeKindConstrained: self.init(constrained: metadata.address)
+        default: return nil
         }
+    }
+
+    /// - Parameter address: The metadata of a type whose kind is `ImposeTypeKindExistential`.
+    private init(plain address: UnsafeRawPointer) {
+        let parts = impose_existential_parts(address)
+        protocols = (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) }
+        superclasses = parts.superclass.map { [Metadata(at: $0).classType] } ?? []
+        names = []
+        isClassBound = parts.isClassBound
+    }
+
+    /// Nil if any part of the type is not understood.
+    ///
+    /// - Parameter address: The metadata of a type whose kind is `ImposeTypeKindConstrained`.
+    private init?(constrained address: UnsafeRawPointer) {
+        guard let shape = impose_existential_shape(address) else { return nil }
+        // The runtime relies on it, so it may be anywhere in memory.
+        let everywhere = ImposeRange(start: nil, length: Int(bitPattern: .max))
+        var parts = ImposeShape()
+        var isUnderstood = false
+        let demands = Array<ImposeDemand>(likely: 8) { buffer, capacity in
+            isUnderstood = impose_shape_demands(everywhere, shape, &parts, buffer, capacity)
+            return isUnderstood ? parts.demandCount : 0
+        }
+        if !isUnderstood { return nil }
+        isClassBound = parts.isClassBound
+        names = demands.filter { $0.kind == ImposeDemandAssociatedType }.inOrder { Int64($0.argument) }
+            .map(\.associatedTypeName)
+        for demand in demands where demand.kind == ImposeDemandProtocol {
+            guard let address = demand.protocol else { return nil }
+            protocols.append(ProtocolDescriptor(address: address))
+        }
+        for demand in demands {
+            if demand.kind == ImposeDemandSuperclass {
+                guard let superclass = demand.type else { return nil }
+                superclasses.append(Metadata(of: superclass).classType)
+            } else if demand.kind == ImposeDemandAssociatedType {
+                guard let associated = AssociatedType(demand, among: protocols) else { return nil }
+                let argument = impose_existential_argument(address, demand.argument)
+                fixed.append(FixedType(associated: associated, type: Metadata(at: argument).type))
+            }
+        }
+        // One of the arguments is of something else.
+        if fixed.count != parts.argumentCount { return nil }
     }
 
     /// The steps up to a protocol, without its own.

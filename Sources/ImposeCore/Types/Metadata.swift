@@ -55,24 +55,6 @@ package struct Metadata {
         impose_associated_type(address, owner.address, requirement.address).map { Metadata(at: $0).type }
     }
 
-    /// The parts of an existential type.
-    struct Parts {
-        let protocols: [ProtocolDescriptor]
-        let superclass: (any AnyObject.Type)?
-        /// Whether only classes are subtypes.
-        let isClassBound: Bool
-    }
-
-    /// The parts of a type whose kind is `ImposeTypeKindExistential`.
-    var existentialParts: Parts {
-        let parts = impose_existential_parts(address)
-        return Parts(
-            protocols: (0..<parts.protocolCount).map { ProtocolDescriptor(address: parts.protocols[$0]) },
-            superclass: parts.superclass.map { Metadata(at: $0).classType },
-            isClassBound: parts.isClassBound
-        )
-    }
-
     /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
     var isConstrainedMetatype: Bool {
         impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false

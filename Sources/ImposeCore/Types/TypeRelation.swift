@@ -58,13 +58,6 @@ package struct TypeRelation {
         Metadata(of: type).kind == ImposeTypeKindValue
     }
 
-    /// The associated types that a constrained protocol fixes, in the order of its arguments; none for other types, and
-    /// for a protocol that is not understood.
-    static func namesOfFixedTypes(of type: any Any.Type) -> [String] {
-        Metadata(of: type).kind == ImposeTypeKindConstrained
-            ? ConstrainedParts(type)?.names ?? [] : []
-    }
-
     /// Whether the values of a type are metatypes that a constrained protocol admits: `any Repository<User>.Type`.
     static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
         Metadata(of: unwrapped(type)).isConstrainedMetatype

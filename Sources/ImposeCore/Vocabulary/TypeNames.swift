@@ -75,6 +75,6 @@ package struct TypeNames: Sendable {
         let name = text(type)
         // Nearly every name can stay as it is.
         if !name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "<") }) { return name }
-        return ConstraintText(name.withoutUnknownContexts, order: TypeRelation.namesOfFixedTypes(of: type)).spelled
+        return ConstraintText(name.withoutUnknownContexts, order: Existential(type)?.names ?? []).spelled
     }
 }

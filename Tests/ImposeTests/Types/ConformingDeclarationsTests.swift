@@ -30,7 +30,7 @@ extension NSLock: Readable {}
 struct ConformingDeclarationsTests {
     /// What a protocol type's only protocol is.
     private static func descriptor(of type: any Any.Type) -> ProtocolDescriptor {
-        Metadata(of: type).existentialParts.protocols[0]
+        Existential(type)!.protocols[0]
     }
 
     private static let rows = [
