@@ -13,8 +13,8 @@ package struct TypeRelation {
     let requested: any Any.Type
     /// The requirements, the ones on associated types last: they are asked of a type that conforms.
     private let parts: [Part]
-    private let fixed: [FixedType]
-    private let mustBeClassBound: Bool
+    /// The requested type, if it is an existential one that is understood.
+    private let existential: Existential?
 
     /// Prepares to measure distances to a type.
     ///
@@ -23,23 +23,20 @@ package struct TypeRelation {
     ///   - count: The number of types whose distances are likely to be asked for.
     package init(to requested: any Any.Type, fromAmong count: Int = 1) {
         self.requested = requested
+        existential = Existential(requested)
         let metadata = Metadata(of: requested)
         if metadata.kind == ImposeTypeKindClass {
             parts = [.superclass(metadata.classType)]
-            fixed = []
-            mustBeClassBound = false
-        } else if let existential = Existential(requested) {
+        } else if let existential {
             parts =
                 existential.protocols.map { .conformance(ConformanceGoal($0, among: count)) }
                 + existential.superclasses.map(Part.superclass) + existential.fixed.map(Part.associatedType)
-            fixed = existential.fixed
-            mustBeClassBound = existential.isClassBound
         } else {
             parts = []
-            fixed = []
-            mustBeClassBound = false
         }
     }
+
+    private var mustBeClassBound: Bool { existential?.isClassBound ?? false }
 
     /// The type inside an optional type, or nil if it is none.
     package static func wrapped(in type: any Any.Type) -> (any Any.Type)? {
@@ -97,14 +94,14 @@ package struct TypeRelation {
                 }
             }
         case ImposeTypeKindExistential, ImposeTypeKindConstrained:
-            guard let existential = Existential(registered) else { return nil }
-            if mustBeClassBound, !existential.isClassBound { return nil }
-            let ownStep = existential.ownStep(to: fixed)
+            guard let other = Existential(registered) else { return nil }
+            if mustBeClassBound, !other.isClassBound { return nil }
+            let ownStep = other.ownStep(to: existential?.fixed ?? [])
             return largest { part in
                 switch part {
-                case .superclass(let ancestor): existential.distance(toSuperclass: ancestor).map { $0 + ownStep }
-                case .conformance(let goal): existential.distance(to: goal).map { $0 + ownStep }
-                case .associatedType(let goal): existential.meets(goal) ? 0 : nil
+                case .superclass(let ancestor): other.distance(toSuperclass: ancestor).map { $0 + ownStep }
+                case .conformance(let goal): other.distance(to: goal).map { $0 + ownStep }
+                case .associatedType(let goal): other.meets(goal) ? 0 : nil
                 }
                 // Two spellings of one set of parts differ at most in being class-bound, or in an associated type that
                 // a protocol fixes itself, which counts as a step.
