@@ -13,12 +13,8 @@ struct AssociatedType: Equatable {
     ///   - protocols: The protocols to look in, if the demand does not say which one declares it.
     init?(_ demand: ImposeDemand, among protocols: [ProtocolDescriptor]) {
         guard demand.kind == ImposeDemandAssociatedType else { return nil }
-        let candidates: Set<ProtocolDescriptor>
-        if let owner = demand.protocol {
-            candidates = [ProtocolDescriptor(address: owner)]
-        } else {
-            candidates = Set(protocols.flatMap(\.withAllRefined))
-        }
+        let candidates =
+            demand.protocol.map { Set([ProtocolDescriptor(address: $0)]) } ?? Set(protocols.flatMap(\.withAllRefined))
         let declarations = candidates.compactMap { owner in
             owner.requirement(named: demand).map { (owner, $0) }
         }
