@@ -47,11 +47,6 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     ///
     /// - Returns: The object that is set now.
     func storeIfNil(_ object: Object) -> Object {
-        let retained = RetainedReference(object)
-        let address = retained.uncounted.address
-        let exchange = word.compareExchange(expected: 0, desired: address, ordering: .sequentiallyConsistent)
-        if exchange.exchanged { return object }
-        retained.release()
-        return load() ?? object
+        setIfNil(object) ? object : load() ?? object
     }
 }
