@@ -49,14 +49,8 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
     /// The closures of the user that run when the instance is let go.
     private let disposers: [Disposer]
 
-    init<Instance>(_ instance: Instance) {
-        value = StoredValue(instance)
-        disposers = []
-        super.init(isHeld: true)
-    }
-
     /// - Parameter disposers: Disposers for instances of this type.
-    init<Instance>(_ instance: Instance, disposers: [Disposer]) {
+    init<Instance>(_ instance: Instance, disposers: [Disposer] = []) {
         value = StoredValue(instance)
         self.disposers = disposers
         super.init(isHeld: true)
