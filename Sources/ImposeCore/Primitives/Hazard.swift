@@ -85,11 +85,11 @@ struct Hazard {
 
     @inline(never)
     private static func retain(_ address: UInt) {
-        _ = UncountedReference<AnyObject>(knownAddress: address).retained()
+        _ = UncountedReference<AnyObject>(knownAddress: address).unmanaged.retain()
     }
 
     @inline(never)
     private static func release(_ address: UInt) {
-        RetainedReference(counted: UncountedReference<AnyObject>(knownAddress: address)).release()
+        UncountedReference<AnyObject>(knownAddress: address).unmanaged.release()
     }
 }

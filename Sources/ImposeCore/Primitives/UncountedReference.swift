@@ -71,12 +71,6 @@ struct UncountedReference<Object: AnyObject> {
     func with<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
         try unmanaged._withUnsafeGuaranteedRef(body)
     }
-
-    /// One more reference to the object that counts.
-    @inline(__always)
-    func retained() -> RetainedReference<Object> {
-        RetainedReference(retaining: unmanaged)
-    }
 }
 
 extension UncountedReference: Equatable {
@@ -109,11 +103,6 @@ struct RetainedReference<Object: AnyObject> {
     @inline(__always)
     init(known address: UnsafeMutableRawPointer) {
         unmanaged = .fromOpaque(address)
-    }
-
-    @inline(__always)
-    fileprivate init(retaining object: Unmanaged<Object>) {
-        unmanaged = object.retain()
     }
 
     /// The reference that was counted when the same object was put into a word.

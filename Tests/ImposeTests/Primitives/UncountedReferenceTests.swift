@@ -107,7 +107,7 @@ struct RetainedReferenceTests {
         var crate: Crate? = Crate(1)
         let watched = crate.map { Watched($0) }
         // By way of a word.
-        let address = crate.map { UncountedReference($0).retained().uncounted.address }
+        let address = crate.map { RetainedReference($0).uncounted.address }
         crate = nil
         #expect(watched?.isGone == false)
         let found = address.flatMap { UncountedReference<Crate>(address: $0) }
