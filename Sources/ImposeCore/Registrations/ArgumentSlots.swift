@@ -19,29 +19,17 @@ final class ArgumentSlots: @unchecked Sendable {
 
     init() {}
 
-    func look(_ arguments: ArgumentsKey, besides gone: AnyCachedInstance?, in epoch: borrowing ResetEpoch)
-        -> InstanceSlot.Claim
-    {
-        lock.withLock { found(arguments, besides: gone, in: epoch) }
-    }
-
-    private func found(_ arguments: ArgumentsKey, besides gone: AnyCachedInstance?, in epoch: borrowing ResetEpoch)
-        -> InstanceSlot.Claim
-    {
-        closing == nil ? slots[arguments, default: .empty].look(besides: gone, in: epoch) : .closed
-    }
-
-    /// - Parameter construction: Makes the construction to begin, if there is nothing yet.
+    /// - Parameter construction: Makes the construction to begin, if there is nothing yet; nil if others are to build.
     func claim(
         _ arguments: ArgumentsKey,
         besides gone: AnyCachedInstance?,
         in epoch: borrowing ResetEpoch,
-        _ construction: () -> Construction
+        _ construction: () -> Construction?
     ) -> InstanceSlot.Claim {
         lock.withLock {
-            let found = found(arguments, besides: gone, in: epoch)
-            guard case .unclaimed = found else { return found }
-            let construction = construction()
+            if closing != nil { return .closed }
+            let found = slots[arguments, default: .empty].look(besides: gone, in: epoch)
+            guard case .unclaimed = found, let construction = construction() else { return found }
             slots[arguments] = .building(construction)
             if slots.count > mostBeforePruning { prune() }
             construction.dropped = takeDropped()

@@ -40,21 +40,23 @@ package class InstanceKeeper: @unchecked Sendable {
         }
     }
 
-    /// Asks for an instance, and takes on its building if nobody has.
+    /// Asks for an instance, and takes on its building if nobody has, or leaves that to others.
     ///
     /// - Parameters:
     ///   - registration: The registration, and whether it is gone.
     ///   - arguments: Nil for none.
     ///   - gone: An instance that was found here before and turned out to be gone.
+    ///   - isToBuild: Whether the caller will build it if nobody does.
     ///   - task: The task that will build it, if one does.
     final func claim(
         _ registration: RegistrationToKeep,
         _ arguments: ArgumentsKey?,
         besides gone: AnyCachedInstance?,
+        isToBuild: Bool = true,
         for task: @autoclosure () -> ConstructionTask? = nil
     ) -> InstanceSlot.Claim {
-        func construction() -> Construction {
-            Construction(for: ObjectIdentifier(self), in: epoch.begin(), task())
+        func construction() -> Construction? {
+            isToBuild ? Construction(for: ObjectIdentifier(self), in: epoch.begin(), task()) : nil
         }
         if let arguments {
             return argumentSlots(of: registration)?.claim(arguments, besides: gone, in: epoch, construction) ?? .closed
@@ -62,8 +64,7 @@ package class InstanceKeeper: @unchecked Sendable {
         return lock.withLock {
             guard let position = position(for: registration) else { return .closed }
             let found = slots[position].slot.look(besides: gone, in: epoch)
-            guard case .unclaimed = found else { return found }
-            let construction = construction()
+            guard case .unclaimed = found, let construction = construction() else { return found }
             slots.put(.building(construction), at: position)
             return .build(construction)
         }
@@ -86,19 +87,6 @@ package class InstanceKeeper: @unchecked Sendable {
             let added = ArgumentSlots()
             slots.put(added, at: position)
             return added
-        }
-    }
-
-    /// Asks for an instance, and leaves the building to others. Takes the parameters of `claim`.
-    final func look(_ registration: RegistrationToKeep, _ arguments: ArgumentsKey?, besides gone: AnyCachedInstance?)
-        -> InstanceSlot.Claim
-    {
-        if let arguments {
-            return argumentSlots(of: registration)?.look(arguments, besides: gone, in: epoch) ?? .closed
-        }
-        return lock.withLock {
-            guard let position = position(for: registration) else { return .closed }
-            return slots[position].slot.look(besides: gone, in: epoch)
         }
     }
 

@@ -45,7 +45,7 @@ enum InstanceSlot {
         case wait(Construction)
         /// Build it, then call `finish`.
         case build(Construction)
-        /// Claim it, if it is to be built: there is none, and nobody builds it. Only `look` returns this.
+        /// Claim it, if it is to be built: there is none, and nobody builds it. Not for a caller that is to build it.
         case unclaimed
         /// Search again: nothing is kept here any more.
         case closed

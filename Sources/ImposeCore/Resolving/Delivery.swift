@@ -165,7 +165,7 @@ final class Delivery {
         if !isAwaited, !registration.isAsynchronous {
             return location.keeper.claim(location.registration, arguments, besides: gone)
         }
-        let found = location.keeper.look(location.registration, arguments, besides: gone)
+        let found = location.keeper.claim(location.registration, arguments, besides: gone, isToBuild: false)
         guard case .unclaimed = found else { return found }
         guard isAwaited else { throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope) }
         guard registration.isAsynchronous else { return .unclaimed }
