@@ -23,15 +23,10 @@ package struct TypeNames: Sendable {
         self.numbers = numbers
     }
 
+    /// The names that several of some types have, of which no two are the same.
     private static func namesInCommon(_ types: [any Any.Type], _ name: (any Any.Type) -> String) -> Set<String> {
-        var owners: [String: ObjectIdentifier] = [:]
-        var inCommon: Set<String> = []
-        for type in types {
-            let name = name(type)
-            let owner = owners.updateValue(ObjectIdentifier(type), forKey: name)
-            if let owner, owner != ObjectIdentifier(type) { inCommon.insert(name) }
-        }
-        return inCommon
+        var seen: Set<String> = []
+        return Set(types.map(name).filter { !seen.insert($0).inserted })
     }
 
     /// The name of a type: with its module only if another one is named the same, with a number if even that does not
