@@ -88,12 +88,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the imposer or the scope itself holds the instances.
-    var holdsInstances: Bool {
-        switch lifetime {
-        case .singleInstance, .scopedInstance: true
-        case .weakInstance, .closureBased, .graphInstance: false
-        }
-    }
+    var holdsInstances: Bool { keepsInstances && lifetime != .weakInstance }
 }
 
 extension InjectOption: CustomReflectable {

@@ -20,18 +20,8 @@ public enum InjectionRules: Hashable, Sendable {
     case furthestAndCastable
 
     /// Whether the smaller distance wins.
-    package var prefersNear: Bool {
-        switch self {
-        case .nearest, .nearestAndCastable: true
-        case .furthest, .furthestAndCastable: false
-        }
-    }
+    package var prefersNear: Bool { self == .nearest || self == .nearestAndCastable }
 
     /// Whether instances may be made to find out whether they can be cast.
-    package var allowsCasting: Bool {
-        switch self {
-        case .nearest, .furthest: false
-        case .nearestAndCastable, .furthestAndCastable: true
-        }
-    }
+    package var allowsCasting: Bool { self == .nearestAndCastable || self == .furthestAndCastable }
 }
