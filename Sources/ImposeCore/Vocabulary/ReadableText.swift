@@ -6,13 +6,16 @@ extension String {
     ///
     /// A value of such a type can bring them into any text, since a struct's description includes its parts.
     package var withoutUnknownContexts: String {
+        removingPieces(from: "(unknown context at ", upTo: ").").withoutPrivateDiscriminators
+    }
+
+    /// The text without each piece that begins with the one text and ends with the other.
+    private func removingPieces(from opening: String, upTo closing: String) -> String {
         var text = self
-        while let start = text.firstRange(of: "(unknown context at "),
-            let end = text[start.upperBound...].firstRange(of: ").")
-        {
+        while let start = text.firstRange(of: opening), let end = text[start.upperBound...].firstRange(of: closing) {
             text.removeSubrange(start.lowerBound..<end.upperBound)
         }
-        return text.withoutPrivateDiscriminators
+        return text
     }
 
     /// The name alone where a private protocol is spelled with a number for its file: `(Store in _3A35…)`.
@@ -54,12 +57,7 @@ extension String {
 
     /// The name of a type, as `String(reflecting:)` gives it, without the modules in it.
     package var withoutModules: String {
-        var text = self
-        while let start = text.firstRange(of: "(extension in "),
-            let end = text[start.upperBound...].firstRange(of: "):")
-        {
-            text.removeSubrange(start.lowerBound..<end.upperBound)
-        }
+        let text = removingPieces(from: "(extension in ", upTo: "):")
         var plain = ""
         var rest = text[...]
         while let first = rest.first {
