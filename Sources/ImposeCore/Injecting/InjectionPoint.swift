@@ -136,7 +136,7 @@ extension ImposeError {
     /// - Parameter imposer: The imposer that was asked, if known.
     func trap(askedOf imposer: ImposerNode? = nil) -> Never {
         TrapHandlers.tell(self, asked: imposer)
-        fatalError(description, file: location.staticFileID, line: location.line)
+        fatalError(description, file: location.file, line: location.line)
     }
 
     /// Makes the error of a wrapper that injects a type at a point.

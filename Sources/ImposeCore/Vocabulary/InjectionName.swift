@@ -65,9 +65,7 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
 extension InjectionName {
     /// The scopes of this name, as texts call them.
     package var scopes: String { "scopes \(key.spelling)" }
-}
 
-extension InjectionName {
     /// The name as it would be typed.
     package var spelling: String {
         key.value is String ? key.spelling : "InjectionName(\(key.spelling))"

@@ -15,11 +15,6 @@ package struct ScopeTitle: Sendable {
         (known, self.other) = (nil, other)
     }
 
-    /// Makes the title of a scope that stands in for one that is gone.
-    init(name: InjectionName?) {
-        self.init(other: name)
-    }
-
     /// Whether a scope of another title may keep instances that are to be kept in scopes of this one: those without a
     /// name may be kept in any scope.
     func includes(_ scope: ScopeTitle) -> Bool {

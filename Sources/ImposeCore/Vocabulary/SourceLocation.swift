@@ -8,6 +8,7 @@ extension Imposer {
     /// ```
     @frozen
     public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+        /// The module and the file, as `fatalError` takes them.
         @usableFromInline
         let file: StaticString
         /// The line, counted from 1.
@@ -37,9 +38,6 @@ extension Imposer {
         public var description: String {
             @inline(never) get { "\(file):\(line)" }
         }
-
-        /// The module and the file as `fatalError` takes them.
-        var staticFileID: StaticString { file }
 
         /// Two locations are equal if file and line are.
         public static func == (one: SourceLocation, other: SourceLocation) -> Bool {
