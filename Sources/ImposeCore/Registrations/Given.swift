@@ -56,13 +56,4 @@ final class Given: @unchecked Sendable {
     ///
     /// - Parameter index: Its position among the values given to its scope.
     func sequence(at index: Int) -> SerialNumber { latest + 1 + SerialNumber(index) }
-
-    /// The registration that it stands for.
-    ///
-    /// - Parameters:
-    ///   - owner: The imposer that it was given to.
-    ///   - index: Its position among the values given to that imposer.
-    func registration(in owner: RegistrationOwner, index: Int) -> RegistrationRecord {
-        RegistrationRecord(self, in: owner, index: index)
-    }
 }

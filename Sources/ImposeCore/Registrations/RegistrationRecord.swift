@@ -79,7 +79,7 @@ package final class RegistrationRecord: @unchecked Sendable {
         imposer = owner.title
         self.owner = owner.number
         self.module = module
-        sequence = Self.nextSequence()
+        sequence = Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
         givenIndex = nil
         given = nil
     }
@@ -104,11 +104,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         sequence = given.sequence(at: index)
         givenIndex = index
         self.given = given
-    }
-
-    /// A number greater than all before it.
-    private static func nextSequence() -> SerialNumber {
-        lastSequence.add(sequenceStep, ordering: .relaxed)
     }
 
     /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to

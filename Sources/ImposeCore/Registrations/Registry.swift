@@ -182,7 +182,7 @@ struct Registry {
         let first = countOfEntered
         countOfEntered = given.count
         for index in first..<given.count {
-            if let value = given[index] { _ = enter(value.registration(in: owner, index: index)) }
+            if let value = given[index] { _ = enter(RegistrationRecord(value, in: owner, index: index)) }
         }
     }
 
@@ -259,12 +259,6 @@ struct Registry {
         return record
     }
 
-    private mutating func closeGaps() {
-        slots.removeAll { $0 == nil }
-        countOfGaps = 0
-        indexAll()
-    }
-
     /// Adds the last slot to the index.
     ///
     /// - Returns: The slot of the registration that it replaces.
@@ -277,7 +271,9 @@ struct Registry {
         )
     }
 
-    private mutating func indexAll() {
+    private mutating func closeGaps() {
+        slots.removeAll { $0 == nil }
+        countOfGaps = 0
         let slots = slots
         index = PositionIndex(
             of: slots.count,
