@@ -195,27 +195,7 @@ extension ImposeError {
         /// The reason that it is listed, if that is not its distance.
         public let note: String?
         /// Whether it is no registration, but a value that scopes are expected to be given.
-        private let isExpected: Bool
-
-        package init(
-            type: any Any.Type,
-            name: InjectionName?,
-            distance: Int?,
-            imposer: String,
-            option: InjectOption,
-            location: Location,
-            note: String?,
-            isExpected: Bool
-        ) {
-            self.type = type
-            self.name = name
-            self.distance = distance
-            self.imposer = imposer
-            self.option = option
-            self.location = location
-            self.note = note
-            self.isExpected = isExpected
-        }
+        let isExpected: Bool
     }
 }
 
