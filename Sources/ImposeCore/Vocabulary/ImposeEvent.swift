@@ -42,35 +42,25 @@ extension ImposeEvent: CustomStringConvertible {
     /// A sentence, without the time.
     public var description: String {
         switch kind {
-        case .imposed(let new): "imposed \(new)"
-        case .replaced(let old, let new): "replaced \(old) by \(new)"
-        case .removed(let old): "removed \(old)"
+        case .imposed(let new): return "imposed \(new)"
+        case .replaced(let old, let new): return "replaced \(old) by \(new)"
+        case .removed(let old): return "removed \(old)"
         case .resolved(let type, let name, let registration, let distance):
-            "resolved \(names(type, registration).key(type, name)) by \(text(registration, type)), "
+            let names = TypeNames([type, registration.type])
+            return "resolved \(names.key(type, name)) by \(registration.description(in: names)), "
                 + "\(distance.steps) away, for \(location)"
-        case .built(let registration, let duration): "built \(registration) in \(duration.text)"
-        case .failed(let error): "failed: \(error.failureReason ?? error.description)"
-        case .disposed(let registration): "disposed of an instance of \(registration)"
+        case .built(let registration, let duration): return "built \(registration) in \(duration.text)"
+        case .failed(let error): return "failed: \(error.failureReason ?? error.description)"
+        case .disposed(let registration): return "disposed of an instance of \(registration)"
         case .disposalContinues(let registration):
-            "the disposal goes on in a task, from an instance of \(registration) on: its disposer has to be awaited"
+            return "the disposal goes on in a task, from an instance of \(registration) on: "
+                + "its disposer has to be awaited"
         case .winnerChanged(let type, let name, let old, let new):
-            "\(names(type, old, new).key(type, name)) is now answered by \(text(new, type, old)), "
-                + "no longer by \(text(old, type, new))"
+            let names = TypeNames([type] + [old, new].compactMap { $0?.type })
+            let (oldText, newText) = (old?.description(in: names), new?.description(in: names))
+            return "\(names.key(type, name)) is now answered by \(newText ?? "nothing"), "
+                + "no longer by \(oldText ?? "nothing")"
         }
-    }
-
-    private func names(_ type: any Any.Type, _ registrations: Imposer.RegistrationInfo?...) -> TypeNames {
-        TypeNames([type] + registrations.compactMap { $0?.type })
-    }
-
-    private func text(
-        _ registration: Imposer.RegistrationInfo?,
-        _ type: any Any.Type,
-        _ other: Imposer.RegistrationInfo? = nil
-    )
-        -> String
-    {
-        registration?.description(in: names(type, registration, other)) ?? "nothing"
     }
 }
 
