@@ -33,7 +33,8 @@ final class Completion: Sendable {
         let timer = deadline.map { deadline in
             Task.detached {
                 try? await Task.sleep(until: deadline, clock: .continuous)
-                self.stopWaiting(number)
+                let waiter = self.state.withLock { $0.waiters.removeValue(forKey: number) }
+                waiter?.resume(returning: false)
             }
         }
         defer { timer?.cancel() }
@@ -47,11 +48,6 @@ final class Completion: Sendable {
             }
             if let isComplete { continuation.resume(returning: isComplete) }
         }
-    }
-
-    private func stopWaiting(_ number: Int) {
-        let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
-        waiter?.resume(returning: false)
     }
 }
 
