@@ -1,8 +1,8 @@
 /// A value behind one reference.
 package final class Boxed<Content: Sendable>: Sendable {
-    let content: Content
+    package let content: Content
 
-    init(_ content: Content) {
+    package init(_ content: Content) {
         self.content = content
     }
 }
