@@ -123,7 +123,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
 
     /// The types of parameters that are always given as arguments.
-    var expectedArguments: [any Any.Type] { expectation.load()?.all ?? [] }
+    package var expectedArguments: [any Any.Type] { expectation.load()?.all ?? [] }
 
     /// Adds some to them.
     func expect(_ arguments: [any Any.Type]) {
@@ -133,14 +133,14 @@ package final class RegistrationRecord: @unchecked Sendable {
     }
 
     /// Whether its instance is to be made before it is asked for.
-    var isEager: Bool { eagerness.load(ordering: .acquiring) }
+    package var isEager: Bool { eagerness.load(ordering: .acquiring) }
 
     func makeEager() {
         eagerness.store(true, ordering: .releasing)
     }
 
     /// Whether its instances are meant to hold ones that live shorter.
-    var holdsScoped: Bool { permission.load(ordering: .acquiring) }
+    package var holdsScoped: Bool { permission.load(ordering: .acquiring) }
 
     func permitHoldingScoped() {
         permission.store(true, ordering: .releasing)
@@ -173,19 +173,22 @@ package final class RegistrationRecord: @unchecked Sendable {
     var isPlain: Bool { original == nil && !isForSubclass }
 
     /// Whether its provider may inject things that its parameters do not show.
-    var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
+    package var isOpaque: Bool { parameters.isEmpty ? !provider.isInstance : takesImposer }
 
     /// Whether its provider has a parameter from which it can inject whatever it likes.
-    var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
+    package var takesImposer: Bool { parameters.contains { $0 == Imposer.self } }
 
     /// Whether its provider is asynchronous.
-    var isAsynchronous: Bool { provider.isAsynchronous }
+    package var isAsynchronous: Bool { provider.isAsynchronous }
+
+    /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
+    package var isFunction: Bool { provider.isFunction }
 
     /// The actor that its provider belongs to, or nil if it runs anywhere.
-    var isolation: (any Actor)? { provider.isolation }
+    package var isolation: (any Actor)? { provider.isolation }
 
     /// Whether instances are for code on the provider's actor only, as far as that can be told.
-    var isForItsActor: Bool { isolation != nil && !isSendable }
+    package var isForItsActor: Bool { isolation != nil && !isSendable }
 
     /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
     var hooks: AnyObject? {

@@ -33,7 +33,7 @@ struct ArgumentPlan {
 
 extension RegistrationRecord {
     /// The parameters that are given at each injection.
-    var arguments: [any Any.Type] {
+    package var arguments: [any Any.Type] {
         parameters.filter { parameter in
             parameter == (any InjectionOwner).self || expectedArguments.contains { $0 == parameter }
         }

@@ -1,8 +1,9 @@
 /// What inspecting, and `ImposeTesting` upon it, may see of the core.
 ///
-/// Inspecting is given facts, which never change and whose fields it reads: a `Failure` and its `Request`, registrations,
-/// each with the imposer that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search.
-/// Everything else it asks here. So a change of the core that keeps these functions is none for inspecting.
+/// Inspecting is given facts, whose fields it reads: a `Failure` and its `Request`, registrations, each with the imposer
+/// that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search. They never change, but
+/// for what a registration is told once it is imposed: `eager()`, for example. Everything else it asks here. So a change of
+/// the core that keeps these functions and fields is none for inspecting.
 package enum Seam {}
 
 // MARK: - Imposers
@@ -133,36 +134,6 @@ extension Seam {
         var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
         for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
         return Array(registries.values)
-    }
-
-    /// What the core knows of a registration's provider.
-    package static func provider(of registration: RegistrationRecord) -> ProviderFacts {
-        ProviderFacts(registration: registration)
-    }
-
-    /// What the core knows of a registration's provider.
-    package struct ProviderFacts {
-        fileprivate let registration: RegistrationRecord
-
-        /// Whether the user has handed in a function, so that its parameters are all that it takes from outside.
-        package var isFunction: Bool { registration.provider.isFunction }
-        package var isAsynchronous: Bool { registration.isAsynchronous }
-        /// Whether it may inject things that its parameters do not show.
-        package var isOpaque: Bool { registration.isOpaque }
-        /// Whether one of its parameters is an imposer.
-        package var takesImposer: Bool { registration.takesImposer }
-        /// The types of the parameters that are given at each injection.
-        package var arguments: [any Any.Type] { registration.arguments }
-        /// Those of them that were announced by `expectingArguments`.
-        package var expectedArguments: [any Any.Type] { registration.expectedArguments }
-        /// Whether its instance is made by `prepare()` in any case.
-        package var isEager: Bool { registration.isEager }
-        /// Whether its instances are meant to hold ones that live shorter.
-        package var holdsScoped: Bool { registration.holdsScoped }
-        /// The actor that it belongs to; nil if it runs anywhere.
-        package var isolation: (any Actor)? { registration.isolation }
-        /// Whether its instances are for code on its actor only.
-        package var isForItsActor: Bool { registration.isForItsActor }
     }
 
     /// A registration as users are told of it.

@@ -21,9 +21,9 @@ struct ActorBoundNodes {
 
     private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding? {
         let (first, last) = (path[0], path[path.count - 1])
-        guard let actor = Seam.provider(of: last).isolation else { return nil }
+        guard let actor = last.isolation else { return nil }
         let names = survey.names
-        let (isMain, isForItsActor) = (actor === MainActor.shared, Seam.provider(of: last).isForItsActor)
+        let (isMain, isForItsActor) = (actor === MainActor.shared, last.isForItsActor)
         let name = names.key(first.type, first.key.name)
         let keys = path.map { names.key($0.type, $0.key.name) }
         // Once that is made, nothing further down is asked for.
@@ -36,7 +36,7 @@ struct ActorBoundNodes {
         let making = kept.flatMap { kept in
             kept.preparing.map { preparing in
                 let eager =
-                    Seam.provider(of: kept).isEager
+                    kept.isEager
                     ? "" : "Append .eager() to the registration of \(names[kept.type]) at \(kept.location). "
                 return Fix("\(eager)Have it made where the program starts, once everything is imposed", preparing)
             }
@@ -64,7 +64,6 @@ struct ActorBoundNodes {
 extension DependencySurvey.Node {
     /// Whether its provider can be called on an actor alone.
     fileprivate var isIsolated: Bool {
-        let provider = Seam.provider(of: record)
-        return provider.isolation != nil && !provider.isAsynchronous
+        record.isolation != nil && !record.isAsynchronous
     }
 }

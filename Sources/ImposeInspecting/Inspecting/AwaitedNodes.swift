@@ -10,7 +10,7 @@ struct AwaitedNodes {
     ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
     init(_ survey: DependencySurvey, except isReady: (DependencySurvey.Node) -> Bool = { _ in false }) {
         self.survey = survey
-        paths = NeedPaths(survey, to: { Seam.provider(of: survey.nodes[$0].record).isAsynchronous }, except: isReady)
+        paths = NeedPaths(survey, to: { survey.nodes[$0].record.isAsynchronous }, except: isReady)
     }
 
     /// Whether the instance of a node, or something that it needs, is made asynchronously.

@@ -45,7 +45,7 @@ struct CaptiveDependencies {
         for start in survey.nodes.indices.prefix(survey.ownCount) {
             let node = survey.nodes[start]
             guard let span = CaptiveSpan(node) else { continue }
-            let holdsScoped = Seam.provider(of: node.record).holdsScoped
+            let holdsScoped = node.record.holdsScoped
             var captives: [Imposer.Validation.Finding] = []
             for held in held(by: start) {
                 guard let scoped = ScopedNeed(held.edge, survey) else {

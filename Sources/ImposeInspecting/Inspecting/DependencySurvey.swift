@@ -21,7 +21,7 @@ struct DependencySurvey {
         if let names = naming.names { return names }
         let names = TypeNames(
             nodes.flatMap { node in
-                [node.record.type] + node.record.parameters + Seam.provider(of: node.record).expectedArguments
+                [node.record.type] + node.record.parameters + node.record.expectedArguments
             } + edges.map(\.key.type)
                 + gifts.map(\.expectation.type)
         )
@@ -107,7 +107,7 @@ struct DependencySurvey {
             add(NotedRequest(key: original, asked: nil, rules: .nearest), of: index, isDeclared: true)
             declared.insert(original)
         } else {
-            let arguments = Seam.provider(of: node.record).arguments
+            let arguments = node.record.arguments
             for parameter in node.record.parameters {
                 let lazy = Seam.wrapper(parameter).flatMap { $0.isParameter ? $0 : nil }
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)

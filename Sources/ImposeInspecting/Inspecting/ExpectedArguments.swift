@@ -15,7 +15,7 @@ struct ExpectedArguments {
 
     init(_ record: RegistrationRecord, _ survey: DependencySurvey) {
         free = record.parameters
-        let expected = Seam.provider(of: record).expectedArguments
+        let expected = record.expectedArguments
         for type in expected {
             if let index = free.firstIndex(where: { $0 == type }) { free.remove(at: index) } else { unfit.append(type) }
         }

@@ -74,7 +74,7 @@ struct MissingNeed {
         )
         places = missing.note(names).map { [FindingPlace($0.note, $0.location)] } ?? []
         let isPlain = PlainValue.literal(of: type) != nil
-        let told = Seam.provider(of: record).expectedArguments
+        let told = record.expectedArguments
         // Where others are given at each injection, so is it, most likely.
         let isArgumentFirst = isPlain || !told.isEmpty && !missing.canBeMade
         let all = (told + [type]).map(names.expression).joined(separator: ", ")

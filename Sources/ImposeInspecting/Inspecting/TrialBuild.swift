@@ -47,7 +47,7 @@ struct TrialBuild {
 
     private mutating func build(_ record: RegistrationRecord, heldBy holder: ImposerNode, in scope: ImposerNode) {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
-        let arguments = Seam.provider(of: provided).arguments
+        let arguments = provided.arguments
         if let argument = arguments.first {
             uncalled.append(record)
             let names = TypeNames([record.type, argument])

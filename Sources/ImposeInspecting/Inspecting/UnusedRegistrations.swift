@@ -17,7 +17,7 @@ struct UnusedRegistrations {
         var looked: Set<SerialNumber> = []
         for node in survey.nodes {
             // What `prepare()` makes is wanted for what it does.
-            if Seam.provider(of: node.record).isEager { add(node.record.type) }
+            if node.record.isEager { add(node.record.type) }
             guard looked.insert(Seam.number(of: node.holder)).inserted else { continue }
             for request in node.holder.requestLog?.requests ?? [] { add(request.noted.key.type) }
         }
@@ -50,7 +50,7 @@ struct UnusedRegistrations {
             if isReached[index] { continue }
             isReached[index] = true
             let record = survey.nodes[index].record
-            if Seam.provider(of: record).takesImposer, record.requestLog == nil { mayAskForAnything = true }
+            if record.takesImposer, record.requestLog == nil { mayAskForAnything = true }
             waiting += outgoing[index].flatMap(targets)
         }
     }

@@ -231,9 +231,8 @@ struct Validator {
                 )
             )
         }
-        let provider = Seam.provider(of: record)
-        if let misfit = unfitArgument(record, provider) { findings.append(misfit) }
-        if provider.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
+        if let misfit = unfitArgument(record) { findings.append(misfit) }
+        if record.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .opaque,
@@ -243,7 +242,7 @@ struct Validator {
                     type: record.type,
                     message:
                         "the provider of \(name) was not checked: it "
-                        + (provider.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
+                        + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
                         + " what it injects.",
                     fixes: building == nil
                         ? [Fix("Check by building, in a test", "Imposer.validate(building: true)")]
@@ -261,9 +260,7 @@ struct Validator {
     }
 
     /// The finding for expected arguments that no parameter of the provider takes.
-    private func unfitArgument(_ record: RegistrationRecord, _ provider: Seam.ProviderFacts)
-        -> Imposer.Validation.Finding?
-    {
+    private func unfitArgument(_ record: RegistrationRecord) -> Imposer.Validation.Finding? {
         let arguments = ExpectedArguments(record, survey)
         guard let first = arguments.unfit.first else { return nil }
         let free = arguments.free
@@ -273,7 +270,7 @@ struct Validator {
             ? "it has none"
             : "\(free.isEmpty ? "they are" : "what is left is") "
                 + "\(names.list(free.isEmpty ? record.parameters : free))"
-        let call = ".expectingArguments(\(provider.expectedArguments.map(names.expression).joined(separator: ", ")))"
+        let call = ".expectingArguments(\(record.expectedArguments.map(names.expression).joined(separator: ", ")))"
         let corrected = arguments.corrected.map(names.expression).joined(separator: ", ")
         return Imposer.Validation.Finding(
             kind: .argument,

@@ -129,7 +129,7 @@ extension Advice {
         _ holder: ImposerNode,
         _ steps: [ImposeError.Step]
     ) -> Advice {
-        let isForItsActor = Seam.provider(of: registration).isForItsActor
+        let isForItsActor = registration.isForItsActor
         let outermost = OutermostRequest(request, registration, steps)
         guard actor === MainActor.shared else {
             var advice = Advice { names in

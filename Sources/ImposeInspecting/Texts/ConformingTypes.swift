@@ -132,7 +132,7 @@ struct ConformingTypes {
         let program = ProgramSections.current
         guard let stored = program.storedTypes(of: type) else { return nil }
         return records.first { record in
-            guard TypeRelation.isExistential(record.type), Seam.provider(of: record).isFunction, record.original == nil,
+            guard TypeRelation.isExistential(record.type), record.isFunction, record.original == nil,
                 TypeRelation(to: record.type).distance(from: type) != nil, record.parameters.areSame(as: stored)
             else { return false }
             let rivals = program.types(conformingTo: record.type).compactMap(\.type)
@@ -168,7 +168,7 @@ extension ImposerNode {
         guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
         let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
         let hasExpression = order.contains { imposer in
-            Seam.registrations(of: imposer).contains { $0.type == type && !Seam.provider(of: $0).isFunction }
+            Seam.registrations(of: imposer).contains { $0.type == type && !$0.isFunction }
         }
         return !hasExpression && stored.allSatisfy { $0.isFilledIn || order.wouldAnswer($0) }
     }

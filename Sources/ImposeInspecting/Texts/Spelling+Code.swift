@@ -71,7 +71,7 @@ extension ImposerTitle {
 extension RegistrationRecord {
     /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
     var preparing: String? {
-        guard original == nil, Seam.provider(of: self).expectedArguments.isEmpty else { return nil }
+        guard original == nil, expectedArguments.isEmpty else { return nil }
         return switch option.lifetime {
         case .singleInstance: imposer.preparingExpression
         case .scopedInstance: "try await scope.prepare()"
