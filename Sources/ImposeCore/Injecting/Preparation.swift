@@ -77,11 +77,7 @@ struct Preparation {
         let matching = Matching(requested: record.type, name: record.key.name, rules: .nearest)
         let order = SearchOrder(from: Origin(asked: scope, scope: scope))
         guard Resolver.winner(matching, order)?.registration === record else { return false }
-        switch record.keepingScope(heldBy: need.holder, for: scope) {
-        case .scope(let keeping): return keeping === scope
-        case .holder: return need.holder === scope
-        case .missing: return false
-        }
+        return record.keeper(heldBy: need.holder, for: scope) === scope
     }
 
     private func make(_ need: Need, after earlier: [Need]) async -> ImposeError? {

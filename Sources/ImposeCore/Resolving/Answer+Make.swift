@@ -127,7 +127,7 @@ extension RegistrationRecord {
     ) throws(ImposeError) -> Requested {
         // Nearly always a scope keeps it already.
         if option.lifetime == .scopedInstance, instanceType == type,
-            let keeper = InstanceLocation.keeper(of: self, heldBy: holder, for: origin.scope),
+            let keeper = keeper(heldBy: holder, for: origin.scope),
             let kept = keeper.existingInstance(of: self)?.held
         {
             // Invariant: same type. And everything that is held strongly is a `StrongInstance`.

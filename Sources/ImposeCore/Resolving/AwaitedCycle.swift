@@ -33,24 +33,23 @@ struct AwaitedCycle {
         with arguments: FilledParameters,
         isBegun: Bool
     ) -> [ImposeError.Step]? {
-        let (registration, holder) = (need.registration, need.holder)
+        let registration = need.registration
+        let keeper = registration.keeper(heldBy: need.holder, for: need.scope)
         // Whether the calling code is building it.
         if registration.isKept {
-            let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: need.scope)
             if let keeper, ResolutionPath.isBuilding(registration, for: keeper) { return [] }
         } else if !isBegun, ResolutionPath.contains(registration) {
             return []
         }
-        guard seen.insert(ObjectIdentifier(registration)).inserted else { return nil }
+        guard seen.insert(ObjectIdentifier(registration)).inserted, keeper != nil else { return nil }
         var isBegun = isBegun
         if registration.isKept {
-            switch InstanceLocation.keeper(of: registration, heldBy: holder, for: need.scope)?.state(of: registration) {
+            switch keeper?.state(of: registration) {
             case .made(let kept) where kept.held != nil: return nil
             case .wait: isBegun = true
             default: break
             }
         }
-        if case .missing = registration.keepingScope(heldBy: holder, for: need.scope) { return nil }
         for (type, next) in need.needs(except: { position, _ in arguments.hasValue(at: position) }) {
             guard let steps = steps(from: next, with: .none, isBegun: isBegun) else { continue }
             let answer = next.registration.type

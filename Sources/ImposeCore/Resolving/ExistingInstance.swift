@@ -27,7 +27,7 @@ struct ExistingInstance<Requested>: RegistrationVisitor {
 
     private func kept<Instance>(of registration: TypedRegistration<Instance>) -> Instance? {
         guard registration.record.option.keepsInstances else { return nil }
-        let keeper = InstanceLocation.keeper(of: registration.record, heldBy: holder, for: origin.scope)
+        let keeper = registration.record.keeper(heldBy: holder, for: origin.scope)
         if let kept = keeper?.existingInstance(of: registration.record), let instance = registration.instance(of: kept)
         {
             return instance

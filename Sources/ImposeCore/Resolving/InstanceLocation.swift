@@ -29,31 +29,14 @@ struct InstanceLocation {
             scope = origin.scope
             return
         }
-        switch registration.keepingScope(heldBy: holder, for: origin.scope) {
-        case .scope(let scope):
-            if scope.isDisposed { throw ImposeError(.disposed(scope), request) }
-            guard let toKeep else { return nil }
-            // First: code that lets go of the registration marks it, and then looks for those who have borrowed it.
-            if !scope.reaches(holder) { scope.borrow(from: holder) }
-            (keeper, self.registration, self.scope) = (scope, toKeep, scope)
-        case .holder:
-            guard let toKeep else { return nil }
-            (keeper, self.registration, scope) = (holder, toKeep, holder.nearestScope)
-        case .missing:
+        guard let keeping = registration.keeper(heldBy: holder, for: origin.scope) else {
             throw ImposeError(.noScope(registration, origin), request)
         }
-    }
-
-    /// The keeper that an injection would ask; nil if there is none.
-    static func keeper(
-        of registration: RegistrationRecord,
-        heldBy holder: ImposerNode,
-        for scope: ImposerNode?
-    ) -> InstanceKeeper? {
-        switch registration.keepingScope(heldBy: holder, for: scope) {
-        case .scope(let scope): scope
-        case .holder: holder
-        case .missing: nil
-        }
+        let isForScope = registration.option.lifetime == .scopedInstance && origin.scope != nil
+        if isForScope, keeping.isDisposed { throw ImposeError(.disposed(keeping), request) }
+        guard let present = toKeep else { return nil }
+        // First: code that lets go of the registration marks it, and then looks for those who have borrowed it.
+        if !keeping.reaches(holder) { keeping.borrow(from: holder) }
+        (keeper, self.registration, scope) = (keeping, present, keeping.nearestScope)
     }
 }

@@ -23,17 +23,15 @@ package enum Obstacle {
             self = .disposed(disposed)
             return
         }
-        let keeping: ImposerNode
-        switch source.keepingScope(for: scope) {
-        case .missing:
+        guard let keeper = registration.keeper(heldBy: holder, for: scope) else {
             self = .noScope(named: registration.option.scopeName)
             return
-        case .scope(let scope) where scope.isDisposed:
-            self = .disposed(scope)
-            return
-        case .scope(let scope): keeping = scope
-        case .holder: keeping = holder.nearestScope ?? holder
         }
+        if registration.option.lifetime == .scopedInstance, scope != nil, keeper.isDisposed {
+            self = .disposed(keeper)
+            return
+        }
+        let keeping = keeper.nearestScope ?? keeper
         guard let shutdown = keeping.refusingShutdown(for: scope), !source.isReady(in: scope) else { return nil }
         self = .shutDown(keeping, at: shutdown.location)
     }
@@ -46,7 +44,7 @@ extension Candidate {
     /// - Parameter scope: The current scope of the request.
     fileprivate func isReady(in scope: ImposerNode?) -> Bool {
         if !registration.isKept || registration.isPart(of: imposer) { return true }
-        return switch InstanceLocation.keeper(of: registration, heldBy: imposer, for: scope)?.state(of: registration) {
+        return switch registration.keeper(heldBy: imposer, for: scope)?.state(of: registration) {
         case .made(let kept): kept.held != nil
         case .wait: true
         default: false

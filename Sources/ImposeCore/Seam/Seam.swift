@@ -239,7 +239,7 @@ extension Seam {
         -> Bool
     {
         guard registration.isKept else { return false }
-        let keeper = InstanceLocation.keeper(of: registration, heldBy: holder, for: scope)
+        let keeper = registration.keeper(heldBy: holder, for: scope)
         return keeper?.existingInstance(of: registration)?.held != nil
     }
 
