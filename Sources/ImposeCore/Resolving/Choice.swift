@@ -10,13 +10,4 @@ package enum Choice {
         if case .none = self { return true }
         return false
     }
-
-    init(_ ranking: Ranking<Candidate>) {
-        self =
-            switch ranking {
-            case .none: .none
-            case .chosen(let candidate): .chosen(candidate)
-            case .tied(let candidates): .tied(candidates)
-            }
-    }
 }

@@ -125,10 +125,10 @@ struct InstanceSearch<T> {
     /// The instance that the rules choose among the ones that can be cast, or nil if there is none.
     private var best: T? {
         get throws(ImposeError) {
-            switch request.rules.rank(casts, by: \.candidate) {
-            case .none: return nil
-            case .chosen(let cast): return cast.instance
-            case .tied(let casts): throw ImposeError(.ambiguous(casts.map(\.candidate)), request)
+            switch request.rules.rank(casts.map(\.candidate)) {
+            case .none, .disposed: return nil
+            case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
+            case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
             }
         }
     }

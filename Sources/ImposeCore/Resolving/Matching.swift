@@ -28,7 +28,7 @@ package struct Matching {
 
     /// The choice among its registrations, whether or not it was disposed of.
     func rank(in imposer: ImposerNode) -> Choice {
-        exact(in: imposer).map(Choice.chosen) ?? Choice(rules.rank(compatible(in: imposer)) { $0 })
+        exact(in: imposer).map(Choice.chosen) ?? rules.rank(compatible(in: imposer))
     }
 
     /// Every registration of one imposer that matches.

@@ -305,7 +305,7 @@ extension Seam {
 
     /// The choice that rules make among candidates.
     package static func choice(among candidates: [Candidate], by rules: InjectionRules) -> Choice {
-        Choice(rules.rank(candidates) { $0 })
+        rules.rank(candidates)
     }
 
     /// Whether a candidate is an alias whose instance one of the others delivers, which then stands for both.
