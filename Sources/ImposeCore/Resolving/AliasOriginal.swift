@@ -20,21 +20,9 @@ extension ParameterSource {
     private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
         let (origin, arguments) = (origin, arguments?.object)
         let (passed, owner) = (arguments?.passedOn ?? [], arguments?.owner)
-        let request = Request(forOriginal: key, passing: passed, for: owner, at: location)
+        let request = Request(key.type, named: key.name, arguments: passed, for: owner, at: location)
         if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
         return try Resolver.resolve(request, as: Instance.self, from: origin)
-    }
-}
-
-extension Request {
-    /// The request of an alias for its original, with the arguments and the owner of the request for the alias.
-    fileprivate convenience init(
-        forOriginal key: RegistrationKey,
-        passing arguments: [Argument],
-        for owner: AnyObject?,
-        at location: Location
-    ) {
-        self.init(key.type, named: key.name, arguments: arguments, for: owner, at: location)
     }
 }
 
@@ -44,7 +32,8 @@ extension RegistrationRecord {
     /// - Parameter outer: The request for its instance.
     func request(forParameter type: any Any.Type, of outer: Request) -> Request {
         guard let original else { return Request(type, at: location) }
-        return Request(forOriginal: original, passing: outer.arguments, for: outer.owner, at: location)
+        let (arguments, owner) = (outer.arguments, outer.owner)
+        return Request(original.type, named: original.name, arguments: arguments, for: owner, at: location)
     }
 }
 
