@@ -11,29 +11,21 @@ struct Decisions: Sequence, IteratorProtocol {
     private let imposers: [ImposerNode]
     /// The position of the next imposer.
     private var position = 0
-    private var hasEnded = false
-    /// The first of the imposers that was disposed of and lets no search pass.
-    private let barred: ImposerNode?
 
+    /// - Parameter barred: The first of the imposers that was disposed of and lets no search pass. It alone is asked, and
+    ///   says so.
     fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: ImposerNode?) {
         self.rule = rule
-        imposers = order.imposers
-        self.barred = barred
+        imposers = barred.map { [$0] } ?? order.imposers
     }
 
     /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
     @inline(never)
     mutating func next() -> Decision? {
-        if hasEnded { return nil }
-        if let barred {
-            hasEnded = true
-            return Decision(imposer: barred, choice: .disposed)
-        }
         guard position < imposers.count else { return nil }
         let imposer = imposers[position]
-        position += 1
         let choice = rule.choose(in: imposer)
-        hasEnded = !choice.isNone
+        position = choice.isNone ? position + 1 : imposers.count
         return Decision(imposer: imposer, choice: choice)
     }
 }
