@@ -3,10 +3,10 @@ package struct Candidate {
     package let registration: RegistrationRecord
     /// The imposer that holds it.
     package let imposer: ImposerNode
-    /// Steps up to the requested type.
+    /// Steps up to the requested type; 0 also if no search has found it.
     package let distance: Int
 
-    package init(registration: RegistrationRecord, imposer: ImposerNode, distance: Int) {
+    package init(registration: RegistrationRecord, imposer: ImposerNode, distance: Int = 0) {
         (self.registration, self.imposer, self.distance) = (registration, imposer, distance)
     }
 

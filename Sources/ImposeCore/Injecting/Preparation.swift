@@ -98,7 +98,7 @@ struct Preparation {
         let request = Request(registration.type, named: registration.key.name, at: location)
         let origin = Origin(asked: scope ?? holder, scope: scope ?? holder.nearestScope)
         do throws(ImposeError) {
-            let delivery = Delivery(registration, heldBy: holder, for: request, from: origin)
+            let delivery = Delivery(Candidate(registration: registration, imposer: holder), for: request, from: origin)
             // False if it was replaced or removed meanwhile: then it is not wanted any more.
             _ = try await delivery.prepare(for: registration.isolation)
             return nil

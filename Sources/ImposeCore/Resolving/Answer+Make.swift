@@ -134,7 +134,7 @@ extension RegistrationRecord {
             return knownDowncast(kept, to: StrongInstance.self).instance(as: type)
         }
         let request = Request(type, at: location)
-        let delivery = Delivery(self, heldBy: holder, for: request, from: origin)
+        let delivery = Delivery(Candidate(registration: self, imposer: holder), for: request, from: origin)
         if try delivery.prepare() { return try delivery.instance(as: type) }
         // It was replaced since it was remembered, or the scope was disposed of: search again.
         return try Resolver.resolve(request, as: type, from: origin)

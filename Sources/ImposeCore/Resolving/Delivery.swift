@@ -12,8 +12,8 @@ final class Delivery {
     let origin: Origin
     /// The imposer that holds the registration.
     let holder: ImposerNode
-    /// Steps from the registration's type up to the requested one; nil if no search has chosen it.
-    let distance: Int?
+    /// Steps from the registration's type up to the requested one; 0 if no search has chosen it.
+    let distance: Int
     /// Records the answer; nil if it is not to be remembered.
     let memory: AnswerMemory?
     /// The parameters of the provider, once they were awaited; nil if they are injected when it is called.
@@ -49,16 +49,6 @@ final class Delivery {
         holder = candidate.imposer
         distance = candidate.distance
         self.memory = memory
-    }
-
-    /// The delivery of a registration that no search has chosen.
-    init(_ registration: RegistrationRecord, heldBy holder: ImposerNode, for request: Request, from origin: Origin) {
-        self.registration = registration
-        self.request = request
-        self.origin = origin
-        self.holder = holder
-        distance = nil
-        memory = nil
     }
 
     /// Gets the instance, if it is one that is kept.

@@ -116,7 +116,8 @@ struct InstanceSearch<T> {
             if ResolutionPath.contains(registration) {
                 skip(registration)
             } else {
-                deliveries.append(Delivery(registration, heldBy: imposer, for: request, from: origin))
+                let candidate = Candidate(registration: registration, imposer: imposer)
+                deliveries.append(Delivery(candidate, for: request, from: origin))
             }
         }
         return deliveries
