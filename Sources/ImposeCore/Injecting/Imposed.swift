@@ -134,7 +134,7 @@ public struct Imposed<T>: Sendable {
     public func store(_ value: T) throws(ImposeError) {
         let request = Request(T.self, named: point.name, at: point.location, to: .store)
         try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
-            try StoreOperation.store(value, for: request, from: origin)
+            try Resolver.store(value, for: request, from: origin)
         }
     }
 }

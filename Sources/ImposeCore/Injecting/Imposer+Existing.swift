@@ -19,7 +19,7 @@ extension Imposer {
     ///   ``InjectOption/closureBased`` and ``InjectOption/graphInstance``; or if the injection would fail.
     public func existing<T>(_ type: T.Type, named name: InjectionName? = nil) -> T? {
         let request = Request(type, named: name, at: Location())
-        return searching { origin in ExistingInstance<T>.find(request, from: origin) }
+        return searching { origin in origin.existing(request, as: type) }
     }
 
     /// Returns the instance that an injection from the primary imposer would get, if it is kept already. Makes no

@@ -32,7 +32,7 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) {
         let request = Request(type, named: name, at: Location(fileID, line), to: .store)
-        try searching { origin throws(ImposeError) in try StoreOperation.store(value, for: request, from: origin) }
+        try searching { origin throws(ImposeError) in try Resolver.store(value, for: request, from: origin) }
     }
 
     /// Stores a value for the injections of exactly this type and name from the primary imposer.

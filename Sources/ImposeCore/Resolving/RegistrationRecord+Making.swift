@@ -91,20 +91,4 @@ extension RegistrationRecord {
 
     /// Whether its instance is there as long as its imposer is: a scope that it was handed to.
     func isPart(of holder: ImposerNode) -> Bool { holder.isOfScope && isHandedIn }
-
-    /// Hands itself, with the type of its instance, to a visitor.
-    func accept<Visitor: RegistrationVisitor>(_ visitor: Visitor) throws(Visitor.Failure) -> Visitor.Result {
-        func visit<Instance>(_ instanceType: Instance.Type) throws(Visitor.Failure) -> Visitor.Result {
-            try visitor.visit(TypedRegistration<Instance>(self))
-        }
-        return try visit(instanceType)
-    }
-}
-
-/// An operation on a registration that needs the type of its instance.
-protocol RegistrationVisitor {
-    associatedtype Result
-    associatedtype Failure: Error
-
-    func visit<Instance>(_ registration: TypedRegistration<Instance>) throws(Failure) -> Result
 }

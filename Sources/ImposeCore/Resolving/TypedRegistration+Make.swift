@@ -87,7 +87,7 @@ extension TypedRegistration {
     }
 
     @inline(never)
-    private func frame(for delivery: Delivery) -> PathFrame {
+    func frame(for delivery: Delivery) -> PathFrame {
         let request = delivery.request
         var frame = PathFrame(type: request.type, location: request.location, registration: UncountedReference(record))
         frame.construction = delivery.construction.map { UncountedReference($0) }

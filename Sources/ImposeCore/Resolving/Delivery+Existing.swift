@@ -1,0 +1,104 @@
+// The instance that an injection would get, if it is kept already. None is made.
+
+extension Delivery {
+    /// The instance as the requested type, if it is kept already.
+    fileprivate func existing<Requested>(as type: Requested.Type) -> Requested? {
+        func existing<Instance>(_ instanceType: Instance.Type) -> Requested? {
+            let typed = TypedRegistration<Instance>(registration)
+            let instance = registration.original == nil ? kept(of: typed) : converted(by: typed)
+            guard let instance else { return nil }
+            return try? typed.convert(instance, for: request)
+        }
+        return existing(registration.instanceType)
+    }
+
+    private func kept<Instance>(of typed: TypedRegistration<Instance>) -> Instance? {
+        guard registration.option.keepsInstances else { return nil }
+        let keeper = registration.keeper(heldBy: holder, for: origin.scope)
+        if let kept = keeper?.existingInstance(of: registration), let instance = typed.instance(of: kept) {
+            return instance
+        }
+        guard registration.isHandedIn else { return nil }
+        var source = typed.source(for: self, nil)
+        return try? typed.function(&source)
+    }
+
+    /// The existing instance that an alias stands for, as the alias converts it.
+    private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
+        guard origin.keepsOriginal(of: registration, heldBy: holder) else { return nil }
+        let arguments = FilledParameters([:], areForExisting: true)
+        // The source does not hold the arguments.
+        defer { withExtendedLifetime(arguments) {} }
+        var frame = alias.frame(for: self)
+        var source = alias.source(for: self, arguments)
+        return try? frame.make(with: alias.function, from: &source)
+    }
+}
+
+extension Origin {
+    /// The instance that is there for a request, or nil.
+    func existing<T>(_ request: Request, as type: T.Type) -> T? {
+        if request.name == nil, request.type == T.self, let home = remembering?.home,
+            let remembered = home.existing(T.self, in: scope)
+        {
+            return remembered
+        }
+        guard let winner = Resolver.winner(request, from: self) else { return nil }
+        return Delivery(winner, for: request, from: self).existing(as: type)
+    }
+
+    /// The instance that is there for a request, or else an error.
+    func requiredExisting<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
+        if let instance = existing(request, as: type) { return instance }
+        // It was released since it was seen.
+        throw ImposeError(.missing(SearchOrder(from: self), []), request)
+    }
+
+    /// Whether the instance that an alias leads to, maybe through other aliases, exists. No user code runs.
+    fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: ImposerNode) -> Bool {
+        var (registration, holder) = (alias, holder)
+        var seen: Set<ObjectIdentifier> = []
+        while let key = registration.original {
+            guard seen.insert(ObjectIdentifier(registration)).inserted else { return false }
+            let request = Request(key.type, named: key.name, at: registration.location)
+            guard let winner = Resolver.winner(request, from: Origin(asked: holder, scope: scope)) else { return false }
+            (registration, holder) = (winner.registration, winner.imposer)
+        }
+        return registration.keptInstance(heldBy: holder, in: scope) != nil
+    }
+}
+
+extension AnswerTableReference {
+    /// The kept instance that answers requests for a type, if the answer is remembered. Nil says nothing: there may be
+    /// one all the same.
+    ///
+    /// - Parameter scope: The scope that the instance is asked for in.
+    fileprivate func existing<T>(_ type: T.Type, in scope: ImposerNode?) -> T? {
+        if let kept = kept(type) { return kept }
+        guard let scope, let position = ownPosition(for: type) else { return nil }
+        let own = scope.own(at: position, as: type)
+        // Invariant: a value that is there is of the requested type.
+        return own.exists ? own.take(as: type) : nil
+    }
+
+    /// The position of the scope's own answer to requests for a type, if that is remembered.
+    private func ownPosition(for type: any Any.Type) -> OwnPosition? {
+        let found = found(ObjectIdentifier(type))
+        defer { found.leave() }
+        return found.isOfScopes ? Answer.found(found.word).with(\.position) : nil
+    }
+}
+
+extension RegistrationRecord {
+    /// The instance that an injection from its imposer would get if it is kept already.
+    ///
+    /// - Parameters:
+    ///   - imposer: The imposer that holds it.
+    ///   - scope: The scope that it is asked for in; nil for outside all scopes.
+    func keptInstance(heldBy imposer: ImposerNode, in scope: ImposerNode? = nil) -> Any? {
+        let request = Request(type, named: key.name, at: location)
+        let origin = Origin(asked: imposer, scope: scope)
+        let delivery = Delivery(Candidate(registration: self, imposer: imposer), for: request, from: origin)
+        return delivery.existing(as: Any.self)
+    }
+}
