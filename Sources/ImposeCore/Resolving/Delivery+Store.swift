@@ -60,9 +60,7 @@ extension Delivery {
         guard let kept = isWeak ? typed.keepWeakly(instance) : StrongInstance(instance) else {
             throw ImposeError(.weakValue(registration, Casting.dynamicType(of: instance) ?? registration.type), request)
         }
-        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
-            return false
-        }
+        guard let location = try InstanceLocation(for: self) else { return false }
         // Values that other scopes were given are not replaced.
         if registration.givenIndex != nil { holder.stopSharingAnswersOfScope() }
         var isKept = false

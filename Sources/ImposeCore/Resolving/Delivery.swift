@@ -103,7 +103,7 @@ final class Delivery {
     @inline(never)
     func step(isAwaited: Bool = false) throws(ImposeError) -> Step {
         let arguments = try registration.argumentsKey(of: request)
-        guard let location = try InstanceLocation(of: registration, heldBy: holder, for: request, from: origin) else {
+        guard let location = try InstanceLocation(for: self) else {
             if registration.isKept { try refuseIfShutDown(holder) }
             return .outdated
         }

@@ -7,18 +7,12 @@ struct InstanceLocation {
 
     /// Nil if the registration is gone.
     ///
-    /// - Parameters:
-    ///   - registration: One with a kept lifetime, or a `.graphInstance` in an injection that is awaited.
-    ///   - holder: The imposer that holds it.
-    ///   - request: What was asked for.
-    ///   - origin: Where the request began.
+    /// - Parameter delivery: One of a registration with a kept lifetime, or of a `.graphInstance` in an injection that is
+    ///   awaited.
     /// - Throws: If the scope that would keep it was disposed of, or there is none.
-    init?(
-        of registration: RegistrationRecord,
-        heldBy holder: ImposerNode,
-        for request: Request,
-        from origin: Origin
-    ) throws(ImposeError) {
+    init?(for delivery: Delivery) throws(ImposeError) {
+        let (registration, request, origin) = (delivery.registration, delivery.request, delivery.origin)
+        let holder = delivery.holder
         let toKeep = RegistrationToKeep(registration, heldBy: holder.number) {
             holder.record(for: registration.key) === registration
         }
