@@ -11,19 +11,13 @@ struct AwaitedCycle {
     /// if it is itself being built. Nil if there is no such cycle, as far as can be known.
     ///
     /// - Parameters:
-    ///   - request: The request for it.
-    ///   - registration: The registration that answers.
-    ///   - holder: The imposer that holds the registration.
+    ///   - delivery: The delivery of it.
     ///   - scope: The current scope of the request.
-    static func steps(
-        from request: Request,
-        to registration: RegistrationRecord,
-        heldBy holder: ImposerNode,
-        in scope: ImposerNode?
-    ) -> [ImposeError.Step]? {
+    static func steps(from delivery: Delivery, in scope: ImposerNode?) -> [ImposeError.Step]? {
         var cycle = AwaitedCycle()
-        let arguments = (try? registration.fill(request)) ?? .none
-        return cycle.steps(from: Need(registration, heldBy: holder, in: scope), with: arguments, isBegun: false)
+        let arguments = (try? delivery.registration.fill(delivery.request)) ?? .none
+        let need = Need(delivery.registration, heldBy: delivery.holder, in: scope)
+        return cycle.steps(from: need, with: arguments, isBegun: false)
     }
 
     /// - Parameter isBegun: Whether it belongs to something that somebody else has begun to build. That may have got
@@ -59,20 +53,15 @@ struct AwaitedCycle {
     }
 }
 
-extension ImposeError {
+extension Delivery {
     /// The error for an instance that has to be awaited, in code that does not: of kind `circular` where it would be one
     /// for code that does.
     ///
     /// - Parameter scope: The current scope of the request.
-    static func unawaited(
-        _ request: Request,
-        _ registration: RegistrationRecord,
-        heldBy holder: ImposerNode,
-        in scope: ImposerNode?
-    ) -> ImposeError {
-        guard let steps = AwaitedCycle.steps(from: request, to: registration, heldBy: holder, in: scope) else {
+    func unawaited(in scope: ImposerNode?) -> ImposeError {
+        guard let steps = AwaitedCycle.steps(from: self, in: scope) else {
             return ImposeError(.asynchronous(registration), request)
         }
-        return circular(request, closing: registration.type, through: steps, isOnlyHere: true)
+        return ImposeError.circular(request, closing: registration.type, through: steps, isOnlyHere: true)
     }
 }

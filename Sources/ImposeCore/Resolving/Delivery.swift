@@ -157,7 +157,7 @@ final class Delivery {
         }
         let found = location.keeper.claim(location.registration, arguments, besides: gone, isToBuild: false)
         guard case .unclaimed = found else { return found }
-        guard isAwaited else { throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope) }
+        guard isAwaited else { throw unawaited(in: origin.scope) }
         guard registration.isAsynchronous else { return .unclaimed }
         return try claimForTask(arguments, in: location, besides: gone)
     }
@@ -200,7 +200,7 @@ final class Delivery {
         if let cycle = WaitGraph.cycle(from: construction) {
             throw ImposeError.circular(request, closing: registration.type, through: cycle)
         }
-        throw ImposeError.unawaited(request, registration, heldBy: holder, in: origin.scope)
+        throw unawaited(in: origin.scope)
     }
 
     private func begin(

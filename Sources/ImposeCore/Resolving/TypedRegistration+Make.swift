@@ -100,12 +100,10 @@ extension TypedRegistration {
     @inline(never)
     private func arguments(for delivery: Delivery) throws(ImposeError) -> FilledParameters? {
         if let parameters = delivery.parameters { return parameters }
-        let (request, holder, provider) = (delivery.request, delivery.holder, record.provider)
-        if provider.isAsynchronous {
-            throw ImposeError.unawaited(request, record, heldBy: holder, in: delivery.scope)
-        }
+        let (request, provider) = (delivery.request, record.provider)
+        if provider.isAsynchronous { throw delivery.unawaited(in: delivery.scope) }
         guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return try record.fill(request) }
-        throw ImposeError(.isolation(record, actor, holder: holder), request)
+        throw ImposeError(.isolation(record, actor, holder: delivery.holder), request)
     }
 
     @inline(never)
