@@ -194,9 +194,6 @@ final class Delivery {
     /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
     private func refuseTask(of construction: Construction) throws(ImposeError) {
         if construction.task == nil { return }
-        if ResolutionPath.step(building: construction) != nil {
-            throw ImposeError.circular(request, closing: registration.type)
-        }
         if let cycle = WaitGraph.cycle(from: construction) {
             throw ImposeError.circular(request, closing: registration.type, through: cycle)
         }
