@@ -309,12 +309,12 @@ final class Delivery {
         Self.open(construction)
         if let refusal {
             deferred.add(InstanceSlot(made.kept), of: HeldRegistration(registration))
-            release(&deferred)
+            deferred.release(for: scope ?? holder)
             throw refusal
         }
         held = made.held
         mayBeRemembered = registration.option != .singleInstance || construction.isKept
-        release(&deferred)
+        deferred.release(for: scope ?? holder)
         guard let duration, registration.isKept else { return }
         let info = Imposer.RegistrationInfo(registration)
         Observers.report(.built(info, duration: duration), in: holder, at: request.location)
@@ -324,10 +324,6 @@ final class Delivery {
     private func refusal(of keeping: ImposerNode) -> ImposeError {
         let shutdown = keeping.refusingShutdown(for: origin.scope)
         return ImposeError(shutdown.map { .shutDown(keeping, at: $0.location) } ?? .disposed(keeping), request)
-    }
-
-    private func release(_ deferred: inout DeferredRelease) {
-        deferred.release(for: scope ?? holder)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
