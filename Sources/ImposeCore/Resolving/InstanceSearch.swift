@@ -19,7 +19,7 @@ struct InstanceSearch<T> {
     /// The instances that answer: one for a castable rule.
     private(set) var answers: [T] = []
 
-    private enum Stage {
+    enum Stage {
         /// All that match are to be found.
         case all
         /// Imposers are asked for an instance that can be cast, up to one that has a registration that matches.
@@ -34,18 +34,12 @@ struct InstanceSearch<T> {
         let candidate: Candidate
     }
 
-    private init(_ request: Request, from origin: Origin, since begun: Stopwatch?, _ stage: Stage) {
+    /// - Parameters:
+    ///   - stage: The first stage.
+    ///   - begun: When the instance was asked for; nil if no observer is to be told.
+    init(_ stage: Stage, for request: Request, from origin: Origin, since begun: Stopwatch? = nil) {
         (self.request, self.origin, self.begun, self.stage) = (request, origin, begun, stage)
         decisions = SearchOrder(from: origin).decisions(for: Matching(request))
-    }
-
-    init(allFor request: Request, from origin: Origin) {
-        self.init(request, from: origin, since: nil, .all)
-    }
-
-    /// - Parameter begun: When the instance was asked for; nil if no observer is to be told.
-    init(castFor request: Request, from origin: Origin, since begun: Stopwatch?) {
-        self.init(request, from: origin, since: begun, .casting)
     }
 
     /// The next delivery to be prepared; nil if the answers are complete.

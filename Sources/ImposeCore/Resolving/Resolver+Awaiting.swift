@@ -23,7 +23,7 @@ extension Resolver {
             while true {
                 guard let delivery = try choose(request, from: origin, memory) else {
                     guard request.rules.allowsCasting else { return try nothing(request, as: type, from: origin) }
-                    let search = InstanceSearch<T>(castFor: request, from: origin, since: begun)
+                    let search = InstanceSearch<T>(.casting, for: request, from: origin, since: begun)
                     return try await deliver(search, for: actor)[0]
                 }
                 guard try await delivery.prepare(for: actor) else { continue }
@@ -45,7 +45,7 @@ extension Resolver {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> [T] {
         do {
-            return try await deliver(InstanceSearch(allFor: request, from: origin), for: actor)
+            return try await deliver(InstanceSearch(.all, for: request, from: origin), for: actor)
         } catch {
             report(error, in: origin.asked)
             throw error

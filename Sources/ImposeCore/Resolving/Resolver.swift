@@ -59,7 +59,7 @@ enum Resolver {
         since begun: Stopwatch?
     ) throws(ImposeError) -> T {
         guard request.rules.allowsCasting else { return try nothing(request, as: type, from: origin) }
-        return try deliver(InstanceSearch(castFor: request, from: origin, since: begun))[0]
+        return try deliver(InstanceSearch(.casting, for: request, from: origin, since: begun))[0]
     }
 
     /// Returns nil if the type is an optional; otherwise throws the error that says that nothing is imposed.
@@ -82,7 +82,7 @@ enum Resolver {
     /// Every compatible registration's instance: nearest first, then in order of registration.
     static func resolveAll<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> [T] {
         do {
-            return try deliver(InstanceSearch(allFor: request, from: origin))
+            return try deliver(InstanceSearch(.all, for: request, from: origin))
         } catch {
             report(error, in: origin.asked)
             throw error
