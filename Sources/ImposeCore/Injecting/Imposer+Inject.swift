@@ -236,7 +236,7 @@ extension Imposer {
         named name: InjectionName? = nil,
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
-        Resolver.wouldFind(Request(type, named: name, rules: rules, at: Location()), from: Origin(askedBy: self))
+        Resolver.winner(Request(type, named: name, rules: rules, at: Location()), from: Origin(askedBy: self)) != nil
     }
 
     /// Tells whether an injection from the primary imposer would find exactly one registration. Makes no instance.

@@ -116,11 +116,6 @@ enum Resolver {
         return candidates
     }
 
-    /// Whether a request would find one registration, as far as that can be said without making an instance.
-    static func wouldFind(_ request: Request, from origin: Origin) -> Bool {
-        winner(request, from: origin) != nil
-    }
-
     /// The registration that answers a request, and whose instance the request gets, as far as that can be said without
     /// making an instance.
     static func winner(_ request: Request, from origin: Origin) -> Candidate? {
