@@ -43,7 +43,8 @@ struct Provider<Instance>: Sendable {
 
     /// Wraps an instance that exists.
     init(instance: consuming sending Instance) {
-        let held = HeldInstance(instance)
+        // The user has given up theirs.
+        let held = UncheckedTransfer(instance)
         self.init(.instance, Function { _, _ in held.value })
     }
 
@@ -57,17 +58,6 @@ extension UntypedProvider {
     @inline(__always)
     func function<Instance>(making type: Instance.Type) -> Provider<Instance>.Function {
         function.typed(as: type)
-    }
-}
-
-/// An instance that the user has handed in.
-///
-/// `@unchecked Sendable`: the reference never changes, and the user has given up theirs.
-private final class HeldInstance<Instance>: @unchecked Sendable {
-    let value: Instance
-
-    init(_ value: Instance) {
-        self.value = value
     }
 }
 
