@@ -17,6 +17,8 @@ struct UntypedProvider: Sendable {
 
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
+    /// The user's code. Call it on `isolation` only, and as a function that makes the type of instances that the provider
+    /// was made for; if `isAsynchronous`, an `AwaitedCall` that makes them.
     let function: UntypedFunction
     private let kind: Kind
 

@@ -50,17 +50,6 @@ struct Provider<Instance>: Sendable {
 
 }
 
-extension UntypedProvider {
-    /// The user's code. Call it on `isolation` only.
-    ///
-    /// - Parameter type: The type of the instances that the provider was made for; if `isAsynchronous`, an `AwaitedCall`
-    ///   that makes them.
-    @inline(__always)
-    func function<Instance>(making type: Instance.Type) -> Provider<Instance>.Function {
-        function.typed(as: type)
-    }
-}
-
 /// The source of the parameters of one call of a provider.
 @usableFromInline
 struct ParameterSource {

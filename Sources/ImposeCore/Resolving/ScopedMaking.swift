@@ -101,7 +101,7 @@ struct ScopedMaking {
         let home = scope.with { $0.homeBelowParent } ?? AnswerCache.none.home
         defer { withExtendedLifetime(held) {} }
         // Invariant: only a registration of exactly the requested type is remembered in this way.
-        let function = held.uncounted.with { $0.provider.function(making: type) }
+        let function = held.uncounted.with { $0.provider.function.typed(as: type) }
         return try PathFrame.call(
             function,
             of: held.uncounted,

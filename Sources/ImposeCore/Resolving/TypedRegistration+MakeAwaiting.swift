@@ -31,6 +31,6 @@ extension TypedRegistration {
         // The source does not hold the parameters.
         defer { withExtendedLifetime(parameters) {} }
         var source = source(for: delivery, parameters)
-        return try record.provider.function(making: AwaitedCall<Instance>.self)(&source)
+        return try record.provider.function.typed(as: AwaitedCall<Instance>.self)(&source)
     }
 }
