@@ -176,10 +176,9 @@ extension ImposerNode {
     ) -> Registration<T> {
         // The registration that stands for a given value is missing if the scope was disposed of.
         if type == T.self, take(instance, named: name, at: location),
-            let record = record(for: RegistrationKey(type: type, name: name)),
-            let typed = TypedRegistration<T>(ifOfType: record)
+            let record = record(for: RegistrationKey(type: type, name: name)), record.instanceType == T.self
         {
-            return Registration(typed, imposer: self)
+            return Registration(TypedRegistration<T>(record), imposer: self)
         }
         let provider = Provider(instance: instance)
         return impose(type, provider, name, .singleInstance, policy, location, isSendable: isSendable)

@@ -8,12 +8,6 @@ struct TypedRegistration<Instance>: Sendable {
         self.record = record
     }
 
-    /// The same for a registration of whatever type; nil if its instances are of another one.
-    init?(ifOfType record: RegistrationRecord) {
-        guard record.instanceType == Instance.self else { return nil }
-        self.init(record)
-    }
-
     /// The user's code. Call it on the registration's actor only, and never if it is asynchronous.
     var function: Provider<Instance>.Function {
         guard let given = record.given else { return record.provider.function.typed(as: Instance.self) }
