@@ -57,9 +57,7 @@ extension Delivery {
         of typed: TypedRegistration<Instance>
     ) throws(ImposeError) -> Bool {
         let isWeak = registration.option.lifetime == .weakInstance
-        guard let kept = isWeak ? typed.keepWeakly(instance) : StrongInstance(instance) else {
-            throw ImposeError(.weakValue(registration, Casting.dynamicType(of: instance) ?? registration.type), request)
-        }
+        let kept: AnyCachedInstance = try isWeak ? typed.keepWeakly(instance, for: request) : StrongInstance(instance)
         guard let location = try InstanceLocation(for: self) else { return false }
         // Values that other scopes were given are not replaced.
         if registration.givenIndex != nil { holder.stopSharingAnswersOfScope() }

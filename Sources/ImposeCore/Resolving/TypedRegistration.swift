@@ -55,9 +55,12 @@ struct TypedRegistration<Instance>: Sendable {
         return hooks({ StrongInstance(instance, disposers: $0.disposers) }, orElse: StrongInstance(instance))
     }
 
-    /// Wraps an instance to be kept weakly; nil if it is a value.
-    func keepWeakly(_ instance: Instance) -> AnyCachedInstance? {
-        WeakInstance(instance)
+    /// Wraps an instance to be kept weakly.
+    ///
+    /// - Throws: If it is a value.
+    func keepWeakly(_ instance: Instance, for request: Request) throws(ImposeError) -> AnyCachedInstance {
+        if let kept = WeakInstance(instance) { return kept }
+        throw ImposeError(.weakValue(record, Casting.dynamicType(of: instance) ?? record.type), request)
     }
 
     /// Wraps an instance that was made as it is kept, and as it is held meanwhile.
@@ -65,10 +68,7 @@ struct TypedRegistration<Instance>: Sendable {
     func made(_ instance: Instance, for request: Request) throws(ImposeError) -> Made {
         let held = keep(instance)
         guard record.option.lifetime == .weakInstance else { return Made(kept: held, held: held) }
-        guard let kept = keepWeakly(instance) else {
-            throw ImposeError(.weakValue(record, Casting.dynamicType(of: instance) ?? record.type), request)
-        }
-        return Made(kept: kept, held: held)
+        return Made(kept: try keepWeakly(instance, for: request), held: held)
     }
 
     /// Converts an instance to the type that was requested, and has the answer remembered.
