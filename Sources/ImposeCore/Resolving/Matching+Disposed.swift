@@ -15,16 +15,10 @@ extension Matching {
     /// registrations, only the types and names may be left.
     func isClosed(in imposer: ImposerNode) -> Bool {
         if imposer.blocksSearch { return true }
-        let distances = distances
+        let (exact, distances) = (exactTypes, distances)
         return imposer.closedKeys.contains { key in
-            key.name == name && (rules.allowsCasting || isExact(key.type) || distances(key.type) != nil)
+            key.name == name && (rules.allowsCasting || exact.contains { $0 == key.type } || distances(key.type) != nil)
         }
-    }
-
-    private func isExact(_ type: any Any.Type) -> Bool {
-        var next: (any Any.Type)? = requested
-        while let exact = next, exact != type { next = TypeRelation.wrapped(in: exact) }
-        return next != nil
     }
 }
 

@@ -23,6 +23,9 @@ package struct Matching {
     /// The requested type taken apart, for use only where there is no exact answer.
     private var relation: TypeRelation { TypeRelation(to: wrapped) }
 
+    /// The requested type and those inside it, if it is an optional: what is imposed for one of them is an exact answer.
+    var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
+
     /// Whether the answer is nil if nothing is imposed.
     package var isOptional: Bool { requested != wrapped }
 
@@ -89,15 +92,10 @@ package struct Matching {
     ///
     /// - Parameter all: Every registration of the imposer that matches.
     func hiddenTypes(by imposer: ImposerNode, with all: [Candidate]) -> [ObjectIdentifier] {
-        var types = all.map { ObjectIdentifier($0.registration.type) }
-        var next = isOptional ? requested : nil
-        while let type = next {
-            if imposer.recordInForce(for: RegistrationKey(type: type, name: name)) != nil {
-                types.append(ObjectIdentifier(type))
-            }
-            next = TypeRelation.wrapped(in: type)
-        }
-        return types
+        let types = all.map { ObjectIdentifier($0.registration.type) }
+        guard isOptional else { return types }
+        let exact = exactTypes.filter { imposer.recordInForce(for: RegistrationKey(type: $0, name: name)) != nil }
+        return types + exact.map { ObjectIdentifier($0) }
     }
 
     private func compatible(in imposer: ImposerNode) -> [Candidate] {
