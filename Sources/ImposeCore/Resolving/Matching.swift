@@ -77,14 +77,10 @@ package struct Matching {
 
     /// For an optional, a registration of the optional type itself goes first.
     private func exact(in imposer: ImposerNode) -> Candidate? {
-        var next: (any Any.Type)? = requested
-        while let type = next {
-            if let registration = imposer.recordInForce(for: RegistrationKey(type: type, name: name)) {
-                return Candidate(registration: registration, imposer: imposer, distance: 0)
-            }
-            next = TypeRelation.wrapped(in: type)
+        exactTypes.firstResult { type in
+            imposer.recordInForce(for: RegistrationKey(type: type, name: name))
+                .map { Candidate(registration: $0, imposer: imposer) }
         }
-        return nil
     }
 
     /// The types under whose keys one imposer hides what its parents have: those of all its candidates, and the
