@@ -14,8 +14,8 @@ struct InstanceSearch<T> {
     private var failures: [CastingFailure] = []
     /// Set when a registration could not be asked because that would have gone round in a cycle.
     private var cycle: ImposeError?
-    /// The instances of one imposer that can be cast.
-    private var casts: [Cast] = []
+    /// The instances of one imposer that can be cast, each with the candidate that ranks it.
+    private var casts: [(instance: T, candidate: Candidate)] = []
     /// The instances that answer: one for a castable rule.
     private(set) var answers: [T] = []
 
@@ -26,12 +26,6 @@ struct InstanceSearch<T> {
         case casting
         /// What is delivered from now on answers.
         case last
-    }
-
-    /// An instance that can be cast, and the candidate that ranks it.
-    private struct Cast {
-        let instance: T
-        let candidate: Candidate
     }
 
     /// - Parameters:
@@ -87,7 +81,7 @@ struct InstanceSearch<T> {
         guard let cast = Casting.cast(instance, to: T.self), let type = Casting.dynamicType(of: cast) else { return }
         let distance = Matching(request).distance(ofInstanceOf: type)
         let candidate = Candidate(registration: delivery.registration, imposer: delivery.holder, distance: distance)
-        casts.append(Cast(instance: cast, candidate: candidate))
+        casts.append((cast, candidate))
     }
 
     /// Notes an instance that could not be made.
@@ -120,7 +114,7 @@ struct InstanceSearch<T> {
     /// The instance that the rules choose among the ones that can be cast, or nil if there is none.
     private var best: T? {
         get throws(ImposeError) {
-            switch request.rules.rank(casts.map(\.candidate)) {
+            switch request.rules.rank(casts.map { $0.candidate }) {
             case .none, .disposed: return nil
             case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
             case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
