@@ -32,22 +32,13 @@ package enum Obstacle {
             return
         }
         let keeping = keeper.nearestScope ?? keeper
-        guard let shutdown = keeping.refusingShutdown(for: scope), !source.isReady(in: scope) else { return nil }
-        self = .shutDown(keeping, at: shutdown.location)
-    }
-}
-
-extension Candidate {
-    /// Whether an injection of something that is to be kept makes nothing: its instance is there, or being made, or
-    /// nothing is to be kept at all.
-    ///
-    /// - Parameter scope: The current scope of the request.
-    fileprivate func isReady(in scope: ImposerNode?) -> Bool {
-        if !registration.isKept || registration.isPart(of: imposer) { return true }
-        return switch registration.keeper(heldBy: imposer, for: scope)?.state(of: registration) {
-        case .made(let kept): kept.held != nil
-        case .wait: true
-        default: false
+        guard let shutdown = keeping.refusingShutdown(for: scope) else { return nil }
+        if !registration.isKept || registration.isPart(of: holder) { return nil }
+        switch keeper.state(of: registration) {
+        // It is there, or being made.
+        case .made(let kept) where kept.held != nil: return nil
+        case .wait: return nil
+        default: self = .shutDown(keeping, at: shutdown.location)
         }
     }
 }
