@@ -8,13 +8,15 @@ extension Resolver {
     static func note(_ request: Request, from origin: Origin, _ base: ImposerNode?) -> Stopwatch? {
         guard Inspector.current != nil || Observers.exist else { return nil }
         let requester = ResolutionPath.innermost?.registration
-        let isHolder = requester.map(origin.asked.holds) ?? true
+        let asked = origin.asked
+        // Whether its registration was made for the imposer, or is in it as a copy.
+        let isHolder = requester.map { $0.owner == asked.number || asked.record(for: $0.key) === $0 } ?? true
         // A request from outside is only noted where answers are remembered; and a private imposer that is not the
         // provider's own can't be named later.
-        guard requester == nil ? base != nil : isHolder || origin.asked.isMember else { return nil }
+        guard requester == nil ? base != nil : isHolder || asked.isMember else { return nil }
         let key = RegistrationKey(type: request.type, name: request.name)
-        let noted = NotedRequest(key: key, asked: isHolder ? nil : origin.asked.type, rules: request.rules)
-        let node = base ?? origin.asked
+        let noted = NotedRequest(key: key, asked: isHolder ? nil : asked.type, rules: request.rules)
+        let node = base ?? asked
         Inspector.current?.noteRequest(noted, request.location, requester, node)
         // Told to the node's observers, not the registration's: copies of a directory share it, and each has its own.
         guard let now = Stopwatch.now, node.openToldRequests().insert(noted, madeBy: requester) else { return nil }
@@ -50,13 +52,6 @@ extension UncountedReference<ImposerNode> {
     func reported(_ error: ImposeError) -> ImposeError {
         if Observers.exist { Resolver.report(error, in: object) }
         return error
-    }
-}
-
-extension ImposerNode {
-    /// Whether a registration was made for this imposer, or is in it as a copy.
-    fileprivate func holds(_ registration: RegistrationRecord) -> Bool {
-        registration.owner == number || record(for: registration.key) === registration
     }
 }
 
