@@ -328,7 +328,7 @@ final class Delivery {
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
     /// of graph instances that were shared while it was built, disposers, observers.
-    private static func open(_ construction: Construction) {
+    static func open(_ construction: Construction) {
         WaitGraph.finish(construction)
         InjectionGraph.endIfOutermost()
     }

@@ -29,7 +29,7 @@ struct ScopedMaking {
         // A shutdown announces itself, and then looks for constructions. So it finds this one, or we see it here.
         if Shutdown.exist {
             _ = scope.finish(construction, of: held.uncounted.identity, nil, with: nil)
-            open()
+            Delivery.open(construction)
             return nil
         }
     }
@@ -119,15 +119,9 @@ struct ScopedMaking {
         construction.isKept = false
         var deferred = DeferredRelease()
         scope.with { $0.holdWeakly(held.uncounted.identity, into: &deferred) }
-        open()
+        Delivery.open(construction)
         deferred.release(for: nil)
         return true
-    }
-
-    /// Wakes everybody who waits for it.
-    private func open() {
-        WaitGraph.finish(construction)
-        InjectionGraph.endIfOutermost()
     }
 
     /// Ends the construction.
@@ -140,7 +134,7 @@ struct ScopedMaking {
         let isShared = scope.with { $0.finish(construction, of: held.uncounted.identity, nil, with: kept) }
         let isUnheld = isShared && holder.with { $0.isUnheld }
         if isUnheld { return finishUnheld(in: scope) }
-        open()
+        Delivery.open(construction)
         return isShared
     }
 }
