@@ -36,9 +36,9 @@ extension RegistrationRecord {
     func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
         guard request.hasArguments else { return nil }
         if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
-        guard let plan = ArgumentPlan(request.arguments(for: self), for: parameters) else {
+        guard let arguments = request.arguments(for: self).placed(for: parameters) else {
             throw ImposeError(.arguments(self), request)
         }
-        return FilledParameters(plan.arguments)
+        return FilledParameters(arguments)
     }
 }

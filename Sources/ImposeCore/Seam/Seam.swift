@@ -174,7 +174,7 @@ extension Seam {
 
     /// The arguments by the position of the parameter that each is for; nil if one fits no parameter.
     package static func placed(_ arguments: [Argument], for parameters: [any Any.Type]) -> [Int: Argument]? {
-        ArgumentPlan(arguments, for: parameters)?.arguments
+        arguments.placed(for: parameters)
     }
 
     /// The notes on a registration.
