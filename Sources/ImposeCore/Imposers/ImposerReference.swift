@@ -20,7 +20,7 @@ enum ImposerReference: Sendable {
     /// The origin of a request from the user's code.
     var origin: Origin {
         switch self {
-        case .type(let type): Origin(askedBy: .imposer(for: type))
+        case .type(let type): Origin(askedOf: type)
         case .imposer(let imposer): Origin(askedBy: imposer)
         case .node(let node): Origin(asked: node)
         }

@@ -10,6 +10,12 @@ package struct Origin {
         self.init(asked: asked, in: Context.current)
     }
 
+    /// Makes the origin of such a request to an imposer of the running directory.
+    init(askedOf type: ImposerType) {
+        let context = Context.current
+        self.init(asked: (context?.directory ?? .process).imposer(for: type).node, in: context)
+    }
+
     /// Makes the origin of such a request in a given context.
     init(asked: ImposerNode, in context: Context?) {
         self.init(asked: asked, scope: asked.nearestScope ?? context?.scope)

@@ -270,9 +270,7 @@ func resolved<T>(
     fileID: StaticString,
     line: UInt
 ) throws(ImposeError) -> T {
-    let context = Context.current
-    let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    return try Origin(asked: asked.node, in: context).resolved(type, named: name, rules, fileID: fileID, line: line)
+    try Origin(askedOf: imposerType).resolved(type, named: name, rules, fileID: fileID, line: line)
 }
 
 /// The same as `searched` for `madeOrTrap`, whose variables are not on the stack meanwhile: a call in the last place that

@@ -92,14 +92,7 @@ nonisolated(nonsending) func awaited<T>(
     fileID: StaticString,
     line: UInt
 ) async throws(ImposeError) -> T {
-    let context = Context.current
-    let asked = (context?.directory ?? .process).imposer(for: imposerType)
-    return try await Origin(asked: asked.node, in: context).awaited(
-        type,
-        named: name,
-        rules,
-        at: Location(fileID, line)
-    )
+    try await Origin(askedOf: imposerType).awaited(type, named: name, rules, at: Location(fileID, line))
 }
 
 extension Origin {
