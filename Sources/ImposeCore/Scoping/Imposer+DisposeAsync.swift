@@ -43,7 +43,14 @@ extension Imposer {
     /// Disposes of a scope that was opened for a body, when the body has ended.
     @usableFromInline
     func endBody(fileID: StaticString, line: UInt) {
-        node.endBody(at: Location(fileID: fileID, line: line))
+        let disposal = Disposal(.block, at: Location(fileID: fileID, line: line))
+        if Shutdown.exist {
+            // The context is no longer the body's.
+            _ = WaitsForCaller.including(node) { node.disposeAtOnce(disposal) }
+        } else {
+            node.disposeAtOnce(disposal)
+        }
+        node.noteEndOfBody()
     }
 }
 
@@ -76,19 +83,7 @@ extension ImposerNode {
         noteEndOfBody()
     }
 
-    /// Disposes of a scope that was opened for a body, when the body has ended.
-    fileprivate func endBody(at location: Location) {
-        let disposal = Disposal(.block, at: location)
-        if Shutdown.exist {
-            // The context is no longer the body's.
-            _ = WaitsForCaller.including(self) { disposeAtOnce(disposal) }
-        } else {
-            disposeAtOnce(disposal)
-        }
-        noteEndOfBody()
-    }
-
-    private func noteEndOfBody() {
+    fileprivate func noteEndOfBody() {
         body.end()
         ShutdownCaller.noteChange()
         leaveWhenDisposed()
