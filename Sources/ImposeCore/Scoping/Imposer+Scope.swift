@@ -25,21 +25,13 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> Imposer {
-        openScope(name, at: Location(fileID: fileID, line: line), forBody: false)
+        searched.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line))
     }
 
     /// Opens a scope that is disposed of when a body ends.
     @usableFromInline
     func openBody(_ name: (any Hashable & Sendable)?, fileID: StaticString, line: UInt) -> Imposer {
-        openScope(name, at: Location(fileID: fileID, line: line), forBody: true)
-    }
-
-    private func openScope(
-        _ name: (any Hashable & Sendable)?,
-        at location: Location,
-        forBody hasBody: Bool
-    ) -> Imposer {
-        searched.openScope(name.map { ScopeNames.title(of: $0) } ?? .none, at: location, hasBody: hasBody)
+        searched.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line), hasBody: true)
     }
 
     /// Opens a scope of the primary imposer.

@@ -152,7 +152,6 @@ extension Imposer {
             let outer = (context?.directory ?? .process).imposer(for: imposerType ?? .primary)
             return outer.openBody(name, fileID: fileID, line: line)
         }
-        let title = name.map { ScopeNames.title(of: $0) } ?? .none
-        return scope.openScope(title, at: Location(fileID: fileID, line: line), hasBody: true)
+        return scope.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line), hasBody: true)
     }
 }

@@ -44,8 +44,9 @@ enum ScopeNames {
     /// An upper bound: texts can be made up at run time.
     private static let most = 16
 
-    /// The title for a value.
-    static func title(of value: any Hashable & Sendable) -> ScopeTitle {
+    /// The title for a value, or for none.
+    static func title(of value: (any Hashable & Sendable)?) -> ScopeTitle {
+        guard let value else { return .none }
         guard let text = text(value) else { return ScopeTitle(other: InjectionName(value)) }
         // Invariant: each entry is held by the one before it, which never releases it.
         var entry = UncountedReference(first)
