@@ -30,11 +30,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> [ImposeError] {
-        let location = Location(fileID: fileID, line: line)
         let node = searched
-        if node.isMember { return await node.forgetAllInstancesAwaiting(at: location) }
-        let disposal = Disposal(at: location)
-        let failures = await node.dispose(disposal)
+        let disposal = Disposal(node.isMember ? .change : .call, at: Location(fileID: fileID, line: line))
+        let failures = await node.isMember ? node.forgetAllInstances(disposal) : node.dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
         await disposal.wait(for: Disposal.all(takingFrom: node), of: node)
         return failures
@@ -92,15 +90,11 @@ extension ImposerNode {
     /// Releases all kept instances of its registrations, and awaits asynchronous disposers.
     ///
     /// - Returns: The failures.
-    nonisolated(nonsending) func forgetAllInstancesAwaiting(at location: Location) async -> [ImposeError] {
-        let disposal = Disposal(.change, at: location)
+    nonisolated(nonsending) fileprivate func forgetAllInstances(_ disposal: Disposal) async -> [ImposeError] {
         _ = await disposal.awaitOthers(in: [self], closing: false)
         disposal.announce([self])
         var deferred = DeferredRelease()
         forgetAllInstances(into: &deferred) { forget in forget(nil) }
-        let failures = await disposal.complete(in: [self], of: self, &deferred)
-        // Something of this may have been taken by others.
-        await disposal.wait(for: Disposal.all(takingFrom: self), of: self)
-        return failures
+        return await disposal.complete(in: [self], of: self, &deferred)
     }
 }
