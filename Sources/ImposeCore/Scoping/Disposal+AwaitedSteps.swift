@@ -32,7 +32,7 @@ extension Disposal {
             // A node where nothing is built can't be late.
             guard node.hasTaskConstructions else { continue }
             let isInTime = try? await time.run { await node.endConstructions() }
-            if !(isInTime ?? true) { late.append(report(.construction, of: node, time)) }
+            if !(isInTime ?? true) { late.append(report(.late(.construction, node, time), of: node)) }
         }
         return late
     }
@@ -80,14 +80,14 @@ extension Disposal {
                 continue
             }
             if await time.wait(for: completion, orElse: other.cancel) { continue }
-            late.append(report(.disposal, of: node, time))
+            late.append(report(.late(.disposal, node, time), of: node))
         }
         return late
     }
 
-    /// Returns the error for something that was late, of which it tells the observers.
-    func report(_ step: Failure.LateStep, of node: ImposerNode, _ time: ShutdownTime) -> ImposeError {
-        let error = ImposeError(.late(step, node, time), Imposer.self, at: location ?? Location())
+    /// Returns the error for a failure to dispose of something of a node, of which it tells the observers.
+    func report(_ failure: Failure, of node: ImposerNode) -> ImposeError {
+        let error = ImposeError(failure, Imposer.self, at: location ?? Location())
         Resolver.report(error, in: node)
         return error
     }

@@ -60,16 +60,9 @@ extension ImposerNode {
         _ = await disposal.awaitOthers(in: [self], closing: true)
         var deferred = DeferredRelease()
         // An earlier disposal may wait for the calling code.
-        if dispose(disposal, into: &deferred) != nil { return [disposedBefore(disposal)] }
+        if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
         defer { leaveWhenDisposed() }
         return await disposal.complete(in: [self], of: self, &deferred)
-    }
-
-    /// Reports a second disposal to observers and returns the error.
-    func disposedBefore(_ second: Disposal) -> ImposeError {
-        let error = ImposeError(.disposedAgain(self), Imposer.self, at: second.location ?? Location())
-        Resolver.report(error, in: self)
-        return error
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.

@@ -143,7 +143,7 @@ extension ImposerNode {
     @discardableResult
     func disposeAtOnce(_ disposal: Disposal) -> ImposeError? {
         var deferred = DeferredRelease()
-        if dispose(disposal, into: &deferred) != nil { return disposedBefore(disposal) }
+        if dispose(disposal, into: &deferred) != nil { return disposal.report(.disposedAgain(self), of: self) }
         defer { leaveWhenDisposed() }
         return deferred.release(for: self, completing: disposal).first
     }

@@ -58,7 +58,7 @@ extension Shutdown {
             if running.isEmpty { return failures }
             for scope in running where await !awaitBody(of: scope, within: time) {
                 late.insert(scope.number)
-                failures.append(disposal.report(.body, of: scope, time))
+                failures.append(disposal.report(.late(.body, scope, time), of: scope))
             }
         }
     }
