@@ -60,19 +60,13 @@ package final class Directory: Sendable {
     let trapHandler: TrapHandler?
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
-    /// Makes a directory without any imposer.
-    init(endsWithBody: Bool = false, trapHandler: TrapHandler? = nil) {
-        self.endsWithBody = endsWithBody
-        heldScopes = endsWithBody ? HeldScopes() : nil
-        self.trapHandler = trapHandler
-        origins = []
-    }
-
     /// Makes a copy with the same registrations, and no instances. The copy of a directory that has ended has ended.
     ///
-    /// - Parameter remembersAnswers: Whether requests that were answered are remembered.
+    /// - Parameters:
+    ///   - original: The directory to copy; nil to begin without any imposer.
+    ///   - remembersAnswers: Whether requests to the copy that were answered are remembered.
     init(
-        copying original: Directory,
+        copying original: Directory? = nil,
         remembersAnswers: Bool = true,
         endsWithBody: Bool = false,
         trapHandler: TrapHandler? = nil
@@ -80,7 +74,8 @@ package final class Directory: Sendable {
         self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
         self.trapHandler = trapHandler
-        origins = original.origins + [original.number]
+        origins = original.map { $0.origins + [$0.number] } ?? []
+        guard let original else { return }
         // First: a change to a registration from here on reaches this copy of it.
         DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }

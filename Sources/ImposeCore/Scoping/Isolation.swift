@@ -177,16 +177,12 @@ extension Context {
         trapHandler: TrapHandler? = nil
     ) -> Context {
         let original = Directory.current
-        let trapHandler = trapHandler ?? TrapHandlers.current ?? original.trapHandler
-        let directory =
-            empty
-            ? Directory(endsWithBody: endsWithBody, trapHandler: trapHandler)
-            : Directory(
-                copying: original,
-                remembersAnswers: remembersAnswers,
-                endsWithBody: endsWithBody,
-                trapHandler: trapHandler
-            )
+        let directory = Directory(
+            copying: empty ? nil : original,
+            remembersAnswers: remembersAnswers,
+            endsWithBody: endsWithBody,
+            trapHandler: trapHandler ?? TrapHandlers.current ?? original.trapHandler
+        )
         // The context holds it from here on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
     }
