@@ -85,29 +85,6 @@ extension Imposer {
         }
     }
 
-    /// Runs a test in a separate directory, which ends with the test.
-    ///
-    /// - Parameters:
-    ///   - empty: Whether to begin without any registration.
-    ///   - test: The name of the test in errors, with its place.
-    ///   - trapHandler: Is called with an error that is about to stop the program, on the thread that it stops.
-    ///   - body: The test. Tasks that it starts run in the directory as well.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error that `body` throws.
-    nonisolated(nonsending) static func isolated<Result>(
-        empty: Bool,
-        test: String,
-        trapHandler: @escaping TrapHandler,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        let context = Context.isolated(empty: empty, endsWithBody: true, trapHandler: trapHandler)
-        return try await EndedBody.run {
-            try await TrapHandlers.$current.withValue(trapHandler) { try await Context.run(in: context, body) }
-        } then: {
-            await context.directory.endAwaiting(Disposal(.test(test), at: nil))
-        }
-    }
-
     /// Returns the calling code's context: the directory that it injects from, and the scope if one is running.
     ///
     /// ```swift

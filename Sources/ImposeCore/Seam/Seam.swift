@@ -376,7 +376,12 @@ extension Seam {
         trapHandler: @escaping TrapHandler,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await Imposer.isolated(empty: empty, test: test, trapHandler: trapHandler, body)
+        let context = Context.isolated(empty: empty, endsWithBody: true, trapHandler: trapHandler)
+        return try await EndedBody.run {
+            try await TrapHandlers.$current.withValue(trapHandler) { try await Context.run(in: context, body) }
+        } then: {
+            await context.directory.endAwaiting(Disposal(.test(test), at: nil))
+        }
     }
 
     /// Returns a copy of an imposer and its parents in a directory, with the same registrations and no instances.
