@@ -11,6 +11,8 @@ final class ModuleRun {
     private let location: Location
     /// The module that requires this one, or that includes it.
     private let outer: ModuleRun?
+    /// The call that was given the outermost module of the calling thread.
+    let start: Location
     private var report = Imposer.ModuleReport()
 
     private init(_ module: any Any.Type, on imposer: Imposer, at location: Location) {
@@ -18,18 +20,13 @@ final class ModuleRun {
         self.imposer = imposer
         self.location = location
         outer = Self.current
+        start = outer?.start ?? location
     }
 
     /// The innermost module of the calling thread.
     private(set) static var current: ModuleRun? {
         get { ThreadRecord.current[lent: .provision] }
         set { ThreadRecord.current[lent: .provision] = newValue }
-    }
-
-    /// The call that was given the outermost module of the calling thread.
-    static var start: Location? {
-        guard let current else { return nil }
-        return sequence(first: current) { $0.outer }.reduce(current) { $1 }.location
     }
 
     /// Lets a module provide, after the modules that it requires.
