@@ -95,8 +95,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T {
-        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
-        return resolvedOrTrap(request, as: type)
+        let arguments = Argument.list(repeat each arguments)
+        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
+        return orTrap(askedOf: node, try resolved(request, as: type))
     }
 
     /// Returns the instance that is imposed on a type, made with arguments, or throws an error that says why there is
@@ -116,7 +117,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) -> T {
-        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+        let arguments = Argument.list(repeat each arguments)
+        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
         return try resolved(request, as: type)
     }
 
@@ -158,7 +160,9 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) -> T? {
-        let request = Request(type, name, rules, Location(fileID, line), wantsReasons: false, repeat each arguments)
+        let arguments = Argument.list(repeat each arguments)
+        let location = Location(fileID, line)
+        let request = Request(type, named: name, rules: rules, arguments: arguments, at: location, wantsReasons: false)
         return try? resolved(request, as: type)
     }
 
@@ -208,11 +212,6 @@ extension Imposer {
         orTrap(askedOf: node, try resolved(type, named: name, rules: rules, fileID: fileID, line: line))
     }
 
-    /// Resolves a request, or stops the program with the error's text.
-    func resolvedOrTrap<T>(_ request: Request, as type: T.Type) -> T {
-        orTrap(askedOf: node, try resolved(request, as: type))
-    }
-
     /// Resolves a request that is not remembered.
     func resolved<T>(_ request: Request, as type: T.Type) throws(ImposeError) -> T {
         try searching { origin throws(ImposeError) in try Resolver.resolve(request, as: type, from: origin) }
@@ -252,20 +251,5 @@ extension Imposer {
         ifNoMatchUse rules: InjectionRules = .nearest
     ) -> Bool {
         shared.isImposed(type, named: name, ifNoMatchUse: rules)
-    }
-}
-
-extension Request {
-    /// Makes a request with arguments.
-    convenience init<each A>(
-        _ type: any Any.Type,
-        _ name: InjectionName?,
-        _ rules: InjectionRules,
-        _ location: Location,
-        wantsReasons: Bool = true,
-        _ arguments: repeat each A
-    ) {
-        let arguments = Argument.list(repeat each arguments)
-        self.init(type, named: name, rules: rules, arguments: arguments, at: location, wantsReasons: wantsReasons)
     }
 }

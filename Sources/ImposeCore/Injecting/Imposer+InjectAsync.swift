@@ -51,7 +51,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let request = Request(type, name, rules, Location(fileID, line), repeat each arguments)
+        let arguments = Argument.list(repeat each arguments)
+        let request = Request(type, named: name, rules: rules, arguments: arguments, at: Location(fileID, line))
         return try await awaited(request, as: type)
     }
 
