@@ -9,8 +9,8 @@ struct ParameterNeeds {
     private(set) var nodes: [Need] = []
     /// The nodes that belong to the imposers; the others are only needed by some of them.
     private(set) var own: Range<Int> = 0..<0
-    /// For each node, whether its instance, or one that it needs, is made asynchronously.
-    private(set) var areAwaited: [Bool] = []
+    /// The nodes whose instance, or one that it needs, is made asynchronously.
+    private(set) var awaited: Set<Int> = []
     /// For each node, the nodes that its provider's parameters are got from.
     private var needs: [[Int]] = []
     private var indexes: [Identity: Int] = [:]
@@ -49,12 +49,9 @@ struct ParameterNeeds {
         for (index, needs) in needs.enumerated() {
             for need in needs { needing[need].append(index) }
         }
-        areAwaited = Array(repeating: false, count: nodes.count)
         var reached = nodes.indices.filter { nodes[$0].registration.isAsynchronous }
         while let index = reached.popLast() {
-            if areAwaited[index] { continue }
-            areAwaited[index] = true
-            reached += needing[index]
+            if awaited.insert(index).inserted { reached += needing[index] }
         }
     }
 
@@ -65,7 +62,7 @@ struct ParameterNeeds {
         var seen: Set<Int> = [index]
         func visit(_ index: Int) {
             // No way to an awaited one leads through one that is not.
-            for need in needs[index] where areAwaited[need] && seen.insert(need).inserted {
+            for need in needs[index] where awaited.contains(need) && seen.insert(need).inserted {
                 visit(need)
                 found.append(need)
             }

@@ -60,7 +60,7 @@ struct Preparation {
     private var wanted: [(Need, after: [Need])] {
         let all = ParameterNeeds(imposers, in: scope)
         return all.own.filter { index in
-            (all.areAwaited[index] || all.nodes[index].registration.isEager) && isKeptHere(all.nodes[index])
+            (all.awaited.contains(index) || all.nodes[index].registration.isEager) && isKeptHere(all.nodes[index])
         }
         .map { index in
             // The others have no task of their own: they are made on the way.
