@@ -20,10 +20,7 @@ extension Disposal {
         closing isClosing: Bool,
         within time: ShutdownTime? = nil
     ) async -> [ImposeError] {
-        var late: [ImposeError] = []
-        for node in nodes {
-            late += await wait(for: Disposal.all(in: [node], whileEnding: isClosing), of: node, within: time)
-        }
+        var late = await wait(in: nodes, within: time) { Disposal.all(in: [$0], whileEnding: isClosing) }
         for node in nodes {
             guard let time else {
                 await node.endConstructions()
@@ -51,36 +48,35 @@ extension Disposal {
         _ deferred: inout DeferredRelease,
         within time: ShutdownTime? = nil
     ) async -> [ImposeError] {
-        var late: [ImposeError] = []
-        for node in nodes {
-            late += await wait(for: Disposal.all(in: [node], whileEnding: true, for: self), of: node, within: time)
-        }
+        let late = await wait(in: nodes, within: time) { Disposal.all(in: [$0], whileEnding: true, for: self) }
         return late + (await deferred.releaseAwaiting(for: owner, completing: self, within: time))
     }
 
     /// Waits for other disposals. Those that are late are cancelled.
     ///
     /// - Parameters:
-    ///   - others: The disposals.
-    ///   - node: The node that they have to do with.
+    ///   - nodes: The nodes that they have to do with.
     ///   - time: The time limit; nil for as much as it takes.
+    ///   - others: Returns the disposals of a node. It is called when those of the nodes before are over.
     /// - Returns: An error for each that was late.
     @inline(never)
     @discardableResult
     nonisolated(nonsending) func wait(
-        for others: [Disposal],
-        of node: ImposerNode,
-        within time: ShutdownTime? = nil
+        in nodes: [ImposerNode],
+        within time: ShutdownTime? = nil,
+        for others: (ImposerNode) -> [Disposal]
     ) async -> [ImposeError] {
         var late: [ImposeError] = []
-        for other in others {
-            guard let completion = other.ending.awaited else { continue }
-            guard let time else {
-                await completion.wait()
-                continue
+        for node in nodes {
+            for other in others(node) {
+                guard let completion = other.ending.awaited else { continue }
+                guard let time else {
+                    await completion.wait()
+                    continue
+                }
+                if await time.wait(for: completion, orElse: other.cancel) { continue }
+                late.append(report(.late(.disposal, node, time), of: node))
             }
-            if await time.wait(for: completion, orElse: other.cancel) { continue }
-            late.append(report(.late(.disposal, node, time), of: node))
         }
         return late
     }

@@ -34,7 +34,7 @@ extension Imposer {
         let disposal = Disposal(node.isMember ? .change : .call, at: Location(fileID: fileID, line: line))
         let failures = await node.isMember ? node.forgetAllInstances(disposal) : node.dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
-        await disposal.wait(for: Disposal.all(takingFrom: node), of: node)
+        await disposal.wait(in: [node], for: Disposal.all(takingFrom:))
         return failures
     }
 

@@ -31,9 +31,7 @@ extension Shutdown {
     ) async -> [ImposeError] {
         var failures = await drain(within: time, imposers)
         endDraining()
-        for imposer in imposers() {
-            failures += await disposal.wait(for: pendingShutdowns(below: imposer), of: imposer, within: time)
-        }
+        failures += await disposal.wait(in: imposers(), within: time, for: pendingShutdowns(below:))
         failures += await disposal.awaitOthers(in: imposers(), closing: false, within: time)
         disposal.announce(imposers())
         var deferred = DeferredRelease()
@@ -41,9 +39,7 @@ extension Shutdown {
         let owner: any InstanceOwner = imposers().first ?? Directory.current
         failures += await disposal.complete(in: imposers(), of: owner, &deferred, within: time)
         // Something of this may have been taken by others.
-        for imposer in imposers() {
-            failures += await disposal.wait(for: Disposal.all(takingFrom: imposer), of: imposer, within: time)
-        }
+        failures += await disposal.wait(in: imposers(), within: time, for: Disposal.all(takingFrom:))
         complete(with: failures)
         return failures
     }
