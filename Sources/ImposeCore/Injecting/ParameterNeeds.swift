@@ -1,11 +1,5 @@
 /// The registrations of some imposers, and those that the parameters of their providers lead to.
 struct ParameterNeeds {
-    private struct Identity: Hashable {
-        let registration: ObjectIdentifier
-        let holder: SerialNumber
-        let scope: SerialNumber?
-    }
-
     private(set) var nodes: [Need] = []
     /// The nodes that belong to the imposers; the others are only needed by some of them.
     private(set) var own: Range<Int> = 0..<0
@@ -13,7 +7,8 @@ struct ParameterNeeds {
     private(set) var awaited: Set<Int> = []
     /// For each node, the nodes that its provider's parameters are got from.
     private var needs: [[Int]] = []
-    private var indexes: [Identity: Int] = [:]
+    /// The positions of the nodes by the objects that they consist of, which the nodes hold.
+    private var indexes: [[ObjectIdentifier?]: Int] = [:]
 
     /// - Parameters:
     ///   - imposers: The imposers whose registrations are looked at.
@@ -36,8 +31,8 @@ struct ParameterNeeds {
     }
 
     private mutating func index(of node: Need) -> Int {
-        let registration = ObjectIdentifier(node.registration)
-        let identity = Identity(registration: registration, holder: node.holder.number, scope: node.scope?.number)
+        let parts: [AnyObject?] = [node.registration, node.holder, node.scope]
+        let identity = parts.map { $0.map(ObjectIdentifier.init) }
         if let index = indexes[identity] { return index }
         nodes.append(node)
         indexes[identity] = nodes.count - 1
