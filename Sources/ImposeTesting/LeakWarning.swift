@@ -59,5 +59,5 @@ extension SourceLocation {
 
 @_cdecl("impose_make_leak_watch")
 func makeLeakWatch() -> UnsafeMutableRawPointer {
-    Boxed.handOver(ProcessWatch(changed: LeakWarning.warn))
+    Boxed<ProcessWatch.Watcher>.handOver(LeakWarning.warn)
 }

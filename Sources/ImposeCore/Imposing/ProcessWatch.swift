@@ -3,7 +3,7 @@ internal import CImposeRuntime
 /// A watch on the changes of the process's own imposers, which all code shares that is not isolated.
 ///
 /// Whoever links `ImposeTesting` has one: that offers itself before `main`.
-package struct ProcessWatch: Sendable {
+package enum ProcessWatch {
     /// A change.
     package enum Change: Sendable {
         /// A registration was made, by the call at a place or by a module that was provided there.
@@ -13,14 +13,11 @@ package struct ProcessWatch: Sendable {
         case reset
     }
 
-    private let changed: @Sendable (Change, ImposerNode) -> Void
+    /// A closure that is told of a change.
+    package typealias Watcher = @Sendable (Change, ImposerNode) -> Void
 
-    package init(changed: @escaping @Sendable (Change, ImposerNode) -> Void) {
-        self.changed = changed
-    }
-
-    private static let current: ProcessWatch? = impose_watch().map { make in
-        Boxed<ProcessWatch>.handedOver(make()).content
+    private static let current: Watcher? = impose_watch().map { make in
+        Boxed<Watcher>.handedOver(make()).content
     }
 
     /// Tells of a change, unless nobody watches or the imposer is not one of the process's.
@@ -28,6 +25,6 @@ package struct ProcessWatch: Sendable {
     static func tell(of change: @autoclosure () -> Change, in imposer: ImposerNode) {
         // What is imposed on a scope, nobody else sees.
         guard let current, imposer.directory === Directory.process else { return }
-        current.changed(change(), imposer)
+        current(change(), imposer)
     }
 }
