@@ -25,9 +25,6 @@
 @propertyWrapper
 public struct Imposed<T>: Sendable {
     private let point: InjectionPoint
-    /// Whether it is a provider's parameter. Then it stays with the scope that it was created in, which lies inside the
-    /// scope of the imposer that it names.
-    private let isParameter: Bool
 
     /// Reads from and writes to an imposer of the directory.
     ///
@@ -45,7 +42,6 @@ public struct Imposed<T>: Sendable {
         line: UInt = #line
     ) {
         point = InjectionPoint(.type(imposerType), name, rules, at: Location(fileID, line))
-        isParameter = false
     }
 
     /// Reads from and writes to a given imposer.
@@ -63,7 +59,6 @@ public struct Imposed<T>: Sendable {
         line: UInt = #line
     ) {
         point = InjectionPoint(.imposer(imposer), name, rules, at: Location(fileID, line))
-        isParameter = false
     }
 
     /// Passes a wrapper on, as in `edit($settings: Imposed())`.
@@ -73,10 +68,8 @@ public struct Imposed<T>: Sendable {
         self = projectedValue
     }
 
-    /// Makes the wrapper that is passed as a provider's parameter.
-    init(parameterAt point: InjectionPoint) {
+    init(_ point: InjectionPoint) {
         self.point = point
-        isParameter = true
     }
 
     /// The imposed instance. Stops the program with the text of the ``ImposeError`` if it can't be injected, or if the
@@ -103,7 +96,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/tryInject(of:named:ifNoMatchUse:fileID:line:)``
     ///   lists.
     public func tryInject() throws(ImposeError) -> T {
-        try resolved(wantsReasons: true)
+        try point.followed.resolved(T.self)
     }
 
     /// Returns the instance, and awaits everything that is made asynchronously for it.
@@ -111,20 +104,11 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that
     ///   ``Imposer/injectAsync(of:named:ifNoMatchUse:fileID:line:)`` lists.
     nonisolated(nonsending) public func injectAsync() async throws(ImposeError) -> T {
-        try await point.searchingAwaiting(in: point.followed, isParameter: isParameter) {
-            origin async throws(ImposeError) in
-            try await origin.awaited(T.self, named: point.name, point.rules, at: point.location)
-        }
+        try await point.followed.awaited(T.self)
     }
 
     /// Returns the instance, or nil if it can't be injected.
-    public func unforceInject() -> T? { try? resolved(wantsReasons: false) }
-
-    private func resolved(wantsReasons: Bool) throws(ImposeError) -> T {
-        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
-            try origin.resolved(T.self, at: point, wantsReasons: wantsReasons)
-        }
-    }
+    public func unforceInject() -> T? { try? point.followed.resolved(T.self, wantsReasons: false) }
 
     /// Stores a value.
     ///
@@ -133,7 +117,7 @@ public struct Imposed<T>: Sendable {
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
         let request = Request(T.self, named: point.name, at: point.location, to: .store)
-        try point.searching(in: point.followed, isParameter: isParameter) { origin throws(ImposeError) in
+        try point.followed.searching { origin throws(ImposeError) in
             try Resolver.store(value, for: request, from: origin)
         }
     }

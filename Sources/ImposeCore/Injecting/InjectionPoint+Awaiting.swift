@@ -3,13 +3,13 @@
 extension InjectionPoint {
     /// Injects in the captured context.
     nonisolated(nonsending) func awaited<T>(_ type: T.Type) async throws(ImposeError) -> T {
-        try await searchingAwaiting(in: context) { origin async throws(ImposeError) in
+        try await searchingAwaiting { origin async throws(ImposeError) in
             try await origin.awaited(type, named: name, rules, at: location)
         }
     }
 
     nonisolated(nonsending) func allAwaited<T>(_ type: T.Type) async throws(ImposeError) -> [T] {
-        try await searchingAwaiting(in: context) { origin async throws(ImposeError) in
+        try await searchingAwaiting { origin async throws(ImposeError) in
             try await Resolver.resolveAll(request(for: type), as: type, from: origin, for: #isolation)
         }
     }
@@ -25,8 +25,6 @@ extension InjectionPoint {
 
     /// Runs `body` with the start of the search, as `searching` does.
     nonisolated(nonsending) func searchingAwaiting<Result>(
-        in context: Context?,
-        isParameter: Bool = false,
         _ body: nonisolated(nonsending) (Origin) async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         nonisolated(nonsending) func search() async throws(ImposeError) -> Result {

@@ -2,10 +2,13 @@
 struct InjectionPoint: Sendable {
     let location: Location
     /// The context that it was created in, and injects in later; nil for the process's directory without a scope.
-    let context: Context?
+    var context: Context?
     /// What else was asked for; nil if nothing but the type matters: from the primary imposer, without a name, by the
     /// default rule. Most points have none, and each is stored in an object of the user's.
     let parameters: InjectionParameters?
+    /// Whether it is that of a provider's parameter which finds its scope at each read. Then it stays with the scope
+    /// that it was created in, which lies inside the scope of the imposer that it names.
+    var isParameter = false
 }
 
 extension InjectionPoint {
@@ -33,8 +36,9 @@ extension InjectionPoint {
 
     /// Injects in the captured context.
     func resolved<T>(_ type: T.Type, wantsReasons: Bool = true) throws(ImposeError) -> T {
-        try searching(in: context) { origin throws(ImposeError) in
-            try origin.resolved(type, at: self, wantsReasons: wantsReasons)
+        let (file, line) = (location.file, location.line)
+        return try searching { origin throws(ImposeError) in
+            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: file, line: line)
         }
     }
 
@@ -47,7 +51,7 @@ extension InjectionPoint {
     }
 
     func resolvedAll<T>(_ type: T.Type) throws(ImposeError) -> [T] {
-        try searching(in: context) { origin throws(ImposeError) in
+        try searching { origin throws(ImposeError) in
             try Resolver.resolveAll(request(for: type), as: type, from: origin)
         }
     }
@@ -67,15 +71,7 @@ extension InjectionPoint {
     }
 
     /// Runs `body` with the start of the search.
-    ///
-    /// - Parameters:
-    ///   - context: The context to search in: the captured one, or that of the running scope.
-    ///   - isParameter: Whether this is the parameter of a provider, created in a scope inside the imposer's.
-    func searching<Result, Failure: Error>(
-        in context: Context?,
-        isParameter: Bool = false,
-        _ body: (Origin) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    func searching<Result, Failure: Error>(_ body: (Origin) throws(Failure) -> Result) throws(Failure) -> Result {
         func search() throws(Failure) -> Result {
             if isParameter { return try body(Origin(asked: source.node, scope: context?.scope)) }
             guard case .imposer(let imposer) = source else { return try body(source.origin) }
@@ -84,23 +80,15 @@ extension InjectionPoint {
         return try Context.isCurrent(context) ? search() : Context.run(in: context, search)
     }
 
-    /// The running context, if it has a scope that lies inside the one that was captured; otherwise the captured one.
-    var followed: Context? {
-        guard !Context.isCurrent(context), let running = Context.current, let scope = running.scope else {
-            return context
-        }
-        guard running.directory === (context?.directory ?? .process) else { return context }
-        if let own = context?.scope, !scope.isSelfOrDescendant(of: own) { return context }
-        return running
-    }
-}
-
-extension Origin {
-    /// Injects what was asked for at a point.
-    func resolved<T>(_ type: T.Type, at point: InjectionPoint, wantsReasons: Bool) throws(ImposeError) -> T {
-        let (name, rules) = (point.name, point.rules)
-        let (file, line) = (point.location.file, point.location.line)
-        return try resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: file, line: line)
+    /// The same point in the running context, if that has a scope that lies inside the one that was captured; otherwise
+    /// in the captured one.
+    var followed: InjectionPoint {
+        guard !Context.isCurrent(context), let running = Context.current, let scope = running.scope else { return self }
+        guard running.directory === (context?.directory ?? .process) else { return self }
+        if let own = context?.scope, !scope.isSelfOrDescendant(of: own) { return self }
+        var point = self
+        point.context = running
+        return point
     }
 }
 

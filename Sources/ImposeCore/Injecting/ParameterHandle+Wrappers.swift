@@ -19,7 +19,9 @@ extension Imposed: ParameterHandle {
 
     static func make(from origin: Origin, at location: Location) -> Imposed<T> {
         // The imposer alone: each read finds its scope.
-        Imposed(parameterAt: InjectionPoint(ImposerReference(of: origin.asked), nil, .nearest, at: location))
+        var point = InjectionPoint(ImposerReference(of: origin.asked), nil, .nearest, at: location)
+        point.isParameter = true
+        return Imposed(point)
     }
 }
 
