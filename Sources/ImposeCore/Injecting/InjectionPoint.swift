@@ -119,11 +119,15 @@ func orTrap<T>(askedOf imposer: ImposerNode? = nil, _ injection: @autoclosure ()
 }
 
 extension ImposeError {
-    /// Stops the program with the error's text, after telling the trap handler, if there is one.
+    /// Stops the program with the error's text, after telling the trap handler, if there is one: of the calling code, or
+    /// else of the directory that it injects in, since the code may run on a thread that knows nothing of the code it
+    /// works for.
     ///
     /// - Parameter imposer: The imposer that was asked, if known.
-    func trap(askedOf imposer: ImposerNode? = nil) -> Never {
-        TrapHandlers.tell(self, asked: imposer)
+    func trap(askedOf imposer: ImposerNode?) -> Never {
+        let trapHandler =
+            TrapHandlers.current ?? Directory.current.trapHandler ?? imposer?.homeDirectory?.trapHandler
+        trapHandler?(self)
         fatalError(description, file: location.file, line: location.line)
     }
 
