@@ -163,7 +163,7 @@ extension ImposerNode {
             module: ModuleRun.current?.module,
             for: self
         )
-        return add(TypedRegistration<T>(record), onConflict: policy)
+        return Registration(typed: TypedRegistration(record), imposer: self, isInForce: add(record, onConflict: policy))
     }
 
     func impose<T>(
@@ -178,7 +178,7 @@ extension ImposerNode {
         if type == T.self, take(instance, named: name, at: location),
             let record = record(for: RegistrationKey(type: type, name: name)), record.instanceType == T.self
         {
-            return Registration(TypedRegistration<T>(record), imposer: self)
+            return Registration(typed: TypedRegistration<T>(record), imposer: self, isInForce: true)
         }
         let provider = Provider(instance: instance)
         return impose(type, provider, name, .singleInstance, policy, location, isSendable: isSendable)

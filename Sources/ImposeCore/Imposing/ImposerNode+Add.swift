@@ -2,12 +2,9 @@
 
 extension ImposerNode {
     /// Adds a registration, unless the policy keeps an earlier one.
-    func add<T>(_ typed: TypedRegistration<T>, onConflict policy: ConflictPolicy) -> Registration<T> {
-        Registration(typed, imposer: self, isInForce: add(typed.record, onConflict: policy))
-    }
-
+    ///
     /// - Returns: Whether it is held now.
-    private func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
+    func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
         // No injection searches an imposer that was disposed of.
         guard !isDisposed else { return false }
         let watch = ChangeWatch(self)

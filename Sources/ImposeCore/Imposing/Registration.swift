@@ -12,16 +12,10 @@
 /// If ``ConflictPolicy/keep`` has left an earlier registration in place, this is the registration that was dropped, and
 /// its methods have no effect.
 public struct Registration<T>: Sendable {
-    private let typed: TypedRegistration<T>
+    let typed: TypedRegistration<T>
     let imposer: ImposerNode
     /// Whether an imposer holds or has held it; false for a registration that was dropped.
     let isInForce: Bool
-
-    init(_ typed: TypedRegistration<T>, imposer: ImposerNode, isInForce: Bool = true) {
-        self.typed = typed
-        self.imposer = imposer
-        self.isInForce = isInForce
-    }
 
     var record: RegistrationRecord { typed.record }
 
