@@ -145,7 +145,7 @@ extension Failure {
             "a disposer of its registration at \(registration.location) was not done when the time of the shutdown, "
                 + "\(time.total.text), was over"
         case .late(let step, _, let time):
-            "\(step.state) when the time of the shutdown, \(time.total.text), was over"
+            "\(step.rawValue) when the time of the shutdown, \(time.total.text), was over"
         case .moduleCycle(let path): Self.problem(ofModule: request.type, requiredBy: path.last?.type, names)
         }
     }
@@ -211,17 +211,6 @@ extension Failure {
             registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
         return "\(subject) is imposed as .\(option) at \(registration.location), and no scope \(name) encloses the "
             + "injection: \(reason)"
-    }
-}
-
-extension Failure.LateStep {
-    /// Its state when the time was over, as a sentence without its end.
-    fileprivate var state: String {
-        switch self {
-        case .body: "its body was still running"
-        case .construction: "what it was building was not done"
-        case .disposal: "a disposal that had begun before was not done"
-        }
     }
 }
 

@@ -71,9 +71,11 @@ package enum Failure {
     /// The last of the modules that are providing requires one of them.
     case moduleCycle([ImposeError.Step])
 
-    /// A step of a shutdown.
-    package enum LateStep {
-        case body, construction, disposal
+    /// A step of a shutdown: its state when the time was over, as a sentence without its end.
+    package enum LateStep: String {
+        case body = "its body was still running"
+        case construction = "what it was building was not done"
+        case disposal = "a disposal that had begun before was not done"
     }
 }
 
