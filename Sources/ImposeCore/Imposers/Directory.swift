@@ -29,7 +29,9 @@ package final class Directory: Sendable {
         /// Open scopes of imposers that are in no directory.
         var guests: [SerialNumber: ImposerNode] = [:]
 
-        mutating func add(_ imposer: Imposer, for type: ImposerType) {
+        /// Adds an imposer, which has a type.
+        mutating func add(_ imposer: Imposer) {
+            guard let type = imposer.node.type else { return }
             var imposers = inOrder.content
             imposers.insert(imposer, at: SearchOrder.position(of: type, among: imposers))
             inOrder = Boxed(imposers)
@@ -79,13 +81,13 @@ package final class Directory: Sendable {
         // First: a change to a registration from here on reaches this copy of it.
         DirectoryCopies.add(self)
         let (imposers, policy, disposal) = original.state.withLock { ($0.inOrder, $0.ownerPolicy, $0.disposal) }
-        let copies = imposers.content.compactMap { original in
-            original.node.type.map {
-                ($0, Imposer(copying: original.node, in: self, remembersAnswers: remembersAnswers))
-            }
+        let copies = imposers.content.map { original in
+            let node = ImposerNode(original.node.title, in: self, remembersAnswers: remembersAnswers)
+            node.copyRegistrations(of: original.node)
+            return Imposer(node)
         }
         state.withLock { state in
-            for (type, copy) in copies { state.add(copy, for: type) }
+            for copy in copies { state.add(copy) }
             state.ownerPolicy = policy
         }
         if let disposal { end(disposal) }
@@ -126,7 +128,7 @@ package final class Directory: Sendable {
             if let imposer = state.imposer(for: type) { return imposer }
             let imposer = Imposer(ImposerNode(.member(type), in: self, remembersAnswers: true))
             if let disposal = state.disposal { imposer.node.disposeOfNothing(disposal) }
-            state.add(imposer, for: type)
+            state.add(imposer)
             return imposer
         }
     }
@@ -239,15 +241,6 @@ extension Directory {
 }
 
 extension Imposer {
-    /// Makes an imposer with the registrations of another one, and without its instances.
-    ///
-    /// - Parameter remembersAnswers: Whether answers are remembered; where they are not, each request is seen.
-    fileprivate convenience init(copying original: ImposerNode, in directory: Directory, remembersAnswers: Bool) {
-        let node = ImposerNode(original.title, in: directory, remembersAnswers: remembersAnswers)
-        node.copyRegistrations(of: original)
-        self.init(node)
-    }
-
     /// Returns an imposer to try something out on, with the registrations and the parents of a node, and without
     /// instances. It remembers no answers.
     static func copy(of original: ImposerNode, in directory: Directory) -> Imposer {
