@@ -129,10 +129,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     }
 
     /// Whether it is in a directory.
-    package var isMember: Bool {
-        guard case .member = title else { return false }
-        return true
-    }
+    package var isMember: Bool { type != nil }
 
     /// Whether it is the node of a scope.
     var isOfScope: Bool { opening != nil }
