@@ -27,12 +27,7 @@ extension ImposerNode {
 
     /// Whether an imposer is this one or one of its parents.
     func isSelfOrDescendant(of other: ImposerNode) -> Bool {
-        var next: ImposerNode? = self
-        while let node = next {
-            if node === other { return true }
-            next = node.parent
-        }
-        return false
+        self === other || parent?.isSelfOrDescendant(of: other) ?? false
     }
 
     /// Whether it is, or lies in, a scope that was opened for a body which is running.
