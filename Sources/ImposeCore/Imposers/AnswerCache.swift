@@ -22,7 +22,7 @@ final class AnswerCache: Sendable {
     /// - Parameter isProcessPrimary: Whether it belongs to the primary imposer of the process, whose table is found
     ///   without a look at the imposer.
     init(isProcessPrimary: Bool) {
-        home = isProcessPrimary ? .processPrimary : .make()
+        home = isProcessPrimary ? .processPrimary : AnswerTableReference(word: .make())
     }
 
     deinit {
@@ -30,7 +30,7 @@ final class AnswerCache: Sendable {
         // looks all the same. It costs little, and would keep a mistake elsewhere from freeing what is in use.
         state.withLock { Hazard.handOver($0.answers) }
         AnswerTable.found(at: home.word[0].load(ordering: .sequentiallyConsistent))?.free()
-        home.free()
+        if home.word != .primaryAnswers { home.word.free() }
     }
 
     /// A number to ask for before looking at the registrations, and to hand back with the answer.
@@ -90,21 +90,9 @@ struct AnswerTableReference: Sendable {
     @usableFromInline
     let word: AtomicWordPointer
 
-    init(word: AtomicWordPointer) {
-        self.word = word
-    }
-
     /// The reference for the process's primary imposer.
     static var processPrimary: AnswerTableReference {
         AnswerTableReference(word: .primaryAnswers)
-    }
-
-    fileprivate static func make() -> AnswerTableReference {
-        AnswerTableReference(word: .make())
-    }
-
-    fileprivate func free() {
-        if word != .primaryAnswers { word.free() }
     }
 }
 
