@@ -47,7 +47,8 @@ final class AnswerCache: Sendable {
                 table.insert(answer.word, for: key)
                 return nil
             }
-            let larger = AnswerTable.make(capacity: max(16, (2 * state.answers.count).nextPowerOfTwo))
+            // Half of its pairs are in use, as many as may be: the next power of two has room.
+            let larger = AnswerTable.make(capacity: table.map { 2 * $0.capacity } ?? 16)
             table?.copy(to: larger)
             larger.insert(answer.word, for: key)
             home.word[0].store(larger.address, ordering: .sequentiallyConsistent)
@@ -233,11 +234,5 @@ extension AnswerTableReference {
             return nil
         }
         return found.takeKept(as: type)
-    }
-}
-
-extension Int {
-    fileprivate var nextPowerOfTwo: Int {
-        self <= 1 ? 1 : 1 << (bitWidth - (self - 1).leadingZeroBitCount)
     }
 }
