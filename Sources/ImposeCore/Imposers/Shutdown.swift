@@ -121,11 +121,7 @@ extension Shutdown {
 extension ImposerNode {
     /// The shutdown that is in force for this imposer: its own, or one of an imposer above it or of the directory.
     var shutdown: Shutdown? {
-        guard Shutdown.exist else { return nil }
-        for subject in shutdownSubjects {
-            if let shutdown = Shutdown.inForce(subject) { return shutdown }
-        }
-        return nil
+        Shutdown.exist ? shutdownSubjects.firstResult { Shutdown.inForce($0) } : nil
     }
 
     /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
