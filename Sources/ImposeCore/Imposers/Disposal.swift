@@ -98,27 +98,18 @@ final class Disposal: Sendable {
         let rest = LockedState(exchange(&rest, with: DeferredRelease()))
         let task = Task {
             var rest = rest.withLock { exchange(&$0, with: DeferredRelease()) }
-            return await run(&rest, telling: observers, within: time)
+            var failures: [ImposeError] = []
+            await WaitsForCaller.including(self) {
+                while rest.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {
+                    let failure = await rest.awaitNextDisposer(telling: observers, at: location, within: time)
+                    if let failure { failures.append(failure) }
+                }
+            }
+            end()
+            return failures
         }
         _ = self.task.storeIfNil(Boxed(task))
         return task
-    }
-
-    /// Disposes of all instances, one after the other, and ends.
-    private func run(
-        _ rest: inout DeferredRelease,
-        telling observers: Observers,
-        within time: ShutdownTime?
-    ) async -> [ImposeError] {
-        var failures: [ImposeError] = []
-        await WaitsForCaller.including(self) {
-            while rest.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {
-                let failure = await rest.awaitNextDisposer(telling: observers, at: location, within: time)
-                if let failure { failures.append(failure) }
-            }
-        }
-        end()
-        return failures
     }
 
     /// Cancels the disposer that it is awaiting, if a task awaits one.
