@@ -67,7 +67,7 @@ extension DeferredRelease {
             Observers.report(.disposalContinues(info), to: observers(), at: location ?? info.location)
         }
         let rest = disposal ?? Disposal(at: nil)
-        if let owner { rest.announce([owner]) }
+        if let owner { rest.announce(owner.members) }
         return (failures, rest.start(&self, telling: observers(), within: time))
     }
 }

@@ -101,7 +101,7 @@ package final class Directory: Sendable {
         let disposal = Disposal(at: nil)
         var deferred = DeferredRelease()
         for node in members { _ = node.dispose(disposal, into: &deferred) }
-        if deferred.hasDisposers { disposal.announce([self]) }
+        if deferred.hasDisposers { disposal.announce(members) }
         deferred.release(for: self, completing: disposal)
     }
 
@@ -152,11 +152,7 @@ package final class Directory: Sendable {
     }
 }
 
-extension Directory: InstanceOwner {
-    var numbers: [SerialNumber] { members.map(\.number) }
-
-    var numbersUpward: [SerialNumber] { numbers }
-}
+extension Directory: InstanceOwner {}
 
 extension Directory {
     /// Begins the time in which the directory holds its instances. The process's directory needs no lease.

@@ -50,7 +50,7 @@ final class Disposal: Sendable {
     /// Makes the disposal of what a reset or a change lets go of, and announces it.
     convenience init(changing owner: any InstanceOwner) {
         self.init(.change, at: nil)
-        announce([owner])
+        announce(owner.members)
     }
 
     /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
@@ -62,9 +62,9 @@ final class Disposal: Sendable {
     }
 
     /// Lets others find it by the numbers of those that let go of something, until it ends.
-    func announce(_ owners: [any InstanceOwner]) {
+    func announce(_ nodes: [ImposerNode]) {
         if announcement.isSet { return }
-        let new = Announcement(subjects: owners.flatMap(\.numbers), lineage: owners.flatMap(\.numbersUpward))
+        let new = Announcement(subjects: nodes.map(\.number), lineage: nodes.flatMap(\.numbersUpward))
         _ = announcement.setIfNil(Boxed(new))
         Self.announced.withLock { $0[ObjectIdentifier(self)] = (self, new) }
         Self.count.add(1, ordering: .sequentiallyConsistent)
@@ -178,8 +178,6 @@ final class Disposal: Sendable {
 protocol InstanceOwner: AnyObject {
     /// The observers that are told.
     var observers: Observers { get }
-    /// The numbers of the imposers.
-    var numbers: [SerialNumber] { get }
-    /// Their numbers, and those of all above them.
-    var numbersUpward: [SerialNumber] { get }
+    /// The nodes of the imposers.
+    var members: [ImposerNode] { get }
 }

@@ -38,7 +38,8 @@ extension ImposerNode: InstanceOwner {
     /// The observers of the directory that it belongs to.
     var observers: Observers { (homeDirectory ?? .current).observers }
 
-    var numbers: [SerialNumber] { [number] }
+    var members: [ImposerNode] { [self] }
 
+    /// Its number, and those of its parents.
     var numbersUpward: [SerialNumber] { lineage.map(\.number) }
 }
