@@ -182,22 +182,18 @@ extension Directory {
 }
 
 extension Context {
-    /// The surroundings of nearly every request to the primary imposer: no context, or a scope of that imposer.
-    struct RunningPlace {
-        /// Invariant: the context that the calling code runs in holds it.
-        let scope: UncountedReference<ImposerNode>?
-        /// The reference to the table in which the answers are remembered.
-        let home: AnswerTableReference
-    }
-
-    /// The surroundings that `Origin` would find for a request to the primary imposer. Nil where it is not that simple.
-    static var runningPlace: RunningPlace? {
+    /// The surroundings that `Origin` would find for a request to the primary imposer, of nearly every one: no context, or
+    /// a scope of that imposer; and the reference to the table in which the answers are remembered. Nil where it is not
+    /// that simple.
+    ///
+    /// Invariant: the context that the calling code runs in holds the scope.
+    static var runningPlace: (scope: UncountedReference<ImposerNode>?, home: AnswerTableReference)? {
         // Step by step, without a reference to anything: counting references would cost more than the look-up.
-        guard let running = unretained else { return RunningPlace(scope: nil, home: .processPrimary) }
+        guard let running = unretained else { return (scope: nil, home: .processPrimary) }
         guard let scope = running.with({ $0.scopeOfPrimary }),
             let home = scope.with({ $0.homeBelowParent })
         else { return nil }
-        return RunningPlace(scope: scope, home: home)
+        return (scope: scope, home: home)
     }
 
     /// Whether it is certain that the calling code runs in a scope.
