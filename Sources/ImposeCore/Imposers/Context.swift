@@ -162,14 +162,11 @@ final class Context: Sendable {
         in context: Context?,
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
-        let outcome = await run(in: context) { () async -> Swift.Result<Result, ImposeError> in
-            do throws(ImposeError) {
-                return .success(try await body())
-            } catch {
-                return .failure(error)
-            }
+        do {
+            return try await run(in: context) { try await body() }
+        } catch {
+            throw .known(error)
         }
-        return try outcome.get()
     }
 }
 
