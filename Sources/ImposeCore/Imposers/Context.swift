@@ -137,18 +137,12 @@ final class Context: Sendable {
     static func leave(_ bindings: TaskLocalBindings) { bindings.end() }
 
     /// Runs `body` in a context.
-    nonisolated(nonsending) static func run<Result>(
-        in context: Context?,
-        _ body: nonisolated(nonsending) () async throws -> Result
-    ) async rethrows -> Result {
-        try await run(in: context, on: #isolation, body)
-    }
-
+    ///
     /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
     ///   would run on no actor.
-    private static func run<Result>(
+    static func run<Result>(
         in context: Context?,
-        on actor: isolated (any Actor)?,
+        on actor: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         try await $binding.withValue(context?.running) {
