@@ -69,29 +69,24 @@ final class AsynchronousPath: Sendable {
     }
 
     /// Runs `body` with this as the innermost element, which is over afterwards.
-    nonisolated(nonsending) func run<Result>(
+    ///
+    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
+    ///   would run on no actor.
+    func run<Result>(
+        on actor: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         defer {
             isOver.store(true, ordering: .releasing)
             if graph !== outer?.graph { graph.end() }
         }
-        return try await bind(on: #isolation, body).get()
-    }
-
-    /// - Parameter actor: The caller's actor. A closure that is isolated to it stays there; any other closure
-    ///   would run on no actor.
-    private func bind<Result>(
-        on actor: isolated (any Actor)?,
-        _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
-    ) async -> Swift.Result<Result, ImposeError> {
-        await Self.$local.withValue(self) { () async -> Swift.Result<Result, ImposeError> in
-            _ = actor
-            do throws(ImposeError) {
-                return .success(try await body())
-            } catch {
-                return .failure(error)
+        do {
+            return try await Self.$local.withValue(self) {
+                _ = actor
+                return try await body()
             }
+        } catch {
+            throw .known(error)
         }
     }
 }

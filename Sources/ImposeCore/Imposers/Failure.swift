@@ -198,13 +198,6 @@ extension ImposeError {
         (error as? ImposeError) ?? ImposeError(.providerThrew(registration, error), request)
     }
 
-    /// The error that was caught where the compiler lost its type: what throws it is written so, or calls the standard
-    /// library in between.
-    static func known(_ error: any Error) -> ImposeError {
-        guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
-        return error
-    }
-
     /// Whether this is an error about a cycle that one of the frames or the request is part of.
     func closes(on frames: [PathStep], or request: Request) -> Bool {
         guard kind == .circular, let last = path.last else { return false }

@@ -91,6 +91,13 @@ public struct ImposeError: Error, Sendable {
         storage = Storage(facts, text)
     }
 
+    /// The error that was caught where the compiler lost its type: what throws it is written so, or calls the standard
+    /// library in between.
+    static func known(_ error: any Error) -> ImposeError {
+        guard let error = error as? ImposeError else { preconditionFailure("It throws nothing else") }
+        return error
+    }
+
     /// The kind of failure.
     public var kind: Kind { storage.facts.kind }
 
