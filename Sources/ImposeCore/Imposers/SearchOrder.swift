@@ -29,10 +29,6 @@ package struct SearchOrder: Sequence {
         imposers.makeIterator()
     }
 
-    func contains(_ imposer: ImposerNode) -> Bool {
-        imposers.contains { $0 === imposer }
-    }
-
     /// The position of an imposer among the others of its directory: customs stay as they were created.
     static func position(of type: ImposerType, among others: [Imposer]) -> Int {
         switch type {
