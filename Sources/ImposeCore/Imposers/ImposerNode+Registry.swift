@@ -58,11 +58,6 @@ extension ImposerNode {
         for copy in DirectoryCopies.all(of: directory) { copy.members.first?.forgetAnswers() }
     }
 
-    /// Forgets answers if there are scopes below this one. Call it after this scope was given a value.
-    func forgetAnswersBelow() {
-        if hasNodesBelow { forgetAnswers() }
-    }
-
     /// Makes a scope's answers its own, before a change that other scopes don't share.
     func stopSharingAnswersOfScope() {
         if isOfScope { registry.withLock { _ in stopSharingAnswers() } }

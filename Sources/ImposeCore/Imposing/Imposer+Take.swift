@@ -28,7 +28,8 @@ extension ImposerNode {
             if isDisposed { return true }
             return add(given, to: &registry, root: rootLayout)
         }
-        if isTaken { forgetAnswersBelow() }
+        // Scopes below may have been answered by something else.
+        if isTaken, hasNodesBelow { forgetAnswers() }
         return isTaken
     }
 }
