@@ -208,12 +208,12 @@ extension ImposeError {
     /// The error for instances that could not be made in advance: the first one's error, which names the others.
     ///
     /// It leaves out instances that failed since another one did, or since the rest was cancelled for it.
-    static func unprepared(_ errors: [ImposeError]) -> ImposeError? {
+    ///
+    /// - Parameter errors: At least one.
+    static func unprepared(_ errors: [ImposeError]) -> ImposeError {
         var seen: Set<ObjectIdentifier> = []
-        let distinct = errors.filter { seen.insert(ObjectIdentifier($0.storage)).inserted }
-        let failures =
-            distinct.contains { $0.kind != .cancelled } ? distinct.filter { $0.kind != .cancelled } : distinct
-        guard let first = failures.first, failures.count > 1, first.kind != .cancelled else { return failures.first }
+        let failures = errors.filter { $0.kind != .cancelled && seen.insert(ObjectIdentifier($0.storage)).inserted }
+        guard let first = failures.first, failures.count > 1 else { return failures.first ?? errors[0] }
         let others = failures.dropFirst().map { $0.failureReason ?? "\($0.requested)" }
         return ImposeError(first.storage.facts, first.storage.text.adding(others))
     }

@@ -34,7 +34,7 @@ struct Preparation {
             }
             // Nothing new came of another try, or none will.
             if early.isEmpty || failures.contains(where: { $0.kind != .asynchronous }) || early == previous {
-                throw ImposeError.unprepared(failures) ?? failures[0]
+                throw ImposeError.unprepared(failures)
             }
         }
     }
