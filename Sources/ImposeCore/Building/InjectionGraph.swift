@@ -27,7 +27,7 @@ final class InjectionGraph: Sendable {
     static var current: InjectionGraph? {
         let thread = ThreadRecord.current
         if let graph = AsynchronousPath.innermost?.graph ?? thread.graph { return graph }
-        guard ResolutionPath.isBuilding else { return nil }
+        if thread.isEmpty(.path) { return nil }
         let graph = InjectionGraph()
         begin(graph, on: thread)
         return graph

@@ -123,9 +123,6 @@ enum ResolutionPath {
         if outer == nil, !thread.isEmpty(.graph), frame.pointee.construction == nil { InjectionGraph.endOfThread() }
     }
 
-    /// Whether the calling thread is building anything.
-    static var isBuilding: Bool { !ThreadRecord.current.isEmpty(.path) }
-
     // MARK: The walk
 
     /// The instances that the calling code is building, the innermost first.
