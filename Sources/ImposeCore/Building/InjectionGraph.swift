@@ -86,17 +86,11 @@ final class InjectionGraph: Sendable {
         return try body()
     }
 
-    /// Ends the sharing on the calling thread if nothing is being built. Call it when an instance for a keeper is complete
-    /// and its waiters run.
+    /// Ends the sharing on the calling thread if nothing is being built. Call it when an outermost injection ends; if
+    /// its instance is for a keeper, when that is complete and its waiters run.
     static func endIfOutermost() {
         let thread = ThreadRecord.current
-        if thread.isEmpty(.path), !thread.isEmpty(.graph) { endOfThread() }
-    }
-
-    /// Ends the sharing on the calling thread. Call it when an outermost injection ends.
-    static func endOfThread() {
-        let thread = ThreadRecord.current
-        if thread.graph?.isHeldOpen == false { thread.graph = nil }
+        if thread.isEmpty(.path), thread.graph?.isHeldOpen == false { thread.graph = nil }
     }
 }
 

@@ -120,7 +120,7 @@ enum ResolutionPath {
         let outer = frame.pointee.outer
         thread.path = outer
         // While others wait for the instance, no deinit may run that asks for it: `Delivery` ends the graph later.
-        if outer == nil, !thread.isEmpty(.graph), frame.pointee.construction == nil { InjectionGraph.endOfThread() }
+        if outer == nil, !thread.isEmpty(.graph), frame.pointee.construction == nil { InjectionGraph.endIfOutermost() }
     }
 
     // MARK: The walk
