@@ -173,9 +173,8 @@ extension Directory {
 }
 
 extension Context {
-    /// The surroundings that `Origin` would find for a request to the primary imposer, of nearly every one: no context, or
-    /// a scope of that imposer; and the reference to the table in which the answers are remembered. Nil where it is not
-    /// that simple.
+    /// The surroundings that `Origin` would find for a request to the primary imposer: as nearly always, no context, or a
+    /// scope of that imposer; and the table in which the answers are remembered. Nil where it is not that simple.
     ///
     /// Invariant: the context that the calling code runs in holds the scope.
     static var runningPlace: (scope: UncountedReference<ImposerNode>?, home: AnswerTableReference)? {
