@@ -8,21 +8,15 @@ package struct SearchOrder: Sequence {
     init(from origin: Origin) {
         let start = origin.start
         var imposers = Array((start ?? origin.asked).lineage)
-        if start == nil, let scope = origin.scope { imposers = Self.line(of: scope, besides: imposers) + imposers }
+        if start == nil, let scope = origin.scope {
+            // Up to the first one that is in a directory, or in both lines: from where they meet, they are the same.
+            imposers = scope.lineage.filter { node in !node.isMember && !imposers.contains { $0 === node } } + imposers
+        }
         // Only the last one has no parent, and so may be in a directory.
         if let last = imposers.last, let directory = last.directory {
             for other in directory.imposers where other.node !== last { imposers.append(other.node) }
         }
         self.imposers = imposers
-    }
-
-    /// A scope and its parents, up to the first one that is in a directory, or in another line.
-    private static func line(of scope: ImposerNode, besides other: [ImposerNode]) -> [ImposerNode] {
-        let line = Array(scope.lineage)
-        // From where two lines meet, they are the same.
-        var (own, others) = (line.count, other.count)
-        while own > 0, others > 0, line[own - 1] === other[others - 1] { (own, others) = (own - 1, others - 1) }
-        return line.prefix(own).filter { !$0.isMember }
     }
 
     package func makeIterator() -> IndexingIterator<[ImposerNode]> {
