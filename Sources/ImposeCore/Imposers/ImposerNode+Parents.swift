@@ -20,11 +20,6 @@ extension ImposerNode {
         scopeDirectory ?? directory ?? parent?.homeDirectory
     }
 
-    /// The directory that this imposer or its last parent is a member of.
-    var rootDirectory: Directory? {
-        if let parent { parent.rootDirectory } else { directory }
-    }
-
     /// Whether an imposer is this one or one of its parents.
     func isSelfOrDescendant(of other: ImposerNode) -> Bool {
         self === other || parent?.isSelfOrDescendant(of: other) ?? false

@@ -71,6 +71,7 @@ extension ImposerNode {
     func reaches(_ holder: ImposerNode) -> Bool {
         if isSelfOrDescendant(of: holder) { return true }
         guard let directory = holder.directory else { return false }
-        return rootDirectory === directory
+        // Only the last parent may be in a directory.
+        return lineage.contains { $0.directory === directory }
     }
 }
