@@ -43,9 +43,7 @@ extension ImposerNode {
         keepers[number] = nil
         return keepers.values.filter(\.isOfScope)
     }
-}
 
-extension ImposerNode {
     /// Runs a reset that affects several imposers.
     static func reset(_ nodes: [ImposerNode], _ body: () -> Void) {
         for node in nodes { node.epoch.beginReset() }

@@ -240,7 +240,6 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
 
     private func disown(_ child: ImposerNode) {
         below.unretained?.with { $0.remove(child) }
-        guard child.below.isSet else { return }
         let lenders = child.below.load()?.loans.withLock { exchange(&$0.lenders, with: []) }
         for lender in lenders ?? [] { lender.below.load()?.loans.withLock { $0.borrowers[child.number] = nil } }
     }
@@ -346,8 +345,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         // Injections see that it is closed before anything is gone.
         guard end.setIfNil(disposal) else { return end.load() }
         dropEverything(into: &deferred)
-        guard let below = below.load() else { return nil }
-        for child in below.nodes { _ = child.dispose(disposal, into: &deferred) }
+        for child in below.load()?.nodes ?? [] { _ = child.dispose(disposal, into: &deferred) }
         return nil
     }
 
