@@ -103,7 +103,7 @@ extension Failure {
     }
 
     /// The error that a provider or a disposer threw.
-    private var underlyingError: (any Error)? {
+    fileprivate var underlyingError: (any Error)? {
         switch self {
         case .providerThrew(_, let error), .disposerThrew(_, let error): error
         default: nil
@@ -111,7 +111,7 @@ extension Failure {
     }
 
     /// The path of the error: the calling code's frames and the request, unless it has nothing to do with these.
-    private func path(of request: Request) -> [ImposeError.Step] {
+    fileprivate func path(of request: Request) -> [ImposeError.Step] {
         let frames = ResolutionPath.current.map(\.shown)
         return switch self {
         case .circular(let type, let steps, _): frames + [ImposeError.Step(request, registeredAs: type)] + steps
@@ -122,24 +122,19 @@ extension Failure {
         default: frames + [ImposeError.Step(request)]
         }
     }
-
-    /// What is known of the error, whatever its text says.
-    fileprivate func facts(of request: Request) -> ImposeError.Facts {
-        ImposeError.Facts(
-            kind: kind,
-            requested: request.type,
-            name: request.name,
-            path: path(of: request),
-            location: request.location,
-            underlyingError: underlyingError
-        )
-    }
 }
 
 extension ImposeError {
     /// Makes the error of a request, with its text.
     init(_ failure: Failure, _ request: Request) {
-        let facts = failure.facts(of: request)
+        let facts = Facts(
+            kind: failure.kind,
+            requested: request.type,
+            name: request.name,
+            path: failure.path(of: request),
+            location: request.location,
+            underlyingError: failure.underlyingError
+        )
         guard let inspector = Inspector.current else {
             let names = TypeNames(failure.types(for: request) + [request.type] + facts.path.flatMap(\.types))
             let headline = failure.headline(for: request, failure.problem(for: request, names), names)
