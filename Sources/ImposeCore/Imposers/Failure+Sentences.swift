@@ -99,7 +99,9 @@ extension Failure {
             "the arguments don't fit its provider, imposed at \(registration.location), whose parameters are "
                 + names.list(registration.parameters)
         case .unhashableArguments(let registration):
-            Self.problem(ofUnhashable: request.unhashableArguments(for: registration), for: registration, names)
+            "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each "
+                + "list of arguments, and \(names.enumeration(request.unhashableArguments(for: registration))) "
+                + "\(request.unhashableArguments(for: registration).count == 1 ? "is" : "are") not Hashable"
         case .isolation(let registration, let actor, _):
             actor === MainActor.shared
                 ? "its provider, imposed at \(registration.location), belongs to the main actor, and the injection is not "
@@ -146,17 +148,11 @@ extension Failure {
                 + "\(time.total.text), was over"
         case .late(let step, _, let time):
             "\(step.rawValue) when the time of the shutdown, \(time.total.text), was over"
-        case .moduleCycle(let path): Self.problem(ofModule: request.type, requiredBy: path.last?.type, names)
+        case .moduleCycle(let path) where path.last?.type == request.type: "it requires a module of its own type"
+        case .moduleCycle(let path):
+            "\(names[path[path.count - 1].type]) requires it, and it is itself waiting for "
+                + names[path[path.count - 1].type]
         }
-    }
-
-    private static func problem(
-        ofUnhashable arguments: [any Any.Type],
-        for registration: RegistrationRecord,
-        _ names: TypeNames
-    ) -> String {
-        "it is imposed as .\(registration.option) at \(registration.location), which keeps one instance for each list of "
-            + "arguments, and \(names.enumeration(arguments)) \(arguments.count == 1 ? "is" : "are") not Hashable"
     }
 
     private static func problem(ofNotStoring registration: RegistrationRecord, _ names: TypeNames) -> String {
@@ -168,15 +164,6 @@ extension Failure {
         return
             "its registration at \(registration.location) is an alias of \(names.key(original.type, original.name)), "
             + "and a value of the one can't be made a value of the other"
-    }
-
-    private static func problem(
-        ofModule module: any Any.Type,
-        requiredBy requiring: (any Any.Type)?,
-        _ names: TypeNames
-    ) -> String {
-        guard let requiring, requiring != module else { return "it requires a module of its own type" }
-        return "\(names[requiring]) requires it, and it is itself waiting for \(names[requiring])"
     }
 
     private static func problem(ofDisposed imposer: ImposerNode) -> String {
