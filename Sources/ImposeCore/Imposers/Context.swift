@@ -167,14 +167,14 @@ final class Context: Sendable {
 extension Directory {
     /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
     fileprivate func uncounted(_ scope: ImposerNode?) -> UncountedReference<ImposerNode>? {
-        guard let scope, let parent = scope.parent, parent === primaryImposer?.node else { return nil }
+        guard let scope, let parent = scope.parent, parent === primary.load()?.node else { return nil }
         return UncountedReference(scope)
     }
 }
 
 extension Context {
-    /// The surroundings that `Origin` would find for a request to the primary imposer: as nearly always, no context, or a
-    /// scope of that imposer; and the table in which the answers are remembered. Nil where it is not that simple.
+    /// The surroundings that `Origin` would find for a request to the primary imposer: as nearly always, no context, or
+    /// a scope of that imposer; and the table in which the answers are remembered. Nil where it is not that simple.
     ///
     /// Invariant: the context that the calling code runs in holds the scope.
     static var runningPlace: (scope: UncountedReference<ImposerNode>?, home: AnswerTableReference)? {

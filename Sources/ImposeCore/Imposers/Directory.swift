@@ -50,8 +50,9 @@ package final class Directory: Sendable {
     /// The numbers of the directory that it is a copy of, of that one's original, and so on.
     let origins: [SerialNumber]
     private let state = LockedState(State())
-    /// The primary imposer once it has been used, for code that needs nothing else.
-    private let primary = OnceReference<Imposer>()
+    /// The primary imposer once it has been used, for code that needs nothing else. It is kept as long as the directory:
+    /// code that holds that needs no reference to it.
+    let primary = OnceReference<Imposer>()
     private let leaseHasEnded = AtomicField(false)
     let observers = Observers()
     /// Whether it ends with the body that it was made for, even if it is still held.
@@ -110,12 +111,6 @@ package final class Directory: Sendable {
         guard case .primary = type else { return added(type) }
         return primary.load() ?? primary.storeIfNil(added(.primary))
     }
-
-    /// The primary imposer, if it has been used.
-    var primaryImposer: Imposer? { primary.load() }
-
-    /// The primary imposer without a reference to it, for code that holds the directory, which keeps it.
-    var unretainedPrimary: UncountedReference<Imposer>? { primary.unretained }
 
     /// The imposer of a type without creating it. If there is none, the primary one, which a new one would fall back to
     /// anyway.

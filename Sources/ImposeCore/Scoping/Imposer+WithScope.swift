@@ -144,7 +144,7 @@ extension Imposer {
         fileID: StaticString,
         line: UInt
     ) -> Imposer {
-        if imposerType == nil, Context.isNone, let primary = Directory.process.unretainedPrimary {
+        if imposerType == nil, Context.isNone, let primary = Directory.process.primary.unretained {
             return primary.with { $0.openBody(name, fileID: fileID, line: line) }
         }
         let context = Context.current
