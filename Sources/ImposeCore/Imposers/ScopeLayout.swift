@@ -71,13 +71,7 @@ final class ScopeLayout: Sendable {
 
     /// The keys that its scopes have, the last one first.
     var keys: [RegistrationKey] {
-        var keys: [RegistrationKey] = []
-        var next: ScopeLayout? = self
-        while let layout = next, let step = layout.step {
-            keys.append(step.key)
-            next = layout.previous?.object
-        }
-        return keys
+        sequence(first: self) { $0.previous?.object }.compactMap { $0.step?.key }
     }
 
     /// Forgets the answers of this layout and of all layouts that begin like it.
