@@ -44,11 +44,7 @@ final class AsynchronousPath: Sendable {
     }
 
     /// This element, or the next one further out that is not over.
-    private var living: AsynchronousPath? {
-        var next: AsynchronousPath? = self
-        while let path = next, path.isOver.load(ordering: .acquiring) { next = path.outer }
-        return next
-    }
+    private var living: AsynchronousPath? { isOver.load(ordering: .acquiring) ? next : self }
 
     /// The next element further out that is not over.
     var next: AsynchronousPath? { outer?.living }
