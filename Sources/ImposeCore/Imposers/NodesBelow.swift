@@ -27,13 +27,7 @@ final class NodesBelow: @unchecked Sendable {
 
         /// The nodes in the list, the latest first.
         var nodes: [ImposerNode] {
-            var nodes: [ImposerNode] = []
-            var next = newest
-            while let node = next?.object {
-                nodes.append(node)
-                next = node.place.older
-            }
-            return nodes
+            newest.map { Array(sequence(first: $0.object) { $0.place.older?.object }) } ?? []
         }
     }
 
