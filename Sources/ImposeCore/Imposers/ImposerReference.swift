@@ -17,15 +17,6 @@ enum ImposerReference: Sendable {
         }
     }
 
-    /// The origin of a request from the user's code.
-    var origin: Origin {
-        switch self {
-        case .type(let type): Origin(askedOf: type)
-        case .imposer(let imposer): Origin(askedBy: imposer)
-        case .node(let node): Origin(asked: node)
-        }
-    }
-
     /// The node that is asked.
     var node: ImposerNode {
         switch self {

@@ -29,7 +29,7 @@ extension InjectionPoint {
     ) async throws(ImposeError) -> Result {
         nonisolated(nonsending) func search() async throws(ImposeError) -> Result {
             if isParameter { return try await body(Origin(asked: source.node, scope: context?.scope)) }
-            guard case .imposer(let imposer) = source else { return try await body(source.origin) }
+            guard case .imposer(let imposer) = source else { return try await body(Origin(asked: source.node)) }
             return try await imposer.searchingAwaiting(body)
         }
         return try await Context.isCurrent(context) ? search() : Context.runAwaiting(in: context, search)

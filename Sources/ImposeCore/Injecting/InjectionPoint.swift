@@ -74,7 +74,7 @@ extension InjectionPoint {
     func searching<Result, Failure: Error>(_ body: (Origin) throws(Failure) -> Result) throws(Failure) -> Result {
         func search() throws(Failure) -> Result {
             if isParameter { return try body(Origin(asked: source.node, scope: context?.scope)) }
-            guard case .imposer(let imposer) = source else { return try body(source.origin) }
+            guard case .imposer(let imposer) = source else { return try body(Origin(asked: source.node)) }
             return try imposer.searching(body)
         }
         return try Context.isCurrent(context) ? search() : Context.run(in: context, search)
