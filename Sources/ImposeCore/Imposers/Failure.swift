@@ -11,9 +11,10 @@ package enum Failure {
 
     // MARK: Building
 
-    /// The registration's instance is needed to build itself, through further steps, of other threads or tasks unless
-    /// all are here.
-    case circular(type: any Any.Type, through: [ImposeError.Step], isOnlyHere: Bool)
+    /// The registration's instance is needed to build itself. The steps lead on from there, through other threads or
+    /// tasks unless all are here, back to something that the calling code is building; there are none if it is the
+    /// instance itself that is being built.
+    case circular(type: any Any.Type, through: [ImposeError.Step] = [], isOnlyHere: Bool = false)
     case providerThrew(RegistrationRecord, any Error)
     /// The provider made an instance of a superclass of the type that it was imposed for.
     case wrongClass(RegistrationRecord, made: any Any.Type)
@@ -159,21 +160,7 @@ extension ImposeError {
     /// The error of a frame that would have closed a cycle.
     @inline(never)
     static func circular(_ frame: ValueReference<PathFrame>) -> ImposeError {
-        circular(Request(frame.pointee), closing: frame.pointee.registration.object.type)
-    }
-
-    /// - Parameters:
-    ///   - type: The type that the registration was imposed for.
-    ///   - steps: The steps that lead on from there, through other threads, back to something this thread is building;
-    ///     empty if the registration's instance is itself being built.
-    ///   - isOnlyHere: Whether no other thread or task has to do with it.
-    static func circular(
-        _ request: Request,
-        closing type: any Any.Type,
-        through steps: [Step] = [],
-        isOnlyHere: Bool = false
-    ) -> ImposeError {
-        ImposeError(.circular(type: type, through: steps, isOnlyHere: isOnlyHere), request)
+        ImposeError(.circular(type: frame.pointee.registration.object.type), Request(frame.pointee))
     }
 
     /// Turns an error that a provider threw into one of this library, while its frame is on the path.

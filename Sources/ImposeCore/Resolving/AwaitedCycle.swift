@@ -62,6 +62,6 @@ extension Delivery {
         guard let steps = AwaitedCycle.steps(from: self, in: scope) else {
             return ImposeError(.asynchronous(registration), request)
         }
-        return ImposeError.circular(request, closing: registration.type, through: steps, isOnlyHere: true)
+        return ImposeError(.circular(type: registration.type, through: steps, isOnlyHere: true), request)
     }
 }

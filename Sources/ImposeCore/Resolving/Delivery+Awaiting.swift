@@ -77,7 +77,7 @@ extension Delivery {
         _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
     ) async throws(ImposeError) -> Result {
         let step = pathStep(in: location)
-        guard ResolutionPath.canAwait(step) else { throw ImposeError.circular(request, closing: registration.type) }
+        guard ResolutionPath.canAwait(step) else { throw ImposeError(.circular(type: registration.type), request) }
         let context = Context.needed(for: holder, scope, isKept: registration.isKept)
         return try await AsynchronousPath(step).run { () async throws(ImposeError) in
             guard let context else { return try await body() }
@@ -131,7 +131,7 @@ extension Delivery {
         // A cancelled task gets an instance that is there, and begins nothing.
         if Task.isCancelled { throw ImposeError(.cancelled(registration), request) }
         guard ResolutionPath.canAwait(pathStep(in: location)) else {
-            throw ImposeError.circular(request, closing: registration.type)
+            throw ImposeError(.circular(type: registration.type), request)
         }
         return location.keeper.claim(
             location.registration,
@@ -171,7 +171,7 @@ extension Delivery {
         )
         switch wait {
         case .cycle(let steps):
-            throw ImposeError.circular(request, closing: registration.type, through: steps)
+            throw ImposeError(.circular(type: registration.type, through: steps), request)
         case .cancelled:
             throw ImposeError(.cancelled(registration), request)
         case .over, .overBefore:

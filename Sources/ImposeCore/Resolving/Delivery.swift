@@ -140,7 +140,7 @@ final class Delivery {
     private func wait(for construction: Construction) throws(ImposeError) -> Bool {
         try refuseTask(of: construction)
         if let cycle = WaitGraph.wait(for: construction) {
-            throw ImposeError.circular(request, closing: registration.type, through: cycle)
+            throw ImposeError(.circular(type: registration.type, through: cycle), request)
         }
         return try take(construction)
     }
@@ -195,7 +195,7 @@ final class Delivery {
     private func refuseTask(of construction: Construction) throws(ImposeError) {
         if construction.task == nil { return }
         if let cycle = WaitGraph.cycle(from: construction) {
-            throw ImposeError.circular(request, closing: registration.type, through: cycle)
+            throw ImposeError(.circular(type: registration.type, through: cycle), request)
         }
         throw unawaited(in: origin.scope)
     }

@@ -126,6 +126,6 @@ struct InstanceSearch<T> {
     /// instance might have been the answer, that is a cycle.
     private mutating func skip(_ registration: RegistrationRecord) {
         if TypeRelation.isValueType(registration.type), registration.type != Matching(request).wrapped { return }
-        cycle = cycle ?? ImposeError.circular(request, closing: registration.type)
+        cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
     }
 }
