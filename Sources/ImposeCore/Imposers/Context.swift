@@ -194,17 +194,8 @@ extension Context {
     /// A change of context for a provider, on behalf of the keeper of its instance, so that nothing is captured that
     /// does not belong to the keeper.
     struct Change {
-        fileprivate let context: Context?
-
-        func run<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-            try Context.run(in: context, body)
-        }
-
-        nonisolated(nonsending) func runAwaiting<Result>(
-            _ body: nonisolated(nonsending) () async throws(ImposeError) -> Result
-        ) async throws(ImposeError) -> Result {
-            try await Context.runAwaiting(in: context, body)
-        }
+        /// The context to run the provider in.
+        let context: Context?
     }
 
     /// The context for a task that makes an instance for others: nil for the process's directory without a scope.

@@ -78,10 +78,10 @@ extension Delivery {
     ) async throws(ImposeError) -> Result {
         let step = pathStep(in: location)
         guard ResolutionPath.canAwait(step) else { throw ImposeError(.circular(type: registration.type), request) }
-        let context = Context.needed(for: holder, scope, isKept: registration.isKept)
+        let change = Context.needed(for: holder, scope, isKept: registration.isKept)
         return try await AsynchronousPath(step).run { () async throws(ImposeError) in
-            guard let context else { return try await body() }
-            return try await context.runAwaiting(body)
+            guard let change else { return try await body() }
+            return try await Context.runAwaiting(in: change.context, body)
         }
     }
 

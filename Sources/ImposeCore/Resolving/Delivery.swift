@@ -244,8 +244,8 @@ final class Delivery {
     func build() throws(ImposeError) {
         let made: Made
         do throws(ImposeError) {
-            if let context = Context.needed(for: holder, scope, isKept: registration.isKept) {
-                made = try make(in: context)
+            if let change = Context.needed(for: holder, scope, isKept: registration.isKept) {
+                made = try make(in: change.context)
             } else {
                 made = try registration.makeHeld(for: self)
             }
@@ -257,8 +257,8 @@ final class Delivery {
     }
 
     @inline(never)
-    private func make(in context: Context.Change) throws(ImposeError) -> Made {
-        try context.run { () throws(ImposeError) -> Made in
+    private func make(in context: Context?) throws(ImposeError) -> Made {
+        try Context.run(in: context) { () throws(ImposeError) -> Made in
             try registration.makeHeld(for: self)
         }
     }

@@ -56,8 +56,8 @@ struct ScopedMaking {
     ) throws(ImposeError) -> Instance {
         let instance: Instance
         do throws(ImposeError) {
-            if let context = Self.context(for: holder, scope) {
-                instance = try context.run { () throws(ImposeError) -> Instance in
+            if let change = Self.change(for: holder, scope) {
+                instance = try Context.run(in: change.context) { () throws(ImposeError) -> Instance in
                     try call(type, in: scope, at: location)
                 }
             } else {
@@ -85,7 +85,7 @@ struct ScopedMaking {
     }
 
     /// The context that it has to be made in, if the calling code does not run in it.
-    private static func context(
+    private static func change(
         for holder: UncountedReference<ImposerNode>,
         _ scope: UncountedReference<ImposerNode>
     ) -> Context.Change? {
