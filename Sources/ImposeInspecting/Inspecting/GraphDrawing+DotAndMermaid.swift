@@ -104,37 +104,22 @@ extension GraphDrawing.Arrow {
 extension String {
     /// The text in quotes, with special characters escaped.
     fileprivate var quotedForDot: String {
-        var quoted = "\""
-        for character in self {
-            switch character {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            // Entities are drawn as the characters that they stand for.
-            case "&": quoted += "&amp;"
-            case let character where character.isNewline: quoted += "\\n"
-            default: quoted.append(character)
-            }
-        }
-        return quoted + "\""
+        // Entities are drawn as the characters that they stand for.
+        quoted(escaping: ["\"": "\\\"", "\\": "\\\\", "&": "&amp;"], newline: "\\n")
     }
 
     /// The text in quotes, with special characters as entities.
     fileprivate var quotedForMermaid: String {
-        var quoted = "\""
-        for character in self {
-            switch character {
-            case "\"": quoted += "#quot;"
-            case "<": quoted += "#lt;"
-            case ">": quoted += "#gt;"
-            case "#": quoted += "#35;"
-            case "&": quoted += "#amp;"
-            // Text in backticks would be Markdown.
-            case "`": quoted += "#96;"
-            case let character where character.isNewline: quoted += "<br/>"
-            default: quoted.append(character)
-            }
-        }
-        return quoted + "\""
+        // Text in backticks would be Markdown.
+        let entities: [Character: String] = [
+            "\"": "#quot;", "<": "#lt;", ">": "#gt;", "#": "#35;", "&": "#amp;", "`": "#96;",
+        ]
+        return quoted(escaping: entities, newline: "<br/>")
+    }
+
+    private func quoted(escaping escapes: [Character: String], newline: String) -> String {
+        let escaped = map { $0.isNewline ? newline : escapes[$0] ?? String($0) }
+        return "\"\(escaped.joined())\""
     }
 }
 
