@@ -37,13 +37,19 @@ extension [RegistrationRecord] {
 }
 
 extension Imposer.Validation.Finding {
+    /// - Parameters:
+    ///   - record: The registration that it is about, unless it is about stored wrappers or calls.
+    ///   - names: The names of the types in texts; of a finding about a registration alone.
+    ///   - type: The type; nil for the registration's own, or none.
     @inline(never)
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
-        _ record: RegistrationRecord,
-        _ names: TypeNames,
-        type: any Any.Type,
+        _ record: RegistrationRecord? = nil,
+        _ names: TypeNames? = nil,
+        property: Imposer.Validation.StoredProperty? = nil,
+        call: Imposer.Validation.Call? = nil,
+        type: (any Any.Type)? = nil,
         message: String,
         places: [FindingPlace] = [],
         fixes: [Fix],
@@ -51,35 +57,12 @@ extension Imposer.Validation.Finding {
     ) {
         self.kind = kind
         self.severity = severity
-        registration = Seam.info(on: record)
-        (property, call) = (nil, nil)
-        self.type = type
+        registration = record.map(Seam.info)
+        (self.property, self.call) = (property, call)
+        self.type = type ?? record?.type ?? Any.self
         self.message = message
-        lines = [FindingPlace(record, names)] + places
+        lines = (record.flatMap { record in names.map { [FindingPlace(record, $0)] } } ?? []) + places
         fix = fixes.numbered(indent: 0)
         self.path = path
-    }
-
-    /// Creates a finding about stored wrappers or calls.
-    @inline(never)
-    init(
-        kind: Imposer.Validation.Kind,
-        severity: Imposer.Validation.Severity,
-        property: Imposer.Validation.StoredProperty? = nil,
-        call: Imposer.Validation.Call? = nil,
-        type: any Any.Type = Any.self,
-        message: String,
-        places: [FindingPlace] = [],
-        fixes: [Fix]
-    ) {
-        self.kind = kind
-        self.severity = severity
-        registration = nil
-        (self.property, self.call) = (property, call)
-        self.type = type
-        self.message = message
-        lines = places
-        fix = fixes.numbered(indent: 0)
-        path = []
     }
 }

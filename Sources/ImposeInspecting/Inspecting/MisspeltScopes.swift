@@ -38,7 +38,6 @@ struct MisspeltScopes {
                 severity: broken.contains(name) ? .error : .warning,
                 record,
                 survey.names,
-                type: record.type,
                 message: "\(key) is kept by scopes \(name.key.spelling), probably misspelt: \(misspelling.reason).",
                 fixes: misspelling.fixes
             )

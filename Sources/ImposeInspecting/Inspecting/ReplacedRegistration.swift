@@ -17,7 +17,6 @@ struct ReplacedRegistration {
             severity: .warning,
             record,
             names,
-            type: record.type,
             message: "\(names.key(record.type, record.key.name)) has taken the place of an earlier registration.",
             places: [FindingPlace("the earlier one, imposed", earlier)],
             fixes: fixes(names)

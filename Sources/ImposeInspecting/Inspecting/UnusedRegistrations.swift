@@ -77,7 +77,6 @@ struct UnusedRegistrations {
                 severity: .note,
                 record,
                 names,
-                type: record.type,
                 message: "nothing that can be seen asks for \(names.key(record.type, record.key.name)).",
                 fixes: [
                     "Delete it.",

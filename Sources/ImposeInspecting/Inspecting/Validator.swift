@@ -170,7 +170,6 @@ struct Validator {
                 severity: isCertain ? .error : .warning,
                 records[0],
                 names,
-                type: records[0].type,
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map { FindingPlace($0, names) },
                 fixes: edges.count == 1
@@ -208,7 +207,6 @@ struct Validator {
                     severity: .error,
                     record,
                     names,
-                    type: record.type,
                     message: "\(name) is a .weakInstance, and a value can't be held weakly.",
                     fixes: Advice.weakValue(record.type, record).fixes(names)
                 )
@@ -221,7 +219,6 @@ struct Validator {
                     severity: .warning,
                     record,
                     names,
-                    type: record.type,
                     message: "\(name) is kept, so that threads share it, and is not Sendable.",
                     // They say nothing of the registration: texts sum up such findings.
                     fixes: [
@@ -239,7 +236,6 @@ struct Validator {
                     severity: .note,
                     record,
                     names,
-                    type: record.type,
                     message:
                         "the provider of \(name) was not checked: it "
                         + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
@@ -307,7 +303,6 @@ struct Validator {
                 severity: .note,
                 node.record,
                 names,
-                type: node.record.type,
                 message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
                 places: [
                     FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
