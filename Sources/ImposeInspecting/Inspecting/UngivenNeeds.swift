@@ -44,17 +44,16 @@ struct UngivenNeeds {
             let names = TypeNames(keys.map(\.type) + [expectation.type, need.record.type])
             let key = names.key(expectation.type, expectation.key.name)
             let most = 5
-            let list = keys.prefix(most).map { names.key($0.type, $0.name) }.joined(separator: ", ")
-            let rest = keys.count > most ? " and \(keys.count - most) more" : ""
+            let list = keys.listed(upTo: most) { names.key($0.type, $0.name) }
             return Imposer.Validation.Finding(
                 kind: .notBuilt,
                 severity: .note,
                 need.record,
                 names,
                 type: expectation.type,
-                message: "\(list)\(rest) \(keys.count == 1 ? "was" : "were") not built, nor what needs "
-                    + "\(keys.count == 1 ? "it" : "them"): \(names.key(expectation.type, expectation.key.name)) is not "
-                    + "given, as it is in \(expectation.scopeName.scopes).",
+                message: "\(list) \(keys.count == 1 ? "was" : "were") not built, nor what needs "
+                    + "\(keys.count == 1 ? "it" : "them"): \(key) is not given, as it is in "
+                    + "\(expectation.scopeName.scopes).",
                 places: need.places.prefix(most).map { FindingPlace("\(key), requested", $0) }
                     + [FindingPlace(expectation, names)],
                 fixes: [

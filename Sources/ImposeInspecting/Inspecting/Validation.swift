@@ -182,14 +182,12 @@ extension Imposer.Validation: CustomStringConvertible {
             return first.text(saying: problem, of: findings.flatMap(\.lines))
         }
         let names = TypeNames(findings.map(\.type))
-        let most = 8
-        let list = findings.prefix(most).map { names.key($0.type, $0.registration?.name) }.joined(separator: ", ")
-        let rest = findings.count > most ? " and \(findings.count - most) more" : ""
+        let list = findings.listed(upTo: 8) { names.key($0.type, $0.registration?.name) }
         let problem =
             first.kind == .opaque
             ? "\(findings.count) providers were not checked, since they do not say what they inject"
             : "nothing that can be seen asks for \(findings.count) registrations"
-        return first.text(saying: "\(problem): \(list)\(rest).", of: [])
+        return first.text(saying: "\(problem): \(list).", of: [])
     }
 }
 

@@ -131,35 +131,23 @@ struct WrapperNeeds {
     private static func generic(_ wrappers: [StoredWrapper]) -> [Imposer.Validation.Finding] {
         let unknown = wrappers.filter { $0.wrapper == nil }
         if unknown.isEmpty { return [] }
-        let most = 5
-        let list = unknown.prefix(most).map { "\($0.ownerName).\($0.property)" }.joined(separator: ", ")
-        let rest = unknown.count > most ? " and \(unknown.count - most) more" : ""
-        return [
-            Imposer.Validation.Finding(
-                kind: .notChecked,
-                severity: .note,
-                message: unknown.count == 1
-                    ? "1 stored wrapper was not checked, since what it injects depends on generic parameters: \(list)."
-                    : "\(unknown.count) stored wrappers were not checked, since what they inject depends on generic "
-                        + "parameters: \(list)\(rest).",
-                fixes: ["Inject what they need in a test."]
-            )
-        ]
+        let list = unknown.listed(upTo: 5) { "\($0.ownerName).\($0.property)" }
+        let problem =
+            unknown.count == 1
+            ? "1 stored wrapper was not checked, since what it injects"
+            : "\(unknown.count) stored wrappers were not checked, since what they inject"
+        return [notChecked("\(problem) depends on generic parameters: \(list).", "Inject what they need in a test.")]
     }
 
     private static func withoutMetadata(_ program: ProgramSections) -> [Imposer.Validation.Finding] {
         let modules = program.modulesWithoutFields
         if modules.isEmpty { return [] }
-        let most = 5
-        let list = modules.prefix(most).map(\.module).joined(separator: ", ")
-        let rest = modules.count > most ? " and \(modules.count - most) more" : ""
         return [
-            Imposer.Validation.Finding(
-                kind: .notChecked,
-                severity: .note,
-                message: "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were "
-                    + "not checked, since the metadata that says what types store is missing: \(list)\(rest).",
-                fixes: ["Compile without -disable-reflection-metadata, at least for tests."]
+            notChecked(
+                "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were "
+                    + "not checked, since the metadata that says what types store is missing: "
+                    + "\(modules.listed(upTo: 5) { $0 }).",
+                "Compile without -disable-reflection-metadata, at least for tests."
             )
         ]
     }
@@ -182,23 +170,26 @@ struct WrapperNeeds {
     /// it is tested.
     private static var callsUnknown: Imposer.Validation.Finding {
         let isForDebugging = CallKind.allCases.contains { $0.mark != nil }
-        return Imposer.Validation.Finding(
-            kind: .callsNotChecked,
-            severity: .note,
-            message: "calls of inject() and of the other free functions were not checked, since "
+        return notChecked(
+            "calls of inject() and of the other free functions were not checked, since "
                 + (isForDebugging ? "none was found here." : "none can be told in this build."),
-            fixes: isForDebugging
-                ? ["If the program has such calls, validate where their modules are linked, as in a test."]
-                : ["Validate in a program that is built for debugging, by Swift 6.3 or later."]
+            isForDebugging
+                ? "If the program has such calls, validate where their modules are linked, as in a test."
+                : "Validate in a program that is built for debugging, by Swift 6.3 or later.",
+            .callsNotChecked
         )
     }
 
     private static var unknown: Imposer.Validation.Finding {
-        Imposer.Validation.Finding(
-            kind: .notChecked,
-            severity: .note,
-            message: "the stored wrappers of the program were not checked, since its metadata can't be read here.",
-            fixes: ["Validate on Linux or on an Apple platform."]
+        notChecked(
+            "the stored wrappers of the program were not checked, since its metadata can't be read here.",
+            "Validate on Linux or on an Apple platform."
         )
+    }
+
+    private static func notChecked(_ problem: String, _ fix: Fix, _ kind: Imposer.Validation.Kind = .notChecked)
+        -> Imposer.Validation.Finding
+    {
+        Imposer.Validation.Finding(kind: kind, severity: .note, message: problem, fixes: [fix])
     }
 }

@@ -101,18 +101,16 @@ struct ProgramSections {
         }
     }
 
-    /// The modules that have types whose stored properties can't be read, with the number of those types.
-    var modulesWithoutFields: [(module: String, count: Int)] {
-        var counts: [String: Int] = [:]
+    /// The modules that have types whose stored properties can't be read.
+    var modulesWithoutFields: [String] {
+        var modules: Set<String> = []
         for image in images {
             let types = withUnsafePointer(to: image) { image in
                 Array(likely: 256) { impose_types_without_fields(image, $0, $1) }
             }
-            for case let type? in types {
-                if let module = ContextNames(of: type, in: image).module { counts[module, default: 0] += 1 }
-            }
+            modules.formUnion(types.compactMap { $0.flatMap { ContextNames(of: $0, in: image).module } })
         }
-        return counts.map { (module: $0.key, count: $0.value) }.sorted { $0.module < $1.module }
+        return modules.sorted()
     }
 }
 
