@@ -77,18 +77,12 @@ struct CaptiveOfNamedScope {
 
     /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
     func doubtful(_ pair: ScopeNesting.Pair, others: Int) -> Imposer.Validation.Finding {
-        let more = others == 0 ? "" : " (and \(others) more like this)"
-        return Imposer.Validation.Finding(
-            kind: .captive,
-            severity: .note,
-            holder,
-            names,
-            type: needed.type,
-            message:
-                "captive dependency, perhaps: \(subject)\(more): it is there if \(pair.inner.scopes) are opened inside "
-                + "\(pair.outer.scopes).",
-            places: places,
-            fixes: remedies("Otherwise, if")
+        finding(
+            .note,
+            doubt: ", perhaps",
+            more: others == 0 ? "" : " (and \(others) more like this)",
+            "it is there if \(pair.inner.scopes) are opened inside \(pair.outer.scopes)",
+            remedies("Otherwise, if")
         )
     }
 }
@@ -96,6 +90,8 @@ struct CaptiveOfNamedScope {
 extension CaptiveOfNamedScope {
     private func finding(
         _ severity: Imposer.Validation.Severity,
+        doubt: String = "",
+        more: String = "",
         _ consequence: String,
         _ fixes: [Fix]
     ) -> Imposer.Validation.Finding {
@@ -105,7 +101,7 @@ extension CaptiveOfNamedScope {
             holder,
             names,
             type: needed.type,
-            message: "captive dependency: \(subject): \(consequence).",
+            message: "captive dependency\(doubt): \(subject)\(more): \(consequence).",
             places: places,
             fixes: fixes
         )
