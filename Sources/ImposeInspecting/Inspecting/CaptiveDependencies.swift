@@ -30,8 +30,6 @@ struct CaptiveDependencies {
         }
     }
 
-    var findings: [Imposer.Validation.Finding] { findings(except: []).findings }
-
     /// - Parameter misspelt: Names of scopes whose findings follow from a mistake.
     /// - Returns: The findings, and those of the names for which some were left out that make an injection fail.
     func findings(except misspelt: Set<InjectionName>)
@@ -54,15 +52,14 @@ struct CaptiveDependencies {
                     }
                     continue
                 }
-                let text = CaptiveOfNamedScope(node, scoped, held.way, survey)
+                guard let finding = span.finds(scoped.names, nesting, needs) else { continue }
                 let wrong = misspelt.intersection(scoped.names.union([node.record.option.scopeName].compactMap { $0 }))
-                let finding = span.finds(scoped.names, nesting, needs)
                 if !wrong.isEmpty {
-                    if !finding.isAlways { left.formUnion(wrong) }
+                    left.formUnion(wrong)
                     continue
                 }
+                let text = CaptiveOfNamedScope(node, scoped, held.way, survey)
                 switch finding {
-                case .always: continue
                 case .outside: captives.append(text.outside(held.severity))
                 // A given value may be meant to be there wherever it is asked for.
                 case .inSome: if !held.edge.isGiven { captives.append(text.inSome(.warning)) }

@@ -23,10 +23,8 @@ enum CaptiveSpan {
         }
     }
 
-    /// The availability of a dependency that exists only inside some scopes.
+    /// The reason that a dependency which exists only inside some scopes is not always there.
     enum Finding {
-        /// It is always there, as far as can be known.
-        case always
         /// It is never there: the instance is built outside such scopes.
         case outside
         /// It is there in some scopes, and not in others.
@@ -38,25 +36,24 @@ enum CaptiveSpan {
         case contradicted(InjectionName)
         /// It is there only if scopes of one name are opened in scopes of the other.
         case unknown(ScopeNesting.Pair)
-
-        /// Whether nothing is the matter.
-        var isAlways: Bool { if case .always = self { true } else { false } }
     }
 
+    /// Nil if the dependency is always there, as far as can be known.
+    ///
     /// - Parameters:
     ///   - names: The names of the scopes in which the dependency exists. Any one of them will do.
     ///   - needs: The pairs for which an instance in the inner scope needs something from the outer one.
-    func finds(_ names: Set<InjectionName>, _ nesting: ScopeNesting, _ needs: Set<ScopeNesting.Pair>) -> Finding {
+    func finds(_ names: Set<InjectionName>, _ nesting: ScopeNesting, _ needs: Set<ScopeNesting.Pair>) -> Finding? {
         switch self {
-        case .holder(let known): return known.isDisjoint(with: names) ? .outside : .always
-        case .anyScope(let known): return known.isDisjoint(with: names) ? .inSome : .always
+        case .holder(let known): return known.isDisjoint(with: names) ? .outside : nil
+        case .anyScope(let known): return known.isDisjoint(with: names) ? .inSome : nil
         case .scope(let name, let known):
-            guard known.isDisjoint(with: names) else { return .always }
+            guard known.isDisjoint(with: names) else { return nil }
             if names.allSatisfy({ nesting.isSurelyInside($0, name) }) { return .ends(name) }
             // One of several is enough, and it is not known which.
-            guard let outer = names.first, names.count == 1 else { return .always }
+            guard let outer = names.first, names.count == 1 else { return nil }
             let pair = ScopeNesting.Pair(inner: name, outer: outer)
-            if nesting.isSeen(pair) { return .always }
+            if nesting.isSeen(pair) { return nil }
             return needs.contains(pair.reversed) ? .contradicted(name) : .unknown(pair)
         }
     }
