@@ -38,7 +38,8 @@ struct CaptiveDependencies {
         var left: Set<InjectionName> = []
         let needs = scopeNeeds
         let nesting = needs.isEmpty ? ScopeNesting() : ScopeNesting(survey)
-        var doubts = ScopeDoubts()
+        // Uncertain, since they depend on which scopes are opened in which.
+        var doubts: [(text: CaptiveOfNamedScope, pair: ScopeNesting.Pair)] = []
         var findings: [Imposer.Validation.Finding] = []
         for start in survey.nodes.indices.prefix(survey.ownCount) {
             let node = survey.nodes[start]
@@ -65,12 +66,18 @@ struct CaptiveDependencies {
                 case .inSome: if !held.edge.isGiven { captives.append(text.inSome(.warning)) }
                 case .ends(let outer): captives.append(text.ends(before: outer, held.severity))
                 case .contradicted(let outer): captives.append(text.contradicted(outer, .error))
-                case .unknown(let pair): doubts.add(text, pair)
+                case .unknown(let pair): doubts.append((text, pair))
                 }
             }
             findings += captives.sorted { "\($0.places)" < "\($1.places)" }
         }
-        return (findings + doubts.findings, left)
+        // One finding for each two names.
+        let alike = Dictionary(grouping: doubts, by: \.pair)
+        var said: Set<ScopeNesting.Pair> = []
+        findings += doubts.filter { said.insert($0.pair).inserted }.map { text, pair in
+            text.doubtful(pair, others: (alike[pair] ?? []).count - 1)
+        }
+        return (findings, left)
     }
 
     /// The pairs of scope names for which an instance in the inner scope needs something from the outer one.

@@ -153,18 +153,3 @@ extension CaptiveOfNamedScope {
         return own + (edge.target.map { [FindingPlace(survey.nodes[$0].record, names)] } ?? [])
     }
 }
-
-/// The findings that are uncertain, since they depend on which scopes are opened in which: one for each two names.
-struct ScopeDoubts {
-    private var first: [(text: CaptiveOfNamedScope, pair: ScopeNesting.Pair)] = []
-    private var counts: [ScopeNesting.Pair: Int] = [:]
-
-    mutating func add(_ text: CaptiveOfNamedScope, _ pair: ScopeNesting.Pair) {
-        if counts[pair] == nil { first.append((text, pair)) }
-        counts[pair, default: 0] += 1
-    }
-
-    var findings: [Imposer.Validation.Finding] {
-        first.map { text, pair in text.doubtful(pair, others: (counts[pair] ?? 1) - 1) }
-    }
-}
