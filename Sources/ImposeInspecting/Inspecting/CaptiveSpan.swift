@@ -77,13 +77,8 @@ struct ScopeNesting {
     /// Looks at the scopes that are open, and at the imposers that have expectations.
     init(_ survey: DependencySurvey) {
         for gift in survey.gifts { add(gift.expectation.scopeName, inside: gift.holder.enclosingScopeNames) }
-        var looked: Set<SerialNumber> = []
-        for imposer in survey.nodes.map(\.holder) + survey.gifts.map(\.holder)
-        where !looked.contains(Seam.number(of: imposer)) {
-            for scope in Seam.family(of: imposer) where looked.insert(Seam.number(of: scope)).inserted {
-                guard !scope.isDisposed, let name = scope.scopeName else { continue }
-                add(name, inside: Array(scope.enclosingScopeNames.dropFirst()))
-            }
+        for scope in survey.openImposers {
+            if let name = scope.scopeName { add(name, inside: Array(scope.enclosingScopeNames.dropFirst())) }
         }
     }
 

@@ -252,6 +252,15 @@ struct DependencySurvey {
     }
 }
 
+extension DependencySurvey {
+    /// The imposers that hold something, and all those below them that are alive. Some come twice.
+    var openImposers: [ImposerNode] {
+        var seen: Set<SerialNumber> = []
+        let holders = (nodes.map(\.holder) + gifts.map(\.holder)).filter { seen.insert(Seam.number(of: $0)).inserted }
+        return holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
+    }
+}
+
 extension DependencySurvey.Node {
     /// Whether its instances are surely made inside a scope of a name.
     func isInside(_ name: InjectionName) -> Bool {

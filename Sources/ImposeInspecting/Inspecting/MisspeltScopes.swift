@@ -9,14 +9,10 @@ struct MisspeltScopes {
         self.survey = survey
         let records = survey.nodes.prefix(survey.ownCount).map(\.record).filter { $0.option.scopeName != nil }
         if records.isEmpty { return }
-        var seen: Set<SerialNumber> = []
-        let holders = (survey.nodes.map(\.holder) + survey.gifts.map(\.holder)).filter {
-            seen.insert(Seam.number(of: $0)).inserted
-        }
         let uses = MisspeltScope.Uses(
             registrations: records,
             expectations: survey.gifts.map(\.expectation),
-            scopes: holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
+            scopes: survey.openImposers
         )
         for record in records {
             guard let name = record.option.scopeName, uses.count(name) == 1, !uses.isOpen(name),
