@@ -49,12 +49,7 @@ extension Imposer {
         let directory = Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else {
-            let survey = directory.survey
-            return program.validation(
-                Validator(survey, modules: program.modules).findings,
-                survey,
-                Seam.imposer(.primary, of: directory)
-            )
+            return program.validation(directory.survey, Seam.imposer(.primary, of: directory))
         }
         return Seam.inCopy(of: directory) { copy in
             validate(Seam.imposers(of: copy), survey: { copy.survey }, Seam.imposer(.primary, of: copy), program)
@@ -81,10 +76,7 @@ extension Imposer {
         let asked = searched
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
-        guard building else {
-            let survey = asked.survey
-            return program.validation(Validator(survey, modules: program.modules).findings, survey, asked)
-        }
+        guard building else { return program.validation(asked.survey, asked) }
         return Seam.inCopy(of: directory) { directory in
             let copy = Seam.copy(asked, in: directory)
             let (lineage, scope) = (Seam.lineage(of: copy.node), Seam.nearestScope(of: copy.node))
@@ -104,12 +96,7 @@ extension Imposer {
         var building = TrialBuild()
         building.build(copies, in: scope)
         // After building, since the survey then knows what was asked for.
-        let survey = survey()
-        return program.validation(
-            building.adding(to: Validator(survey, after: building, modules: program.modules).findings, survey),
-            survey,
-            asked
-        )
+        return program.validation(survey(), after: building, asked)
     }
 }
 
@@ -119,7 +106,7 @@ private struct ProgramFindings {
     private let roots: [any Any.Type]
     private let needs: WrapperNeeds?
     private let unmet: [Imposer.Validation.Finding]
-    let modules: UnprovidedModules
+    private let modules: UnprovidedModules
 
     init(of directory: Directory, _ isWanted: Bool, _ roots: [any Any.Type]) {
         (self.directory, self.roots) = (directory, roots)
@@ -130,15 +117,17 @@ private struct ProgramFindings {
     }
 
     /// - Parameters:
-    ///   - found: The findings about registrations.
     ///   - survey: The registrations.
+    ///   - building: The trial that built their instances, if there was one.
     ///   - asked: The imposer that roots are asked of.
     func validation(
-        _ found: [Imposer.Validation.Finding],
         _ survey: DependencySurvey,
+        after building: TrialBuild? = nil,
         _ asked: ImposerNode
     ) -> Imposer.Validation {
         var survey = survey
+        let own = Validator(survey, after: building, modules: modules).findings
+        let found = building?.adding(to: own, survey) ?? own
         let roots = RootNeeds(self.roots, askedOf: asked, in: directory, modules)
         var all = found + roots.findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }

@@ -13,7 +13,7 @@ struct Validator {
     /// The same in all findings, so that no two types are called the same.
     private var names: TypeNames { survey.names }
 
-    init(_ survey: DependencySurvey, after building: TrialBuild? = nil, modules: UnprovidedModules) {
+    init(_ survey: DependencySurvey, after building: TrialBuild?, modules: UnprovidedModules) {
         self.survey = survey
         self.modules = modules
         self.building = building
