@@ -131,23 +131,14 @@ struct TrialBuild {
         _ record: RegistrationRecord
     ) -> Bool {
         if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
-            return isShown(error, captive: finding, record)
+            // It can't be built without a dependency that exists only in some scopes.
+            let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
+            let isHeld = finding.type == error.requested || relation.distance(from: finding.type) != nil
+            return isHeld && isOnPath(finding.registration, error, record)
         }
         guard finding.kind == error.validationKind else { return false }
         if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
         return finding.type == error.requested && isOnPath(finding.registration, error, record)
-    }
-
-    /// Whether a finding about a captive explains an error: it can't be built without a dependency that exists only in
-    /// some scopes.
-    private static func isShown(
-        _ error: ImposeError,
-        captive: Imposer.Validation.Finding,
-        _ record: RegistrationRecord
-    ) -> Bool {
-        let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
-        let isHeld = captive.type == error.requested || relation.distance(from: captive.type) != nil
-        return isHeld && isOnPath(captive.registration, error, record)
     }
 
     private static func isOnPath(
@@ -168,61 +159,46 @@ struct TrialBuild {
 
     private static func finding(_ failure: Failure) -> Imposer.Validation.Finding {
         let (error, record) = (failure.error, failure.record)
-        if error.kind == .asynchronous { return awaited(failure, "it is", "which is", "made asynchronously") }
-        if let actor = error.report?.actor {
-            return awaited(failure, "its provider", "whose provider", "belongs to \(actor)")
-        }
         let names = TypeNames([record.type, error.requested])
-        let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
+        let needed = names.key(error.requested, error.name)
+        let problem: String
+        let fixes: [Fix]
+        if let reason = error.reasonToAwait {
+            let cause = failure.isUncalled ? reason.own : "it needs \(needed), \(reason.ofOthers)"
+            problem = "was not built: \(cause)."
+            let asked = Seam.title(of: failure.holder)
+            let awaiting = asked.awaitingExpression(names.expression(record.type), record.key.name)
+            fixes = [Fix("Build it in its own test", awaiting)]
+        } else {
+            let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""
+            problem = "can't be built: \(error.failureReason ?? "\(error)")\(thrown)"
+            fixes =
+                error.kind == .isolation
+                ? [Fix("Validate on the main actor: in front of the test, write", "@MainActor")]
+                : error.report?.fixList ?? ["See the error."]
+        }
         return Imposer.Validation.Finding(
             kind: error.validationKind,
             severity: severity(error),
             record,
             names,
             type: error.requested,
-            message: "\(names.key(record.type, record.key.name)) can't be built: "
-                + "\(error.failureReason ?? "\(error)")\(thrown)",
-            places: error.location == record.location
-                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
-            fixes: error.kind == .isolation
-                ? [Fix("Validate on the main actor: in front of the test, write", "@MainActor")]
-                : error.report?.fixList ?? ["See the error."],
+            message: "\(names.key(record.type, record.key.name)) \(problem)",
+            places: error.location == record.location ? [] : [FindingPlace("\(needed), requested", error.location)],
+            fixes: fixes,
             path: error.kind == .circular ? error.path.map(\.type) : []
-        )
-    }
-
-    /// The finding for an instance that has to be awaited.
-    ///
-    /// - Parameters:
-    ///   - own: The beginning of the reason if it is the registration's own.
-    ///   - others: Its beginning if it is the reason of something that the registration needs.
-    ///   - reason: The reason why it has to be awaited.
-    private static func awaited(
-        _ failure: Failure,
-        _ own: String,
-        _ others: String,
-        _ reason: String
-    ) -> Imposer.Validation.Finding {
-        let (error, record) = (failure.error, failure.record)
-        let names = TypeNames([record.type, error.requested])
-        let needed = names.key(error.requested, error.name)
-        let cause = failure.isUncalled ? "\(own) \(reason)" : "it needs \(needed), \(others) \(reason)"
-        let awaiting = Seam.title(of: failure.holder).awaitingExpression(names.expression(record.type), record.key.name)
-        return Imposer.Validation.Finding(
-            kind: .notBuilt,
-            severity: severity(error),
-            record,
-            names,
-            type: error.requested,
-            message: "\(names.key(record.type, record.key.name)) was not built: \(cause).",
-            places: error.location == record.location
-                ? [] : [FindingPlace("\(names.key(error.requested, error.name)), requested", error.location)],
-            fixes: [Fix("Build it in its own test", awaiting)]
         )
     }
 }
 
 extension ImposeError {
+    /// The reason why the instance has to be awaited, if it is the registration's own, and if it is that of something
+    /// that the registration needs; nil if there is none.
+    fileprivate var reasonToAwait: (own: String, ofOthers: String)? {
+        if kind == .asynchronous { return ("it is made asynchronously", "which is made asynchronously") }
+        return report?.actor.map { (own: "its provider belongs to \($0)", ofOthers: "whose provider belongs to \($0)") }
+    }
+
     fileprivate var validationKind: Imposer.Validation.Kind {
         switch kind {
         case .missing: .missing
