@@ -9,7 +9,8 @@ internal import ImposeCore
 /// about. It reads what the runtime reads. Conformances that a debugger adds while the program runs are in no image: of
 /// types of the program to its protocols they are not seen.
 struct ConformingDeclarations {
-    private let types: DeclaringTypes
+    /// The addresses of their descriptors, in order. A generic type has one, whatever it requires of its arguments.
+    private let descriptors: [UnsafeRawPointer]
 
     /// Finds the declarations for a protocol; nil where it can't be told whether they are all.
     ///
@@ -40,14 +41,21 @@ struct ConformingDeclarations {
         self = found
     }
 
+    /// Nil if a declaration that may be about the protocol is not understood.
     private init?(to descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
-        guard let types = DeclaringTypes(conformingTo: descriptor, in: images) else { return nil }
-        self.types = types
+        var all: [UnsafeRawPointer] = []
+        for image in images {
+            let types = image.types(conformingTo: descriptor)
+            if !types.areAll { return nil }
+            all += types.found
+        }
+        descriptors = all.sorted()
     }
 
     /// Whether a class, struct or enum may conform, by itself or by a superclass; if not, it does not.
     func mayInclude(_ type: any Any.Type) -> Bool {
-        types.mayInclude(Metadata(of: type))
+        let metadata = Metadata(of: type).address
+        return descriptors.withUnsafeBufferPointer { impose_may_conform(metadata, $0.baseAddress, $0.count) }
     }
 
     /// The declarations that were found, valid as long as the same images are loaded.

@@ -61,14 +61,8 @@ struct ProgramSections {
     /// - Complexity: O(n) in the number of conformances in the process.
     func types(conformingTo type: any Any.Type) -> [DeclaredType] {
         guard let descriptor = Existential(type)?.protocols.first else { return [] }
-        let conforming = images.flatMap { image in
-            withUnsafePointer(to: image) { image in
-                var areAll = false
-                return Array(likely: 64) { impose_conforming_types(image, descriptor.address, $0, $1, &areAll) }
-            }
-        }
-        return conforming.compactMap { descriptor in
-            guard let descriptor, let image = images.first(where: { $0.contains(descriptor) }) else { return nil }
+        return images.flatMap { $0.types(conformingTo: descriptor).found }.compactMap { descriptor in
+            guard let image = images.first(where: { $0.contains(descriptor) }) else { return nil }
             return DeclaredType(descriptor, in: image)
         }
     }
@@ -87,14 +81,8 @@ struct ProgramSections {
     func images(declaring name: String, of module: String, conformingTo type: any Any.Type) -> [ImposeSections] {
         guard let descriptor = Existential(type)?.protocols.first else { return [] }
         return images.filter { image in
-            let conforming = withUnsafePointer(to: image) { image in
-                var areAll = false
-                return Array<UnsafeRawPointer?>(likely: 64) {
-                    impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
-                }
-            }
-            return conforming.contains { declared in
-                guard let declared, image.contains(declared) else { return false }
+            image.types(conformingTo: descriptor).found.contains { declared in
+                guard image.contains(declared) else { return false }
                 let names = ContextNames(of: declared, in: image)
                 return names.type == name && names.module == module
             }
@@ -184,34 +172,18 @@ struct DeclaredType {
     }
 }
 
-/// The classes, structs and enums that some images declare to conform to a protocol.
-struct DeclaringTypes {
-    /// The addresses of their descriptors, in order. A generic type has one, whatever it requires of its arguments.
-    private let descriptors: [UnsafeRawPointer]
-
-    /// Nil if a declaration that may be about the protocol is not understood.
-    init?(conformingTo descriptor: ProtocolDescriptor, in images: [ImposeSections]) {
-        var all: [UnsafeRawPointer] = []
-        for image in images {
-            var areAll = false
-            let found = withUnsafePointer(to: image) { image in
-                Array<UnsafeRawPointer?>(likely: 64) {
-                    impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
-                }
-            }
-            if !areAll { return nil }
-            all += found.compactMap { $0 }
-        }
-        descriptors = all.sorted()
-    }
-
-    /// Whether a type, or a superclass of it, is among them.
-    func mayInclude(_ type: Metadata) -> Bool {
-        descriptors.withUnsafeBufferPointer { impose_may_conform(type.address, $0.baseAddress, $0.count) }
-    }
-}
-
 extension ImposeSections {
+    /// The descriptors of the types that the image says to conform to a protocol, and whether these are all.
+    func types(conformingTo descriptor: ProtocolDescriptor) -> (found: [UnsafeRawPointer], areAll: Bool) {
+        var areAll = false
+        let found = withUnsafePointer(to: self) { image in
+            Array<UnsafeRawPointer?>(likely: 64) {
+                impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
+            }
+        }
+        return (found.compactMap { $0 }, areAll)
+    }
+
     fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
         guard let start = image.start else { return false }
         return address >= start && address - start < image.length
