@@ -7,16 +7,17 @@ struct AnswerChanges: Sendable {
     /// A request that was made before.
     private struct Known: Sendable {
         let asked: ImposerNode
-        let key: RegistrationKey
-        let rules: InjectionRules
-        let location: Location
+        let request: RequestLog.Request
         let winner: RegistrationRecord?
 
+        init(_ asked: ImposerNode, _ request: RequestLog.Request) {
+            (self.asked, self.request) = (asked, request)
+            winner = Self.winner(of: request.noted, from: asked)
+        }
+
         /// The registration that answers a request now.
-        static func winner(of key: RegistrationKey, _ rules: InjectionRules, from asked: ImposerNode)
-            -> RegistrationRecord?
-        {
-            let matching = Matching(requested: key.type, name: key.name, rules: rules)
+        static func winner(of noted: NotedRequest, from asked: ImposerNode) -> RegistrationRecord? {
+            let matching = Matching(requested: noted.key.type, name: noted.key.name, rules: noted.rules)
             let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
             return Seam.winner(of: matching, in: order)?.registration
         }
@@ -44,14 +45,7 @@ struct AnswerChanges: Sendable {
                     key: request.noted.key,
                     rules: request.noted.rules
                 )
-                guard seen.insert(question).inserted else { return nil }
-                return Known(
-                    asked: asked,
-                    key: request.noted.key,
-                    rules: request.noted.rules,
-                    location: request.location,
-                    winner: Known.winner(of: request.noted.key, request.noted.rules, from: asked)
-                )
+                return seen.insert(question).inserted ? Known(asked, request) : nil
             }
         }
     }
@@ -82,15 +76,16 @@ struct AnswerChanges: Sendable {
     /// - Parameter location: The line that made the change; nil to name the line of each request.
     func report(at location: Location?) {
         for known in known {
-            let winner = Known.winner(of: known.key, known.rules, from: known.asked)
+            let noted = known.request.noted
+            let winner = Known.winner(of: noted, from: known.asked)
             guard winner !== known.winner else { continue }
             let event = ImposeEvent.Kind.winnerChanged(
-                type: known.key.type,
-                name: known.key.name,
+                type: noted.key.type,
+                name: noted.key.name,
                 from: known.winner.map(Seam.info),
                 to: winner.map(Seam.info)
             )
-            Seam.report(event, in: imposer, at: location ?? known.location)
+            Seam.report(event, in: imposer, at: location ?? known.request.location)
         }
     }
 }
