@@ -104,7 +104,14 @@ extension Imposer {
         /// The cycles, as the identifiers of their nodes.
         package let cycles: [[String]]
 
-        init(_ survey: DependencySurvey, _ wrappers: [WrapperEdge] = []) {
+        fileprivate init(
+            _ survey: DependencySurvey,
+            _ hasWrappers: Bool,
+            askedOf asked: ImposerNode,
+            in directory: Directory
+        ) {
+            var survey = survey
+            let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
             let cycles = survey.cycles
             let onCycle = Set(cycles.joined())
             let nodesOnCycle = Set(onCycle.map { survey.edges[$0].from })
@@ -122,14 +129,24 @@ extension Imposer {
             }
             let sources = WrapperSources(wrappers, survey)
             owners = sources.owners
-            let stored = wrappers.flatMap { wrapper in
-                sources.ids(of: wrapper.wrapper).map { Self.edge(wrapper, from: $0, survey) }
+            let stored = wrappers.flatMap { edge in
+                sources.ids(of: edge.wrapper).map { source in
+                    Edge(
+                        source: source,
+                        target: Self.target(edge.fate, orGiven: edge.expected, survey),
+                        type: edge.key.type,
+                        name: edge.key.name,
+                        origin: .stored,
+                        isLazy: true,
+                        isOnCycle: false,
+                        property: edge.wrapper.property
+                    )
+                }
             }
-            let asked = survey.edges.enumerated().map { index, edge in
+            let needed = survey.edges.enumerated().map { index, edge in
                 Edge(
                     source: Self.id(edge.from),
-                    target: edge.isGiven
-                        ? .expected(ids: edge.expected.map(Self.giftID)) : Self.target(edge.fate, survey),
+                    target: Self.target(edge.fate, orGiven: edge.isGiven ? edge.expected : [], survey),
                     type: edge.key.type,
                     name: edge.key.name,
                     origin: edge.isDeclared ? .declared : .observed,
@@ -138,29 +155,20 @@ extension Imposer {
                     property: nil
                 )
             }
-            edges = asked + stored
-        }
-
-        private static func edge(_ edge: WrapperEdge, from source: String, _ survey: DependencySurvey) -> Edge {
-            Edge(
-                source: source,
-                target: edge.expected.isEmpty
-                    ? target(edge.fate, survey) : .expected(ids: edge.expected.map(giftID)),
-                type: edge.key.type,
-                name: edge.key.name,
-                origin: .stored,
-                isLazy: true,
-                isOnCycle: false,
-                property: edge.wrapper.property
-            )
+            edges = needed + stored
         }
 
         static func id(_ index: Int) -> String { "n\(index)" }
 
         private static func giftID(_ index: Int) -> String { "g\(index)" }
 
-        private static func target(_ fate: DependencySurvey.Fate, _ survey: DependencySurvey) -> Edge.Target {
-            switch fate {
+        private static func target(
+            _ fate: DependencySurvey.Fate,
+            orGiven expected: [Int],
+            _ survey: DependencySurvey
+        ) -> Edge.Target {
+            if !expected.isEmpty { return .expected(ids: expected.map(giftID)) }
+            return switch fate {
             case .chosen(let index, let distance): .node(id: id(index), distance: distance)
             case .missing: .missing
             case .ambiguous(let candidates):
@@ -219,19 +227,6 @@ extension Imposer {
             askedOf: asked,
             in: Seam.directory(of: asked) ?? Seam.currentDirectory
         )
-    }
-}
-
-extension Imposer.DependencyGraph {
-    fileprivate init(
-        _ survey: DependencySurvey,
-        _ hasWrappers: Bool,
-        askedOf asked: ImposerNode,
-        in directory: Directory
-    ) {
-        var survey = survey
-        let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
-        self.init(survey, wrappers)
     }
 }
 
