@@ -26,28 +26,23 @@ struct InjectingCall: ProgramInjection {
     /// Where calls for a type are, without a name and with one, as far as functions are known.
     private struct Uses {
         let type: any Any.Type
-        var unnamed: [CallingFunction: ProgramCalls.Place] = [:]
-        var named: [CallingFunction: ProgramCalls.Place] = [:]
-        var isUnnamedSomewhere = false
-        var isNamedSomewhere = false
+        /// By whether they say a name. A form that is used somewhere has an entry, also where no function is known.
+        var places: [Bool: [CallingFunction: ProgramCalls.Place]] = [:]
 
+        /// Adds places of one form. A mark that stands twice in the image may be used in one form alone.
         mutating func add(_ places: [ProgramCalls.Place], isNamed: Bool) {
-            for place in places {
-                if isNamed { named[place.function] = place } else { unnamed[place.function] = place }
-            }
-            // A mark that stands twice in the image may be used in one form alone.
-            if isNamed { isNamedSomewhere = true } else { isUnnamedSomewhere = true }
+            self.places[isNamed, default: [:]].merge(places.map { ($0.function, $0) }) { $1 }
         }
 
         /// The calls: where each is, and whether it has a name. That is unknown of one that may have a name or not, and of
         /// one in a function with both kinds of calls, which nobody can tell from that.
         var calls: [(place: ProgramCalls.Place?, isNamed: Bool?)] {
-            let isBlurred = isUnnamedSomewhere && unnamed.isEmpty || isNamedSomewhere && named.isEmpty
-            if isUnnamedSomewhere, isNamedSomewhere, isBlurred {
-                let places = unnamed.isEmpty ? named : unnamed
-                return places.isEmpty ? [(nil, nil)] : places.values.map { ($0, nil) }
+            let (unnamed, named) = (places[false] ?? [:], places[true] ?? [:])
+            if places.values.contains(where: \.isEmpty) {
+                if places.count == 1 { return [(nil, places[true] != nil)] }
+                let known = unnamed.isEmpty ? named : unnamed
+                return known.isEmpty ? [(nil, nil)] : known.values.map { ($0, nil) }
             }
-            if isBlurred { return [(nil, isNamedSomewhere)] }
             return unnamed.map { ($0.value, named[$0.key] == nil ? false : nil) }
                 + named.filter { unnamed[$0.key] == nil }.map { ($0.value, true) }
         }
