@@ -133,13 +133,9 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
             cycles.count == 1 ? "1 cycle" : "\(cycles.count) cycles",
         ]
         let edges = Dictionary(grouping: edges, by: \.source)
-        let lines = nodes.map { node in
-            (["\(node.id): \(node)"] + (edges[node.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
-        }
-        let given = expected.map { "\($0.id): \($0)" }
-        let storing = owners.map { owner in
-            (["\(owner.id): \(owner)"] + (edges[owner.id] ?? []).map { "  \($0)" }).joined(separator: "\n")
-        }
-        return ([counts.joined(separator: ", ")] + lines + given + storing).joined(separator: "\n")
+        var all: [(String, String)] = nodes.map { ($0.id, "\($0)") }
+        all += expected.map { ($0.id, "\($0)") } + owners.map { ($0.id, "\($0)") }
+        let lines = all.flatMap { id, text in ["\(id): \(text)"] + (edges[id] ?? []).map { "  \($0)" } }
+        return ([counts.joined(separator: ", ")] + lines).joined(separator: "\n")
     }
 }

@@ -25,11 +25,6 @@ extension GraphDrawing {
         }
 
         /// Whether its boxes have dashed lines: they stand for nothing that is imposed.
-        var isDashed: Bool {
-            switch self {
-            case .registration, .onCycle, .owner: false
-            case .missing, .ambiguous, .argument, .expected: true
-            }
-        }
+        var isDashed: Bool { [.missing, .ambiguous, .argument, .expected].contains(self) }
     }
 }

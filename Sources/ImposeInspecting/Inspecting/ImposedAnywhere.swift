@@ -39,11 +39,7 @@ struct ImposedAnywhere {
         imposers = Seam.imposers(of: directory)
         let (registrations, expectations) = Seam.contents(of: directory, and: PrivateImposers.all)
         self.registrations = registrations
-        var shared: Set<ObjectIdentifier> = []
-        for registration in registrations where registration.option.keepsInstances {
-            shared.insert(ObjectIdentifier(registration.type))
-        }
-        self.shared = shared
+        shared = Set(registrations.filter(\.option.keepsInstances).map { ObjectIdentifier($0.type) })
         for key in registrations.map(\.key) + expectations.map(\.key) {
             if key.name == nil { unnamed.add(key.type) } else { named.add(key.type) }
         }

@@ -323,9 +323,8 @@ extension DependencySurvey {
     /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
     fileprivate var unmetArguments: [Int: any Any.Type] {
         var wanted: [Int: any Any.Type] = [:]
-        for edge in edges {
-            guard let argument = edge.unmetArgument, wanted[edge.from] == nil else { continue }
-            wanted[edge.from] = argument
+        for edge in edges where wanted[edge.from] == nil {
+            if case .argument(isImposed: false) = edge.fate { wanted[edge.from] = edge.key.type }
         }
         if wanted.isEmpty { return wanted }
         for edge in edges where nodes[edge.from].record.original != nil {
@@ -341,12 +340,5 @@ extension RegistrationRecord {
     fileprivate var isShared: Bool {
         guard original == nil else { return false }
         return option.lifetime == .singleInstance || option.lifetime == .weakInstance
-    }
-}
-
-extension DependencySurvey.Edge {
-    fileprivate var unmetArgument: (any Any.Type)? {
-        guard case .argument(let isImposed) = fate, !isImposed else { return nil }
-        return key.type
     }
 }
