@@ -123,8 +123,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         lines.append("searched: \(searched.joined(separator: ", "))")
         lines += expected.map { "expected: \($0.description(in: names))" }
         if !rows.isEmpty {
-            lines.append("")
-            lines += TextTable(["", "type", "steps", "imposer", "option", "place", "why"], rows).lines
+            lines += [""] + table([["", "type", "steps", "imposer", "option", "place", "why"]] + rows)
         }
         if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
         let heading =
@@ -175,14 +174,6 @@ extension Imposer.Explanation: CustomStringConvertible {
     }
 }
 
-extension Imposer.Explanation.Lack: CustomStringConvertible {
-    /// `RhymeFinder → PronunciationTable`.
-    package var description: String {
-        let names = TypeNames(path.map(\.type) + [type])
-        return (path.map { names.key($0.type, $0.name) } + [names.key(type, name)]).joined(separator: " → ")
-    }
-}
-
 extension Imposer.Explanation.Candidate: CustomStringConvertible {
     /// The registration, its distance, and why it is chosen or not.
     public var description: String {
@@ -204,22 +195,11 @@ extension Imposer.Explanation.Expected: CustomStringConvertible {
     }
 }
 
-/// Rows of texts in columns.
-struct TextTable {
-    let lines: [String]
-
-    init(_ heading: [String], _ rows: [[String]]) {
-        let all = [heading] + rows
-        let widths = heading.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        lines = all.map { row in
-            let cells = zip(row, widths).map { $0.padding(to: $1) }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
-        }
-    }
-}
-
-extension String {
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
+/// Rows of texts in columns, a line for each.
+private func table(_ rows: [[String]]) -> [String] {
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+        let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+        return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -157,16 +157,10 @@ struct DescriptionTests {
             →  Gateway  0      private imposer "shop"  singleInstance  Shop/Setup.swift:1  imposed for the type itself
             """
         return [(explanation, table)]
-            + [(Imposer.Explanation.Outcome.absent, "absent")] + lacks
+            + [(Imposer.Explanation.Outcome.absent, "absent")]
             + explanation.candidates.flatMap { candidate -> [Printed] in
                 [(candidate.registration, info), (candidate, "\(info), 0 steps away: \(candidate.reason)")]
             }
-    }
-
-    private var lacks: [Printed] {
-        let imposer = Imposer(label: "shop")
-        imposer.impose(for: Checkout.self, fileID: file, line: 2, Checkout.init)
-        return imposer.explain(Checkout.self).lack.map { [($0, "Checkout → Gateway")] } ?? []
     }
 
     private var expectations: [Printed] {
