@@ -53,9 +53,8 @@ struct DependencySurvey {
 
     /// - Parameter imposers: The imposers whose registrations are looked at.
     init(_ imposers: [ImposerNode]) {
-        var nodes: [Node] = []
-        for imposer in imposers {
-            nodes += Seam.registrations(of: imposer).filter { Seam.isInForce($0, in: imposer) }.map {
+        let nodes = imposers.flatMap { imposer in
+            Seam.registrations(of: imposer).filter { Seam.isInForce($0, in: imposer) }.map {
                 Node(record: $0, holder: imposer)
             }
         }
@@ -88,7 +87,7 @@ struct DependencySurvey {
         }
     }
 
-    mutating func index(of node: Node) -> Int {
+    private mutating func index(of node: Node) -> Int {
         let key = Key(
             record: ObjectIdentifier(node.record),
             holder: Seam.number(of: node.holder),
@@ -112,7 +111,6 @@ struct DependencySurvey {
                 let lazy = Seam.wrapper(parameter).flatMap { $0.isParameter ? $0 : nil }
                 let key = RegistrationKey(type: lazy?.dependency ?? parameter, name: nil)
                 declared.insert(key)
-                let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
                 let isArgument = arguments.contains { $0 == parameter }
                 if parameter == Imposer.self, !isArgument,
                     case .missing = answer(to: key, .nearest, node.holder, in: node.scope).fate
@@ -121,8 +119,9 @@ struct DependencySurvey {
                     continue
                 }
                 if let lazy, lazy.isForAll, !isArgument {
-                    addAll(entry, of: index)
+                    addAll(key, of: index)
                 } else {
+                    let entry = NotedRequest(key: key, asked: nil, rules: .nearest)
                     add(entry, of: index, isDeclared: true, lazy, isArgument: isArgument)
                 }
             }
@@ -164,19 +163,13 @@ struct DependencySurvey {
     }
 
     /// Adds an edge to each match of a parameter that injects all of them.
-    private mutating func addAll(_ entry: NotedRequest, of index: Int) {
+    private mutating func addAll(_ key: RegistrationKey, of index: Int) {
         let (holder, location) = (nodes[index].holder, nodes[index].record.location)
-        let scope = nodes[index].scope ?? Seam.nearestScope(of: holder)
-        let matching = Matching(requested: entry.key.type, name: entry.key.name, rules: entry.rules)
-        let order = Seam.searchOrder(from: Origin(asked: holder, scope: scope))
-        var fates: [Fate] = Seam.allCandidates(for: matching, in: order, askedIn: scope).map { candidate in
-            .chosen(self.index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
-        }
-        if fates.isEmpty { fates = [.absent] }
+        let fates = fates(ofAllFor: key.type, holder, in: nodes[index].scope ?? Seam.nearestScope(of: holder))
         edges += fates.map { fate in
             Edge(
                 from: index,
-                key: entry.key,
+                key: key,
                 isDeclared: true,
                 isLazy: true,
                 isHeld: true,
@@ -186,6 +179,16 @@ struct DependencySurvey {
                 isGiven: false
             )
         }
+    }
+
+    /// The outcomes of an injection of everything that matches a type: one for each match, or that there is none.
+    mutating func fates(ofAllFor type: any Any.Type, _ asked: ImposerNode, in scope: ImposerNode?) -> [Fate] {
+        let matching = Matching(requested: type, name: nil, rules: .nearest)
+        let order = Seam.searchOrder(from: Origin(asked: asked, scope: scope))
+        let fates: [Fate] = Seam.allCandidates(for: matching, in: order, askedIn: scope).map { candidate in
+            .chosen(index(of: node(candidate, askedIn: scope)), distance: candidate.distance)
+        }
+        return fates.isEmpty ? [.absent] : fates
     }
 
     mutating func answer(
@@ -209,12 +212,8 @@ struct DependencySurvey {
         return answer
     }
 
-    func node(_ candidate: Candidate, askedIn scope: ImposerNode?) -> Node {
-        Node(
-            record: candidate.registration,
-            holder: candidate.imposer,
-            askedIn: running == nil ? nil : scope
-        )
+    private func node(_ candidate: Candidate, askedIn scope: ImposerNode?) -> Node {
+        Node(record: candidate.registration, holder: candidate.imposer, askedIn: running == nil ? nil : scope)
     }
 
     private mutating func fate(of matching: Matching, _ order: SearchOrder, askedIn scope: ImposerNode?) -> Fate {

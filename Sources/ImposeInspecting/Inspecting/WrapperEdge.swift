@@ -51,14 +51,7 @@ struct WrapperEdge {
             let key = RegistrationKey(type: kind.dependency, name: name)
             return WrapperEdge(wrapper: wrapper, key: key, fate: fate, expected: expected)
         }
-        if wrapper.isForAll {
-            let matching = Matching(requested: key.type, name: nil, rules: .nearest)
-            let order = Seam.searchOrder(from: Origin(asked: asked, scope: nil))
-            let all = Seam.allCandidates(for: matching, in: order, askedIn: nil).map { candidate in
-                edge(.chosen(survey.index(of: survey.node(candidate, askedIn: nil)), distance: candidate.distance))
-            }
-            return all.isEmpty ? [edge(.absent)] : all
-        }
+        if wrapper.isForAll { return survey.fates(ofAllFor: key.type, asked, in: nil).map { edge($0) } }
         let answer = survey.answer(to: key, .nearest, asked, in: nil)
         switch answer.fate {
         case .chosen, .ambiguous, .argument: return [edge(answer.fate)]
