@@ -2,11 +2,7 @@ internal import ImposeCore
 
 /// The registrations of a survey whose providers belong to no actor, but need an instance that can be made on one alone.
 struct ActorBoundNodes {
-    private let survey: DependencySurvey
-
-    init(_ survey: DependencySurvey) {
-        self.survey = survey
-    }
+    let survey: DependencySurvey
 
     var findings: [Imposer.Validation.Finding] {
         let paths = NeedPaths(survey, to: { survey.nodes[$0].isIsolated }, except: \.isReady)

@@ -16,7 +16,7 @@ struct AwaitedNodes {
     /// Whether the instance of a node, or something that it needs, is made asynchronously.
     func contains(_ index: Int) -> Bool { paths.contains(index) }
 
-    /// The registrations from a node down to the asynchronous provider.
+    /// The registrations from a node down to the asynchronous provider; none if nothing has to be awaited.
     func path(from index: Int) -> [RegistrationRecord] { paths.path(from: index) }
 
     /// The registrations that can't be injected without awaiting, and the handles that would inject one.

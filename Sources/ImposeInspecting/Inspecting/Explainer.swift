@@ -60,7 +60,7 @@ struct Explainer {
             rules: request.rules,
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
-            awaited: below.map(awaited) ?? [],
+            awaited: below.map { AwaitedNodes($0, except: \.isReady).path(from: 0).map(Seam.info) } ?? [],
             lack: lack?.lack,
             expected: expected,
             searched: order.map { "\($0)" },
@@ -69,12 +69,6 @@ struct Explainer {
             cause: outcome == .noScope || isUnanswered ? advice?.problem(names) : lack?.cause,
             fixes: lack?.fixes ?? advice?.fixes(names) ?? []
         )
-    }
-
-    /// The registrations from the winner down to an asynchronous provider; empty if nothing has to be awaited.
-    private func awaited(_ survey: DependencySurvey) -> [Imposer.RegistrationInfo] {
-        let awaited = AwaitedNodes(survey, except: \.isReady)
-        return awaited.contains(0) ? awaited.path(from: 0).map(Seam.info) : []
     }
 
     /// What the winner's provider, or one that it leads to, needs and does not get, with what to type.

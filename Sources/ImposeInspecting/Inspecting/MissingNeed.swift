@@ -48,18 +48,14 @@ struct MissingNeed {
             return
         }
         let request = Request(edge.key.type, named: edge.key.name, at: edge.location)
-        if isRunning, let scope = UnsearchedScope(request, matching, order, for: origin, neededBy: record) {
-            problem = scope.problem(names)
+        let scope = isRunning ? UnsearchedScope(request, matching, order, for: origin, neededBy: record) : nil
+        let unsearched =
+            scope.map { ($0.problem(names), $0.fixes(names)) }
+            ?? UnsearchedMember(matching, order).map { ($0.problem(names), [$0.fix]) }
+        if let unsearched {
+            (problem, fixes) = unsearched
             elsewhere = problem
             places = []
-            fixes = scope.fixes(names)
-            return
-        }
-        if let member = UnsearchedMember(matching, order) {
-            problem = member.problem(names)
-            elsewhere = problem
-            places = []
-            fixes = [member.fix]
             return
         }
         let missing = MissingFixes(
