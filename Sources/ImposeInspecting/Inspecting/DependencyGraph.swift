@@ -105,12 +105,12 @@ extension Imposer {
         package let cycles: [[String]]
 
         fileprivate init(
-            _ survey: DependencySurvey,
+            of imposers: [ImposerNode],
             _ hasWrappers: Bool,
             askedOf asked: ImposerNode,
             in directory: Directory
         ) {
-            var survey = survey
+            var survey = DependencySurvey(imposers)
             let wrappers = hasWrappers ? WrapperEdge.all(&survey, askedOf: asked, in: directory) : []
             let cycles = survey.cycles
             let onCycle = Set(cycles.joined())
@@ -202,7 +202,7 @@ extension Imposer {
     public static func graph(wrappers: Bool = true) -> DependencyGraph {
         let directory = Seam.currentDirectory
         return DependencyGraph(
-            directory.survey,
+            of: Seam.imposers(of: directory),
             wrappers,
             askedOf: Seam.imposer(.primary, of: directory),
             in: directory
@@ -222,7 +222,7 @@ extension Imposer {
     public func graph(wrappers: Bool = false) -> DependencyGraph {
         let asked = searched
         return DependencyGraph(
-            asked.survey,
+            of: Seam.lineage(of: asked),
             wrappers,
             askedOf: asked,
             in: Seam.directory(of: asked) ?? Seam.currentDirectory

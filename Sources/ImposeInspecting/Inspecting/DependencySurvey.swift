@@ -275,13 +275,3 @@ extension DependencySurvey.Fate {
         }
     }
 }
-
-extension ImposerNode {
-    /// All registrations of this imposer and its parents, and the requests of their providers.
-    var survey: DependencySurvey { DependencySurvey(Seam.lineage(of: self)) }
-}
-
-extension Directory {
-    /// All registrations of the directory, and the requests of their providers.
-    var survey: DependencySurvey { DependencySurvey(Seam.imposers(of: self)) }
-}

@@ -49,10 +49,10 @@ extension Imposer {
         let directory = Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
         guard building else {
-            return program.validation(directory.survey, Seam.imposer(.primary, of: directory))
+            return program.validation(of: Seam.imposers(of: directory), Seam.imposer(.primary, of: directory))
         }
         return Seam.inCopy(of: directory) { copy in
-            validate(Seam.imposers(of: copy), survey: { copy.survey }, Seam.imposer(.primary, of: copy), program)
+            validate({ Seam.imposers(of: copy) }, Seam.imposer(.primary, of: copy), program)
         }
     }
 
@@ -76,27 +76,28 @@ extension Imposer {
         let asked = searched
         let directory = Seam.directory(of: asked) ?? Seam.currentDirectory
         let program = ProgramFindings(of: directory, wrappers, roots)
-        guard building else { return program.validation(asked.survey, asked) }
+        guard building else { return program.validation(of: Seam.lineage(of: asked), asked) }
         return Seam.inCopy(of: directory) { directory in
             let copy = Seam.copy(asked, in: directory)
-            let (lineage, scope) = (Seam.lineage(of: copy.node), Seam.nearestScope(of: copy.node))
+            let scope = Seam.nearestScope(of: copy.node)
             return withExtendedLifetime(copy) {
-                Imposer.validate(lineage, in: scope, survey: { copy.node.survey }, copy.node, program)
+                Imposer.validate({ Seam.lineage(of: copy.node) }, in: scope, copy.node, program)
             }
         }
     }
 
     private static func validate(
-        _ copies: [ImposerNode],
+        _ copies: () -> [ImposerNode],
         in scope: ImposerNode? = nil,
-        survey: () -> DependencySurvey,
-        _ asked: ImposerNode,
+        _ asking: @autoclosure () -> ImposerNode,
         _ program: ProgramFindings
     ) -> Validation {
         var building = TrialBuild()
-        building.build(copies, in: scope)
+        // In this order, since the primary one is made if it is not there.
+        let (imposers, asked) = (copies(), asking())
+        building.build(imposers, in: scope)
         // After building, since the survey then knows what was asked for.
-        return program.validation(survey(), after: building, asked)
+        return program.validation(of: copies(), after: building, asked)
     }
 }
 
@@ -117,15 +118,15 @@ private struct ProgramFindings {
     }
 
     /// - Parameters:
-    ///   - survey: The registrations.
+    ///   - imposers: The imposers whose registrations are looked at.
     ///   - building: The trial that built their instances, if there was one.
     ///   - asked: The imposer that roots are asked of.
     func validation(
-        _ survey: DependencySurvey,
+        of imposers: [ImposerNode],
         after building: TrialBuild? = nil,
         _ asked: ImposerNode
     ) -> Imposer.Validation {
-        var survey = survey
+        var survey = DependencySurvey(imposers)
         let own = Validator(survey, after: building, modules: modules).findings
         let found = building?.adding(to: own, survey) ?? own
         let roots = RootNeeds(self.roots, askedOf: asked, in: directory, modules)
