@@ -47,19 +47,19 @@ struct CaptiveDependencies {
             let holdsScoped = node.record.holdsScoped
             var captives: [Imposer.Validation.Finding] = []
             for held in held(by: start) {
-                guard let scoped = ScopedNeed(held.edge, survey) else {
+                guard let names = survey.scopeNames(of: held.edge) else {
                     if let captive = captive(node, holding: held), !holdsScoped || captive.severity != .error {
                         captives.append(captive)
                     }
                     continue
                 }
-                guard let finding = span.finds(scoped.names, nesting, needs) else { continue }
-                let wrong = misspelt.intersection(scoped.names.union([node.record.option.scopeName].compactMap { $0 }))
+                guard let finding = span.finds(names, nesting, needs) else { continue }
+                let wrong = misspelt.intersection(names.union([node.record.option.scopeName].compactMap { $0 }))
                 if !wrong.isEmpty {
                     left.formUnion(wrong)
                     continue
                 }
-                let text = CaptiveOfNamedScope(node, scoped, held.way, survey)
+                let text = CaptiveOfNamedScope(node, in: names, held.way, survey)
                 switch finding {
                 case .outside: captives.append(text.outside(held.severity))
                 // A given value may be meant to be there wherever it is asked for.
@@ -86,7 +86,7 @@ struct CaptiveDependencies {
         for start in survey.nodes.indices {
             guard case .scope(let name, let known) = CaptiveSpan(survey.nodes[start]) else { continue }
             for held in held(by: start) {
-                guard let needed = ScopedNeed(held.edge, survey)?.names, needed.count == 1 else { continue }
+                guard let needed = survey.scopeNames(of: held.edge), needed.count == 1 else { continue }
                 for outer in needed where !known.contains(outer) {
                     needs.insert(ScopeNesting.Pair(inner: name, outer: outer))
                 }

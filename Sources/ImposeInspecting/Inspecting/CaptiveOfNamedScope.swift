@@ -1,34 +1,32 @@
 internal import ImposeCore
 
-/// A dependency that exists only inside scopes of some names, which keep it or are given it.
-struct ScopedNeed {
-    let names: Set<InjectionName>
-
-    /// Nil for any other dependency.
-    init?(_ edge: DependencySurvey.Edge, _ survey: DependencySurvey) {
-        if edge.isGiven {
-            names = Set(edge.expected.map { survey.gifts[$0].expectation.scopeName })
-        } else if let name = edge.target.flatMap({ survey.nodes[$0].record.option.scopeName }) {
-            names = [name]
-        } else {
-            return nil
-        }
+extension DependencySurvey {
+    /// The names of the scopes, which keep a dependency or are given it, that it exists only inside; nil for any other
+    /// dependency.
+    func scopeNames(of edge: Edge) -> Set<InjectionName>? {
+        if edge.isGiven { return Set(edge.expected.map { gifts[$0].expectation.scopeName }) }
+        return edge.target.flatMap { nodes[$0].record.option.scopeName }.map { [$0] }
     }
 }
 
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct CaptiveOfNamedScope {
     private let holder: RegistrationRecord
-    private let need: ScopedNeed
+    /// The names of the scopes that the dependency exists only inside.
+    private let scopeNames: Set<InjectionName>
     private let edge: DependencySurvey.Edge
     /// The needs from the holder's own down to the dependency.
     private let way: [DependencySurvey.Edge]
     private let survey: DependencySurvey
 
-    init(_ node: DependencySurvey.Node, _ need: ScopedNeed, _ way: [DependencySurvey.Edge], _ survey: DependencySurvey)
-    {
+    init(
+        _ node: DependencySurvey.Node,
+        in scopeNames: Set<InjectionName>,
+        _ way: [DependencySurvey.Edge],
+        _ survey: DependencySurvey
+    ) {
         holder = node.record
-        self.need = need
+        self.scopeNames = scopeNames
         self.way = way
         edge = way[way.count - 1]
         self.survey = survey
@@ -117,7 +115,7 @@ extension CaptiveOfNamedScope {
     /// The option as it would be typed: `.scopedInstance(in: "request")`.
     private var option: String { ".scopedInstance(in: \(spellings[0]))" }
 
-    private var spellings: [String] { need.names.map(\.key.spelling).sorted() }
+    private var spellings: [String] { scopeNames.map(\.key.spelling).sorted() }
 
     private var scopes: String { "scopes \(spellings.joined(separator: " or "))" }
 
