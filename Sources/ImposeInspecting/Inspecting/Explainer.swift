@@ -239,18 +239,22 @@ struct Explainer {
                 others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
                 continue
             }
-            switch KnownCast(of: registration, to: request.type, in: imposer) {
-            case .castable(let type):
-                let distance = Seam.distance(ofInstanceOf: type, to: matching)
-                castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
-            case .notCastable:
-                others.append(Self.candidate(registration, "its instance can't be cast"))
-            case .unknown:
+            // With other lifetimes the next injection may get another instance.
+            guard registration.option == .singleInstance,
+                let instance = Seam.keptInstance(of: registration, heldBy: imposer)
+            else {
                 isUndecided = true
                 others.append(
                     Self.candidate(registration, "its instance has to be made to see whether it can be cast")
                 )
+                continue
             }
+            guard Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) else {
+                others.append(Self.candidate(registration, "its instance can't be cast"))
+                continue
+            }
+            let distance = Seam.distance(ofInstanceOf: type, to: matching)
+            castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
         }
         if isUndecided {
             let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
@@ -295,24 +299,6 @@ struct Explainer {
         return ranked(candidates).map { other in
             candidate(other, NearMisses.note(onOther: other.registration.key.name))
         }
-    }
-}
-
-/// The castability of a registration's instance, which is known only if the instance exists.
-private enum KnownCast {
-    case castable(any Any.Type)
-    case notCastable
-    case unknown
-
-    init(of registration: RegistrationRecord, to target: any Any.Type, in holder: ImposerNode) {
-        // With other lifetimes the next injection may get another instance.
-        guard registration.option == .singleInstance, let instance = Seam.keptInstance(of: registration, heldBy: holder)
-        else {
-            self = .unknown
-            return
-        }
-        let type = Casting.canCast(instance, to: target) ? Casting.dynamicType(of: instance) : nil
-        self = type.map { .castable($0) } ?? .notCastable
     }
 }
 
