@@ -129,7 +129,7 @@ private struct ProgramFindings {
         var survey = DependencySurvey(imposers)
         let own = Validator(survey, after: building, modules: modules).findings
         let found = building?.adding(to: own, survey) ?? own
-        let roots = RootNeeds(self.roots, askedOf: asked, in: directory, modules)
+        let roots = RootNeeds(types: self.roots, asked: asked, directory: directory, modules: modules)
         var all = found + roots.findings(&survey) + unmet
         let isMissing = all.contains { $0.kind == .missing && $0.severity == .error }
         guard let needs else { return Imposer.Validation(all) }

@@ -38,18 +38,17 @@ struct ReplacedRegistration {
     private var isGathered: Bool {
         // Nothing else could be imposed for a type of its own.
         guard TypeRelation(to: record.type).admitsOthers else { return false }
-        return Self.gathered.found(orFind: Self.findGathered).contains(ObjectIdentifier(record.type))
+        let gathered = Self.gathered.found {
+            let program = ProgramSections.current
+            let byWrappers = StoredWrapper.all(in: program).filter(\.isForAll).compactMap { $0.wrapper?.dependency }
+            let byCalls = program.calls.flatMap { calls in calls.asked.filter { $0.kind == .gathering }.map(\.type) }
+            return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
+        }
+        return gathered.contains(ObjectIdentifier(record.type))
     }
 
     /// The types of which the program injects all instances. A look at all of its wrappers and calls takes long.
     private static let gathered = ProgramMemory<Set<ObjectIdentifier>>()
-
-    private static func findGathered() -> Set<ObjectIdentifier> {
-        let program = ProgramSections.current
-        let byWrappers = StoredWrapper.all(in: program).filter(\.isForAll).compactMap { $0.wrapper?.dependency }
-        let byCalls = program.calls.flatMap { calls in calls.asked.filter { $0.kind == .gathering }.map(\.type) }
-        return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
-    }
 
     /// Imposes what is made there for its own type, by which an injection of all finds it as well.
     private func separating(_ names: TypeNames) -> Fix {

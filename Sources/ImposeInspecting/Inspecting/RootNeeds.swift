@@ -2,19 +2,14 @@ internal import ImposeCore
 
 /// The check that types are imposed which something asks for in a way that can't be seen.
 struct RootNeeds {
-    private let types: [any Any.Type]
-    private let asked: ImposerNode
-    private let directory: Directory
-    private let modules: UnprovidedModules
-
-    /// - Parameters:
-    ///   - types: The types that are asked for, without a name.
-    ///   - asked: The imposer that is asked.
-    ///   - directory: The directory whose other imposers may answer, too.
-    ///   - modules: The modules that have not provided.
-    init(_ types: [any Any.Type], askedOf asked: ImposerNode, in directory: Directory, _ modules: UnprovidedModules) {
-        (self.types, self.asked, self.directory, self.modules) = (types, asked, directory, modules)
-    }
+    /// The types that are asked for, without a name.
+    let types: [any Any.Type]
+    /// The imposer that is asked.
+    let asked: ImposerNode
+    /// The directory whose other imposers may answer, too.
+    let directory: Directory
+    /// The modules that have not provided.
+    let modules: UnprovidedModules
 
     /// The findings for types that nothing answers.
     ///

@@ -212,7 +212,9 @@ struct Validator {
                 )
             )
         }
-        if !record.isSendable, record.isShared, Seam.nearestScope(of: node.holder) == nil {
+        // Everybody who asks the imposer gets the same instance.
+        let isShared = record.original == nil && [.singleInstance, .weakInstance].contains(record.option.lifetime)
+        if !record.isSendable, isShared, Seam.nearestScope(of: node.holder) == nil {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .notSendable,
@@ -332,13 +334,5 @@ extension DependencySurvey {
             wanted[edge.from] = argument
         }
         return wanted
-    }
-}
-
-extension RegistrationRecord {
-    /// Whether everybody who asks the imposer gets the same instance.
-    fileprivate var isShared: Bool {
-        guard original == nil else { return false }
-        return option.lifetime == .singleInstance || option.lifetime == .weakInstance
     }
 }
