@@ -230,16 +230,6 @@ extension Imposer {
     }
 }
 
-extension Imposer.DependencyGraph.Node: CustomStringConvertible {
-    /// The registration's description.
-    package var description: String { registration.description }
-}
-
-extension Imposer.DependencyGraph.ExpectedNode: CustomStringConvertible {
-    /// The expectation's description.
-    package var description: String { expectation.description }
-}
-
 extension Imposer.DependencyGraph.OwnerNode: CustomStringConvertible {
     /// The type and its module.
     package var description: String { module.map { "\(name) (\($0))" } ?? name }

@@ -133,8 +133,8 @@ extension Imposer.DependencyGraph: CustomStringConvertible {
             cycles.count == 1 ? "1 cycle" : "\(cycles.count) cycles",
         ]
         let edges = Dictionary(grouping: edges, by: \.source)
-        var all: [(String, String)] = nodes.map { ($0.id, "\($0)") }
-        all += expected.map { ($0.id, "\($0)") } + owners.map { ($0.id, "\($0)") }
+        var all: [(String, String)] = nodes.map { ($0.id, "\($0.registration)") }
+        all += expected.map { ($0.id, "\($0.expectation)") } + owners.map { ($0.id, "\($0)") }
         let lines = all.flatMap { id, text in ["\(id): \(text)"] + (edges[id] ?? []).map { "  \($0)" } }
         return ([counts.joined(separator: ", ")] + lines).joined(separator: "\n")
     }

@@ -21,7 +21,7 @@ struct ExpectedGraphTests {
         #expect(graph.expected.map(\.id) == ["g0", "g1"])
         #expect(graph.expected.map(\.expectation.scopeName) == ["request", "session"])
         #expect(
-            graph.expected[1].description
+            graph.expected[1].expectation.description
                 == "Int named \"port\" (given in scopes \"session\", expected at Shop/Setup.swift:2)"
         )
         #expect(graph.edges.map(\.target) == [.expected(ids: ["g0"])])

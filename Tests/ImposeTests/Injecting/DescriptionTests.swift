@@ -167,10 +167,9 @@ struct DescriptionTests {
         let imposer = Imposer(label: "shop")
         imposer.expectGiven(Row.self, in: "request", fileID: file, line: 5)
         let text = "Row (given in scopes \"request\", expected at Shop/Setup.swift:5)"
-        let expected = imposer.explain(Row.self).expected.flatMap { expected -> [Printed] in
+        return imposer.explain(Row.self).expected.flatMap { expected -> [Printed] in
             [(expected.expectation, text), (expected, "\(text): none of them encloses the injection")]
         }
-        return expected + imposer.graph().expected.map { ($0, text) }
     }
 
     private var validations: [Printed] {
@@ -203,13 +202,12 @@ struct DescriptionTests {
               → Gateway: n1, 1 step away
             n1: Stripe (singleInstance, in private imposer "shop", at Shop/Setup.swift:3)
             """
-        let nodes = graph.nodes.map { ($0 as Any, "\($0.registration)") }
         let edges = graph.edges.flatMap { edge -> [Printed] in
             [(edge, "→ Gateway: n1, 1 step away"), (edge.target, "n1, 1 step away"), (edge.origin, "declared")]
         }
         let owner = Imposer.graph().owners.first { $0.name == "Ship" && $0.module == "NeighbourModule" }
         let owners = owner.map { [($0 as Any, "Ship (NeighbourModule)")] } ?? []
-        return [(graph, text)] + nodes + edges + owners
+        return [(graph, text)] + edges + owners
     }
 
     private var events: [Printed] {
