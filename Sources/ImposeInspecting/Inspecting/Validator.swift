@@ -44,25 +44,10 @@ struct Validator {
         }
     }
 
-    /// The severity of an unmet need. A provider that was only seen to ask may know what to do without an answer.
-    private static func severity(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Severity {
-        edge.isDeclared ? .error : .warning
-    }
-
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
-        let record = survey.nodes[edge.from].record
         let named = edge.key.name == nil ? named(edge.key.type) : []
         let lack = MissingNeed(edge, named, names) ?? MissingNeed(edge, survey, modules)
-        return Imposer.Validation.Finding(
-            kind: .missing,
-            severity: Self.severity(edge),
-            record,
-            names,
-            type: edge.key.type,
-            message: "\(need(edge)), and \(lack.problem).",
-            places: requests(edge) + lack.places,
-            fixes: lack.fixes
-        )
+        return finding(.missing, edge, "and \(lack.problem)", lack.places, lack.fixes)
     }
 
     /// The registrations that would answer if they had no name.
@@ -72,19 +57,14 @@ struct Validator {
     }
 
     private func ambiguous(_ edge: DependencySurvey.Edge, _ candidates: [Candidate]) -> Imposer.Validation.Finding {
-        let record = survey.nodes[edge.from].record
         let list = candidates.map { names.key($0.registration.type, $0.registration.key.name) }
-        return Imposer.Validation.Finding(
-            kind: .ambiguous,
-            severity: Self.severity(edge),
-            record,
-            names,
-            type: edge.key.type,
-            message: "\(need(edge)), and \(candidates.count) registrations are equally far from it: "
-                + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "").",
-            places: requests(edge) + candidates.map { FindingPlace($0.registration, names) },
-            fixes: Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), candidates)
-                .fixes(names)
+        return finding(
+            .ambiguous,
+            edge,
+            "and \(candidates.count) registrations are equally far from it: "
+                + "\(list.prefix(5).joined(separator: ", "))\(list.count > 5 ? " and others" : "")",
+            candidates.map { FindingPlace($0.registration, names) },
+            Advice.ambiguous(Request(edge.key.type, named: edge.key.name, at: edge.location), candidates).fixes(names)
         )
     }
 
@@ -97,20 +77,15 @@ struct Validator {
             return Set(rivals.map(\.key)).count > 1 ? rivals : nil
         }
         guard let rivals else { return nil }
-        let record = survey.nodes[edge.from].record
         let list = rivals.map { names.key($0.type, $0.key.name) }.joined(separator: ", ")
         let type = TypeRelation.unwrapped(edge.key.type)
-        return Imposer.Validation.Finding(
-            kind: .ambiguous,
+        return finding(
+            .ambiguous,
+            edge,
             severity: .warning,
-            record,
-            names,
-            type: edge.key.type,
-            message:
-                "\(need(edge)), and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally "
-                + "far from it: \(list).",
-            places: requests(edge) + rivals.map { FindingPlace($0, names) },
-            fixes: [
+            "and \(rivals[0].scopeName.scopes) are given \(rivals.count) that are equally far from it: \(list)",
+            rivals.map { FindingPlace($0, names) },
+            [
                 Fix(
                     "Give one of them for \(names[type]) itself. In place of what \(rivals[0].location) expects, write",
                     "\(survey.gifts[edge.expected[0]].holder.expression).expectGiven(\(names.expression(type))"
@@ -125,16 +100,13 @@ struct Validator {
     {
         let record = survey.nodes[edge.from].record
         guard edge.isDeclared, record.original == nil, let target = edge.target else { return nil }
-        return Imposer.Validation.Finding(
-            kind: .missing,
-            severity: .error,
-            record,
-            names,
+        return finding(
+            .missing,
+            edge,
             type: argument,
-            message: "\(need(edge)), which takes \(names[argument]) as an argument: a parameter is injected "
-                + "without one.",
-            places: [FindingPlace(survey.nodes[target].record, names)],
-            fixes: [
+            "which takes \(names[argument]) as an argument: a parameter is injected without one",
+            [FindingPlace(survey.nodes[target].record, names)],
+            [
                 Fix(
                     "At \(record.location), impose \(names[record.type]) with a closure that takes (imposer: Imposer), and "
                         + "gets it by",
@@ -144,17 +116,36 @@ struct Validator {
         )
     }
 
-    private func need(_ edge: DependencySurvey.Edge) -> String {
+    /// Makes the finding about a need.
+    ///
+    /// - Parameters:
+    ///   - severity: Nil for that of an unmet need. A provider that was only seen to ask may know what to do without an
+    ///     answer.
+    ///   - type: The type that it is about; nil for the one that is needed.
+    ///   - problem: What is the matter, behind what is needed.
+    ///   - places: Lines besides that of the registration, and that of the request unless it is the same.
+    private func finding(
+        _ kind: Imposer.Validation.Kind,
+        _ edge: DependencySurvey.Edge,
+        severity: Imposer.Validation.Severity? = nil,
+        type: (any Any.Type)? = nil,
+        _ problem: String,
+        _ places: [FindingPlace],
+        _ fixes: [Fix]
+    ) -> Imposer.Validation.Finding {
         let record = survey.nodes[edge.from].record
         let verb = edge.isDeclared ? edge.isLazy ? "needs, later," : "needs" : "was seen to request"
-        return "\(names.key(record.type, record.key.name)) \(verb) \(names.key(edge.key.type, edge.key.name))"
-    }
-
-    /// The line of the request, unless it is the registration's own.
-    private func requests(_ edge: DependencySurvey.Edge) -> [FindingPlace] {
-        if edge.isDeclared { return [] }
-        let key = names.key(edge.key.type, edge.key.name)
-        return [FindingPlace("\(key), requested", edge.location)]
+        let needed = names.key(edge.key.type, edge.key.name)
+        return Imposer.Validation.Finding(
+            kind: kind,
+            severity: severity ?? (edge.isDeclared ? .error : .warning),
+            record,
+            names,
+            type: type ?? edge.key.type,
+            message: "\(names.key(record.type, record.key.name)) \(verb) \(needed), \(problem).",
+            places: (edge.isDeclared ? [] : [FindingPlace("\(needed), requested", edge.location)]) + places,
+            fixes: fixes
+        )
     }
 
     private var cycles: [Imposer.Validation.Finding] {
