@@ -177,12 +177,9 @@ extension Imposer.Validation: CustomStringConvertible {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().map { severity in
             let found = findings.filter { $0.severity == severity }
-            let summedUp = Kind.summedUp.compactMap { kind in Self.sumUp(found.filter { $0.kind == kind })
-            }
-            return (
-                severity: severity,
-                texts: found.filter { !Kind.summedUp.contains($0.kind) }.map(\.description) + summedUp
-            )
+            let summedUp = Kind.summedUp.compactMap { kind in Self.sumUp(found.filter { $0.kind == kind }) }
+            let others = found.filter { !Kind.summedUp.contains($0.kind) }.map(\.description)
+            return (severity: severity, texts: others + summedUp)
         }
         let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
             "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"

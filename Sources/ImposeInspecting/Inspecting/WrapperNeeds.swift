@@ -136,14 +136,14 @@ struct WrapperNeeds {
             unknown.count == 1
             ? "1 stored wrapper was not checked, since what it injects"
             : "\(unknown.count) stored wrappers were not checked, since what they inject"
-        return [notChecked("\(problem) depends on generic parameters: \(list).", "Inject what they need in a test.")]
+        return [finding("\(problem) depends on generic parameters: \(list).", "Inject what they need in a test.")]
     }
 
     private static func withoutMetadata(_ program: ProgramSections) -> [Imposer.Validation.Finding] {
         let modules = program.modulesWithoutFields
         if modules.isEmpty { return [] }
         return [
-            notChecked(
+            finding(
                 "the stored wrappers of \(modules.count == 1 ? "a module" : "\(modules.count) modules") were "
                     + "not checked, since the metadata that says what types store is missing: "
                     + "\(modules.listed(upTo: 5) { $0 }).",
@@ -154,23 +154,14 @@ struct WrapperNeeds {
 
     /// The finding for a process that several copies of the library are in, whose other findings it explains.
     private static var copies: [Imposer.Validation.Finding] {
-        LibraryCopies.current.problem.map { problem in
-            [
-                Imposer.Validation.Finding(
-                    kind: .twoCopies,
-                    severity: .error,
-                    message: "\(problem).",
-                    fixes: [Fix(LibraryCopies.fix)]
-                )
-            ]
-        } ?? []
+        LibraryCopies.current.problem.map { [finding("\($0).", Fix(LibraryCopies.fix), .twoCopies, .error)] } ?? []
     }
 
     /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
     /// it is tested.
     private static var callsUnknown: Imposer.Validation.Finding {
         let isForDebugging = CallKind.allCases.contains { $0.mark != nil }
-        return notChecked(
+        return finding(
             "calls of inject() and of the other free functions were not checked, since "
                 + (isForDebugging ? "none was found here." : "none can be told in this build."),
             isForDebugging
@@ -181,15 +172,19 @@ struct WrapperNeeds {
     }
 
     private static var unknown: Imposer.Validation.Finding {
-        notChecked(
+        finding(
             "the stored wrappers of the program were not checked, since its metadata can't be read here.",
             "Validate on Linux or on an Apple platform."
         )
     }
 
-    private static func notChecked(_ problem: String, _ fix: Fix, _ kind: Imposer.Validation.Kind = .notChecked)
-        -> Imposer.Validation.Finding
-    {
-        Imposer.Validation.Finding(kind: kind, severity: .note, message: problem, fixes: [fix])
+    /// Makes a finding about the program as a whole.
+    private static func finding(
+        _ problem: String,
+        _ fix: Fix,
+        _ kind: Imposer.Validation.Kind = .notChecked,
+        _ severity: Imposer.Validation.Severity = .note
+    ) -> Imposer.Validation.Finding {
+        Imposer.Validation.Finding(kind: kind, severity: severity, message: problem, fixes: [fix])
     }
 }

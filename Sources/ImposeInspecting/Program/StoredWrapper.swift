@@ -21,15 +21,10 @@ struct StoredWrapper {
         }
     }
 
-    /// The stored wrapper of a module that is meant; nil if there is none, or if several could be.
-    static func only(in module: String, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
-        only { $0.module == module && isMeant($0) }
-    }
-
-    /// The stored wrapper of the program that is meant; nil if there is none, or if several could be.
+    /// The stored wrapper of a module, or of the program, that is meant; nil if there is none, or if several could be.
     @inline(never)
-    static func only(where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
-        let wrappers = all(in: .current).filter(isMeant)
+    static func only(in module: String? = nil, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
+        let wrappers = all(in: .current).filter { (module == nil || $0.module == module) && isMeant($0) }
         return wrappers.count == 1 ? wrappers[0] : nil
     }
 
