@@ -113,20 +113,22 @@ struct InjectingCall: ProgramInjection {
         besides others: [RegistrationRecord],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
-        let way = others.isEmpty ? "" : isNamed == true ? " under a name" : " without a name"
-        let lack: String
-        if others.isEmpty {
-            lack = need == nil ? "it is not" : facts.problem
-        } else {
-            lack = isNamed == true ? "it is imposed without one only" : "it is imposed under \(others.namesInText) only"
+        guard let other = others.first else {
+            let lack = need == nil ? "it is not" : facts.problem
+            let bearing: [Fix] = need == nil ? [] : ["If it may be missing, call unforceInject()."]
+            return finding(type, ", and \(lack)", [facts.note].compactMap { $0 }, facts.fixes + bearing, names)
         }
-        return finding(
-            type,
-            "\(way), and \(lack)",
-            others.prefix(3).map { FindingPlace($0, names) } + (others.isEmpty ? [facts.note].compactMap { $0 } : []),
-            fixes(type, facts.fixes, others, names),
-            names
-        )
+        let places = others.prefix(3).map { FindingPlace($0, names) }
+        guard let name = other.key.name else {
+            let fixes: [Fix] = ["Leave out the name.", "Or impose it under that name, too, at \(other.location)."]
+            return finding(type, " under a name, and it is imposed without one only", places, fixes, names)
+        }
+        let lack = " without a name, and it is imposed under \(others.namesInText) only"
+        let fixes = [
+            Fix("Ask for the one that is meant", "named: \(name.spelling)"),
+            Fix("Or say what answers without a name", other.answering(type, nil, in: other.imposer.expression, names)),
+        ]
+        return finding(type, lack, places, fixes, names)
     }
 
     func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding {
@@ -157,24 +159,6 @@ struct InjectingCall: ProgramInjection {
             places: places,
             fixes: fixes
         )
-    }
-
-    private func fixes(
-        _ type: any Any.Type,
-        _ fixes: [Fix],
-        _ others: [RegistrationRecord],
-        _ names: TypeNames
-    ) -> [Fix] {
-        guard let other = others.first else {
-            return fixes + (need == nil ? [] : ["If it may be missing, call unforceInject()."])
-        }
-        guard let name = other.key.name else {
-            return ["Leave out the name.", "Or impose it under that name, too, at \(other.location)."]
-        }
-        return [
-            Fix("Ask for the one that is meant", "named: \(name.spelling)"),
-            Fix("Or say what answers without a name", other.answering(type, nil, in: other.imposer.expression, names)),
-        ]
     }
 }
 
