@@ -36,9 +36,7 @@ struct ProgramCalls {
             asked = []
             return
         }
-        let marks = withUnsafePointer(to: image) { image in
-            Array(likely: 1_024) { impose_marks(image, descriptors, descriptors.count, $0, $1) }
-        }
+        let marks = Array(likely: 1_024, in: image) { impose_marks($0, descriptors, descriptors.count, $1, $2) }
         asked = marks.compactMap { mark in
             let type = impose_type_named(mark.name, mark.length).flatMap { impose_marked_type($0) }
             return type.map { Asked(kind: kinds[mark.kind].kind, type: Metadata(at: $0).type, mark: mark) }

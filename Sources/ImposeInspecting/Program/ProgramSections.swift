@@ -23,11 +23,7 @@ struct ProgramSections {
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
         let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
-            let fields = withUnsafePointer(to: image) { image in
-                Array(likely: 256) { buffer, capacity in
-                    impose_fields(image, descriptors, descriptors.count, buffer, capacity)
-                }
-            }
+            let fields = Array(likely: 256, in: image) { impose_fields($0, descriptors, descriptors.count, $1, $2) }
             return fields.map { StoredField($0, in: image) }
         }
     }
@@ -45,9 +41,7 @@ struct ProgramSections {
                 let image = images.first(where: { $0.contains(descriptor) })
             else { return nil }
             var areAll = false
-            let fields = withUnsafePointer(to: image) { image in
-                Array(likely: 16) { impose_fields_of(image, descriptor, $0, $1, &areAll) }
-            }
+            let fields = Array(likely: 16, in: image) { impose_fields_of($0, descriptor, $1, $2, &areAll) }
             if !areAll { return nil }
             all += fields.map { StoredField($0, in: image) }
             next = metadata.superclass
@@ -93,9 +87,7 @@ struct ProgramSections {
     var modulesWithoutFields: [String] {
         var modules: Set<String> = []
         for image in images {
-            let types = withUnsafePointer(to: image) { image in
-                Array(likely: 256) { impose_types_without_fields(image, $0, $1) }
-            }
+            let types = Array(likely: 256, in: image) { impose_types_without_fields($0, $1, $2) }
             modules.formUnion(types.compactMap { $0.flatMap { ContextNames(of: $0, in: image).module } })
         }
         return modules.sorted()
@@ -176,10 +168,8 @@ extension ImposeSections {
     /// The descriptors of the types that the image says to conform to a protocol, and whether these are all.
     func types(conformingTo descriptor: ProtocolDescriptor) -> (found: [UnsafeRawPointer], areAll: Bool) {
         var areAll = false
-        let found = withUnsafePointer(to: self) { image in
-            Array<UnsafeRawPointer?>(likely: 64) {
-                impose_conforming_types(image, descriptor.address, $0, $1, &areAll)
-            }
+        let found = Array(likely: 64, in: self) {
+            impose_conforming_types($0, descriptor.address, $1, $2, &areAll)
         }
         return (found.compactMap { $0 }, areAll)
     }
@@ -187,6 +177,17 @@ extension ImposeSections {
     fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
         guard let start = image.start else { return false }
         return address >= start && address - start < image.length
+    }
+}
+
+extension Array {
+    /// Everything that a function has to write of an image, which it is given first.
+    init(
+        likely capacity: Int,
+        in image: ImposeSections,
+        filledBy fill: (UnsafePointer<ImposeSections>, UnsafeMutablePointer<Element>, Int) -> Int
+    ) {
+        self = withUnsafePointer(to: image) { image in Array(likely: capacity) { fill(image, $0, $1) } }
     }
 }
 
@@ -198,9 +199,7 @@ private struct ContextNames {
 
     @inline(never)
     init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        let names = withUnsafePointer(to: image) { image in
-            Array(likely: 8) { impose_context_names(image, descriptor, $0, $1) }
-        }
+        let names = Array(likely: 8, in: image) { impose_context_names($0, descriptor, $1, $2) }
         let texts = names.compactMap { $0.map { String(cString: $0) } }
         types = texts.dropLast().reversed()
         module = texts.last
