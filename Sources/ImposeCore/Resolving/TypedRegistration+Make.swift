@@ -133,10 +133,10 @@ extension TypedRegistration {
 
     /// Makes an instance that nobody keeps, in the caller's scope.
     func makeUnkept(for delivery: Delivery) throws(ImposeError) -> Instance {
-        guard let context = Context.needed(for: delivery.holder, delivery.scope, isKept: false) else {
+        guard let change = Context.needed(for: delivery.holder, delivery.scope, isKept: false) else {
             return try make(for: delivery)
         }
-        return try context.run { () throws(ImposeError) -> Instance in try make(for: delivery) }
+        return try Context.run(in: change.context) { () throws(ImposeError) -> Instance in try make(for: delivery) }
     }
 
     /// Whether an instance is of the type that it was imposed for, where the compiler does not see to that.
