@@ -139,21 +139,19 @@ extension Advice {
         let needing = Seam.underway.last?.registration
         if let needing, path.count > 1, path[path.count - 2].isSameRegistration(as: path[path.count - 1]) {
             let holder = PrivateImposers.latest.first { Seam.registration(for: needing.key, of: $0) === needing }
-            var advice = asksItself(needing, for: request.type, at: request.location, on: holder ?? Imposer.shared.node)
-            advice.links = links(of: path)
-            return advice
+            return asksItself(needing, for: request.type, at: request.location, on: holder ?? Imposer.shared.node)
         }
-        if let needing, let advice = asksItsAlias(request, needing, links(of: path)) { return advice }
+        if let needing, let advice = asksItsAlias(request, needing) { return advice }
         if let needing, request.location != needing.location {
             let relation = TypeRelation(to: needing.type)
             let reading = StoredWrapper.only(in: request.location.module) { wrapper in
                 wrapper.need == request.type && wrapper.keepsForGood
                     && wrapper.owner.map { relation.distance(from: $0) != nil } ?? false
             }
-            if let reading { return circular(request, path, readBy: reading) }
+            if let reading { return circular(request, readBy: reading) }
         }
         let storing = needing.flatMap { CycleProperty(of: request.type, neededBy: $0) }
-        var advice = Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in
+        return Advice(mentioning: [storing?.owner].compactMap { $0 }) { names in
             let (variable, type) = (storing?.name ?? names.variable(request.type), names.annotation(request.type))
             let owner = (storing?.owner ?? needing?.type).map { names[$0] } ?? "one of them"
             let place = needing.map { record in
@@ -173,16 +171,10 @@ extension Advice {
                 ),
             ]
         }
-        advice.links = links(of: path)
-        return advice
     }
 
     /// Advice on a provider that asks for an alias of what it is imposed for; nil on another cycle.
-    private static func asksItsAlias(
-        _ request: Request,
-        _ needing: RegistrationRecord,
-        _ links: @escaping (TypeNames) -> [String]
-    ) -> Advice? {
+    private static func asksItsAlias(_ request: Request, _ needing: RegistrationRecord) -> Advice? {
         let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
         guard let answer = Seam.winner(of: Matching(request), in: order)?.registration else { return nil }
         // The cycle may be closed by either of the two.
@@ -194,17 +186,12 @@ extension Advice {
             "it is needed to build itself: its provider, imposed at \(asker.location), asks for "
                 + "\(names.annotation(alias.type)), which is an alias of it, made at \(alias.location)"
         }
-        advice.links = links
         return advice
     }
 
     /// Advice on a cycle that a property closes which injects, most likely.
-    private static func circular(
-        _ request: Request,
-        _ path: [ImposeError.Step],
-        readBy property: StoredWrapper
-    ) -> Advice {
-        var advice = Advice { names in
+    private static func circular(_ request: Request, readBy property: StoredWrapper) -> Advice {
+        Advice { names in
             [
                 Fix(
                     "Let \(property.ownerName).\(property.property) inject when it is first read, and read it nowhere while "
@@ -213,18 +200,6 @@ extension Advice {
                         + names.annotation(request.type)
                 )
             ]
-        }
-        advice.links = links(of: path)
-        return advice
-    }
-
-    private static func links(of path: [ImposeError.Step]) -> (TypeNames) -> [String] {
-        { names in
-            let first = path.firstIndex { $0.isSameRegistration(as: path[path.count - 1]) } ?? 0
-            return zip(path[first...], path[(first + 1)...]).map { needing, needed in
-                let needing = names.key(needing.registeredType ?? needing.type, needing.name)
-                return "\(needing) needs \(names.key(needed.type, needed.name)), at \(needed.location)"
-            }
         }
     }
 }

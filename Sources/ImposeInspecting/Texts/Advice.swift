@@ -14,8 +14,6 @@ struct Advice {
     var problem: (TypeNames) -> String? = { _ in nil }
     /// A line that imposes for another type what conforms to the missing one.
     var imposedAs: (TypeNames) -> String? = { _ in nil }
-    /// The links of a cycle, with the line of each.
-    var links: (TypeNames) -> [String] = { _ in [] }
     /// The actor, other than the main one, without which the provider can't be called.
     var actor: String?
     /// The ways to fix it, the most likely first.

@@ -45,7 +45,7 @@ struct ErrorReport: ErrorText {
         imposedAs = advice.imposedAs(names)
         (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)
         searched = advice.searched
-        links = advice.links(names)
+        links = facts.links(names)
         conforming = advice.conforming.text(names)
         fixList = advice.fixes(names)
         actor = advice.actor
@@ -70,7 +70,8 @@ struct ErrorReport: ErrorText {
             lines.append(fact(action, "at \(facts.location)"))
         }
         if facts.path.count > 1 {
-            if links.isEmpty || !isWholeCycle { lines.append(fact("path", PathText(facts, names).text)) }
+            // The path of a cycle may be nothing but that.
+            if facts.startOfCycle != 0 { lines.append(fact("path", PathText(facts, names).text)) }
             lines.append(fact("started", "at \(facts.path[0].location)"))
         }
         if !searched.isEmpty {
@@ -94,12 +95,6 @@ struct ErrorReport: ErrorText {
         let text = "\(headline)\n\(numberedFixes)"
         // A longer number begins the same.
         return text.firstRange(of: "\(place)").map { !(text[$0.upperBound...].first?.isNumber ?? false) } ?? false
-    }
-
-    /// Whether the path of a cycle is nothing but that.
-    private var isWholeCycle: Bool {
-        guard let first = facts.path.first, let last = facts.path.last else { return false }
-        return first.isSameRegistration(as: last)
     }
 
     var fixes: String? { numberedFixes }
@@ -186,13 +181,24 @@ private struct PathText {
     }
 
     private func isShown(_ index: Int) -> Bool {
-        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCycle
+        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == facts.startOfCycle
+    }
+}
+
+extension ImposeError.Facts {
+    /// The index at which a cycle begins that the last step closes; nil for other errors.
+    fileprivate var startOfCycle: Int? {
+        guard kind == .circular, let last = path.last else { return nil }
+        return path.firstIndex { $0.isSameRegistration(as: last) }
     }
 
-    /// The index at which a cycle begins that the last step closes.
-    private var startOfCycle: Int? {
-        guard facts.kind == .circular, let last = facts.path.last else { return nil }
-        return facts.path.firstIndex { $0.isSameRegistration(as: last) }
+    /// The links of a cycle, with the line of each.
+    fileprivate func links(_ names: TypeNames) -> [String] {
+        guard let start = startOfCycle else { return [] }
+        return zip(path[start...], path[(start + 1)...]).map { needing, needed in
+            let needing = names.key(needing.registeredType ?? needing.type, needing.name)
+            return "\(needing) needs \(names.key(needed.type, needed.name)), at \(needed.location)"
+        }
     }
 }
 
