@@ -71,7 +71,7 @@ struct ErrorReport: ErrorText {
         }
         if facts.path.count > 1 {
             // The path of a cycle may be nothing but that.
-            if facts.startOfCycle != 0 { lines.append(fact("path", PathText(facts, names).text)) }
+            if facts.startOfCycle != 0 { lines.append(fact("path", facts.pathText(names))) }
             lines.append(fact("started", "at \(facts.path[0].location)"))
         }
         if !searched.isEmpty {
@@ -141,51 +141,31 @@ extension Request {
     }
 }
 
-/// The path of an error: on one line if it fits, otherwise with a line for each step.
-private struct PathText {
-    private let facts: ImposeError.Facts
-    private let steps: [String]
+extension ImposeError.Facts {
     /// A single line up to this long is read at a glance.
     private static let longestLine = 100
     /// For a longer path, this many steps are shown at each end.
     private static let (shownFirst, shownLast) = (4, 6)
 
-    init(_ facts: ImposeError.Facts, _ names: TypeNames) {
-        self.facts = facts
-        steps = facts.path.map { $0.description(in: names) }
-    }
-
-    var text: String {
+    /// The path: on one line if it fits, otherwise a line for each step, with a count in place of some in the middle.
+    fileprivate func pathText(_ names: TypeNames) -> String {
+        let steps = path.map { $0.description(in: names) }
         let line = steps.joined(separator: " → ")
-        return line.count <= Self.longestLine ? line : lines.joined(separator: "\n→ ")
-    }
-
-    /// The steps, with a count in place of some in the middle.
-    private var lines: [String] {
+        if line.count <= Self.longestLine { return line }
         var lines: [String] = []
         var hidden: [String] = []
         for (index, step) in steps.enumerated() {
-            guard isShown(index) else {
+            guard index < Self.shownFirst || index >= steps.count - Self.shownLast || index == startOfCycle else {
                 hidden.append(step)
                 continue
             }
-            lines += Self.elided(hidden) + [step]
+            // A single step takes no more room than the note that it is left out.
+            lines += (hidden.count > 1 ? ["… \(hidden.count) more …"] : hidden) + [step]
             hidden = []
         }
-        return lines
+        return lines.joined(separator: "\n→ ")
     }
 
-    /// Shows a single step: it takes no more room than the note that it is left out.
-    private static func elided(_ steps: [String]) -> [String] {
-        steps.count > 1 ? ["… \(steps.count) more …"] : steps
-    }
-
-    private func isShown(_ index: Int) -> Bool {
-        index < Self.shownFirst || index >= steps.count - Self.shownLast || index == facts.startOfCycle
-    }
-}
-
-extension ImposeError.Facts {
     /// The index at which a cycle begins that the last step closes; nil for other errors.
     fileprivate var startOfCycle: Int? {
         guard kind == .circular, let last = path.last else { return nil }
