@@ -146,8 +146,7 @@ extension Advice {
         let property = StoredWrapper.only(in: request.location.module) { wrapper in
             wrapper.weakDependency.map { $0 == request.type } ?? false
         }
-        let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
-        var advice = Advice { names in
+        return Advice { names in
             let place = record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"
             let option = Fix("Keep the instance: \(place), write", "option: .singleInstance")
             let variable = property?.property ?? names.variable(request.type)
@@ -159,14 +158,12 @@ extension Advice {
                     "@UnforceInjected\(request.name.map { "(named: \($0.spelling))" } ?? "") var \(variable): \(optional)"
                 ),
             ]
+        } problem: { _ in
+            guard let record, record.option != .singleInstance, record.original == nil else { return nil }
+            let name = property.map { "property \($0.ownerName).\($0.property)" } ?? "property"
+            return "the \(name) holds it weakly, and nothing else holds it: it is imposed as .\(record.option) at "
+                + "\(record.location)"
         }
-        if let record, record.option != .singleInstance, record.original == nil {
-            advice.problem = { _ in
-                "the \(name) holds it weakly, and nothing else holds it: it is imposed as .\(record.option) at "
-                    + "\(record.location)"
-            }
-        }
-        return advice
     }
 
     /// Advice on a disposer that threw.
@@ -177,7 +174,7 @@ extension Advice {
             )
         }
         // It injects what goes with it.
-        var advice = Advice(mentioning: [error.requested]) { names in
+        return Advice(mentioning: [error.requested]) { names in
             let (holder, needed) = (names[registration.type], names[error.requested])
             return [
                 Fix(
@@ -186,12 +183,10 @@ extension Advice {
                     names.annotation(error.requested)
                 )
             ]
-        }
-        advice.problem = { names in
+        } problem: { names in
             "its disposer, at \(registration.location), injects \(names[error.requested]), and what is disposed of with "
                 + "it can't be injected any more"
         }
-        return advice
     }
 
     /// Advice on a registration that keeps no instance which a stored one could replace.

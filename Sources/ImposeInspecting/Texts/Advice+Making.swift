@@ -14,7 +14,7 @@ extension Advice {
         let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters) {
             Seam.winner(of: Matching(requested: $0, name: nil, rules: .nearest), in: order) != nil
         }
-        var advice = Advice(mentioning: request.arguments.map(\.type)) { names in
+        return Advice(mentioning: request.arguments.map(\.type)) { names in
             misfit.fixes(names, at: request.location) { arguments in
                 registration.imposer.injectingExpression(
                     "inject",
@@ -25,9 +25,9 @@ extension Advice {
             } place: {
                 registration.location
             }
+        } problem: { names in
+            misfit.problem("its provider, imposed at \(registration.location),", names)
         }
-        advice.problem = { misfit.problem("its provider, imposed at \(registration.location),", $0) }
-        return advice
     }
 
     static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
@@ -102,7 +102,7 @@ extension Advice {
         _ hasPrepared: Bool,
         _ preparing: String
     ) -> Advice {
-        var advice = Advice { names in
+        Advice { names in
             let key = names.key(registration.type, registration.key.name)
             return [
                 hasPrepared
@@ -112,14 +112,12 @@ extension Advice {
                         preparing
                     )
             ]
-        }
-        advice.problem = { _ in
+        } problem: { _ in
             "its provider, imposed at \(registration.location), is asynchronous, and "
                 + (hasPrepared
                     ? "a reset or dispose() has released what prepare() made at \(line)"
                     : "prepare() at \(line) ran before it was imposed")
         }
-        return advice
     }
 
     static func isolation(

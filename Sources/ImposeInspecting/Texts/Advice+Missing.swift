@@ -12,9 +12,7 @@ extension Advice {
         guard request.wantsReasons else { return Advice() }
         let matching = Matching(request)
         if let unentered = UnenteredDirectory(request, matching) {
-            var advice = Advice(searched: order.withCounts) { _ in unentered.fixes }
-            advice.problem = { _ in unentered.problem }
-            return advice
+            return Advice(searched: order.withCounts) { _ in unentered.fixes } problem: { _ in unentered.problem }
         }
         let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
@@ -107,7 +105,7 @@ extension Advice {
         reading read: RegistrationRecord
     ) -> Advice {
         let requested = TypeRelation.unwrapped(request.type)
-        var advice = Advice(searched: order.withCounts, mentioning: [read.type, requested]) { names in
+        return Advice(searched: order.withCounts, mentioning: [read.type, requested]) { names in
             [
                 Fix(
                     "Impose it for what is stored: at \(read.location), in place of \(names.expression(read.type)), write",
@@ -118,12 +116,10 @@ extension Advice {
                     names.annotation(read.type)
                 ),
             ]
-        }
-        advice.problem = { names in
+        } problem: { names in
             "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for exactly this "
                 + "type"
         }
-        return advice
     }
 
     /// Advice on a value that is stored for its own type, where only a type above that one is imposed.
@@ -132,17 +128,17 @@ extension Advice {
         _ order: SearchOrder,
         imposedFor above: RegistrationRecord
     ) -> Advice {
-        var advice = Advice(searched: order.withCounts, mentioning: [above.type]) { names in
+        let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
+        return Advice(searched: order.withCounts, mentioning: [above.type]) { names in
             [
                 Fix(
                     "Store it for \(names[above.type]): let the call at \(request.location) end with",
                     "for: \(names.expression(above.type))\(request.name.argument))"
                 )
             ]
+        } problem: { names in
+            "\(Failure.nothing), but \(names[above.type]), \(relation), is, at \(above.location)"
         }
-        let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
-        advice.problem = { "\(Failure.nothing), but \($0[above.type]), \(relation), is, at \(above.location)" }
-        return advice
     }
 }
 

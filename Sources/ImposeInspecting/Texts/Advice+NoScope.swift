@@ -14,16 +14,14 @@ extension Advice {
         let name = scopeName.map(\.key.spelling) ?? ""
         let outliving = Seam.outlivingScope(of: registration)
         if let misspelling = scopeName.flatMap({ MisspeltScope($0, for: origin) }) {
-            var advice = Advice { _ in misspelling.fixes }
-            advice.problem = { _ in misspelling.problem }
-            return advice
+            return Advice { _ in misspelling.fixes } problem: { _ in misspelling.problem }
         }
         let open =
             outliving == nil
             ? scopeName.flatMap { name in
                 OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
             } : nil
-        var advice = Advice { names in
+        return Advice { names in
             let type = names.annotation(request.type)
             let variable = names.variable(request.type)
             let asking = "@Imposed var \(variable): \(type)"
@@ -41,17 +39,12 @@ extension Advice {
                 ),
                 Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
             ]
+        } problem: { names in
+            guard let open else { return nil }
+            let subject = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
+            return "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection "
+                + "runs in no such scope. \(open.state)"
         }
-        if let open {
-            advice.problem = { names in
-                let subject =
-                    registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
-                return
-                    "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection runs in "
-                    + "no such scope. \(open.state)"
-            }
-        }
-        return advice
     }
 }
 

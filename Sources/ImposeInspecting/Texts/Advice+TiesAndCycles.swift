@@ -78,7 +78,7 @@ extension Advice {
             $0 != storing?.owner
         }
         let decorated = others.count == 1 ? others[0] : nil
-        var advice = Advice(mentioning: [storing?.owner, inner?.type, decorated].compactMap { $0 }) { names in
+        return Advice(mentioning: [storing?.owner, inner?.type, decorated].compactMap { $0 }) { names in
             let asking = inner.map { inner in
                 request == record.location
                     ? Fix(
@@ -108,11 +108,9 @@ extension Advice {
             let fixes = [asking, naming, wrapping].compactMap { $0 }
             return fixes.isEmpty
                 ? ["At \(record.location), let it ask for another type: impose what it decorates for its own."] : fixes
-        }
-        advice.problem = { names in
+        } problem: { names in
             "it is needed to build itself: its provider, imposed at \(record.location), asks for \(names.annotation(type))"
         }
-        return advice
     }
 
     /// Gives what a decorator asks for a name, where the code that decorates may not know its type.

@@ -11,7 +11,7 @@ struct Advice {
     /// Types that could be imposed.
     var conforming = ConformingTypes.none
     /// The problem in more detail than the core knows; nil if that says it all.
-    var problem: (TypeNames) -> String? = { _ in nil }
+    var problem: (TypeNames) -> String?
     /// A line that imposes for another type what conforms to the missing one.
     var imposedAs: (TypeNames) -> String? = { _ in nil }
     /// The actor, other than the main one, without which the provider can't be called.
@@ -24,12 +24,14 @@ struct Advice {
         candidates: [ImposeError.Candidate] = [],
         searched: [String] = [],
         mentioning mentioned: [any Any.Type] = [],
-        fixes: @escaping (TypeNames) -> [Fix]
+        fixes: @escaping (TypeNames) -> [Fix],
+        problem: @escaping (TypeNames) -> String? = { _ in nil }
     ) {
         self.candidates = candidates
         self.searched = searched
         self.mentioned = mentioned
         self.fixes = fixes
+        self.problem = problem
     }
 
     /// Advice that names no types.
