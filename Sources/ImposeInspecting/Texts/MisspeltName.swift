@@ -3,18 +3,10 @@ internal import ImposeCore
 /// Two names of one type that are nearly the same, one of them asked for and one imposed, so that one of the two is most
 /// likely misspelt.
 struct MisspeltName {
-    private enum Wrong {
-        case requested, imposed
-        /// Nothing tells.
-        case either
-    }
-
-    private let requested: InjectionName
-    private let request: Location
-    private let imposed: InjectionName
-    /// The line that imposes the one.
-    let registration: Location
-    private let wrong: Wrong
+    /// What went wrong, without the type.
+    let problem: String
+    /// The lines to type, the likelier first.
+    let fixes: [Fix]
 
     /// - Parameters:
     ///   - requested: The name that was asked for.
@@ -25,7 +17,6 @@ struct MisspeltName {
     {
         guard let imposed = record.key.name, requested.errors(to: imposed) != nil, !requested.readsTheSame(as: imposed)
         else { return nil }
-        (self.requested, self.request, self.imposed, registration) = (requested, request, imposed, record.location)
         var uses: [InjectionName: Set<Location>] = [requested: [request], imposed: [record.location]]
         for imposer in imposers {
             let records = Seam.registrations(of: imposer)
@@ -36,36 +27,24 @@ struct MisspeltName {
                 }
             }
         }
-        switch (uses[requested]?.count ?? 0, uses[imposed]?.count ?? 0) {
-        case (1, 1): wrong = .either
-        case (1, _): wrong = .requested
-        case (_, 1): wrong = .imposed
-        default: wrong = .either
+        let registration = record.location
+        let (asked, found) = (requested.spelling, imposed.spelling)
+        func fix(_ text: String, _ place: Location, _ wrong: String, _ right: String) -> Fix {
+            Fix("\(text) \(place), in place of named: \(wrong), write", "named: \(right)")
         }
-    }
-
-    /// What went wrong, without the type.
-    var problem: String {
-        let (requested, imposed) = (requested.spelling, imposed.spelling)
-        return switch wrong {
-        case .requested: "\(requested) is probably misspelt: \(registration) says \(imposed)"
-        case .imposed: "\(imposed) at \(registration) is probably misspelt: \(request) and others say \(requested)"
-        case .either: "either \(requested) at \(request) or \(imposed) at \(registration) is misspelt"
-        }
-    }
-
-    /// The lines to type, the likelier first.
-    var fixes: [Fix] {
-        func fix(_ text: String, _ place: Location, _ wrong: InjectionName, _ right: InjectionName) -> Fix {
-            Fix("\(text) \(place), in place of named: \(wrong.spelling), write", "named: \(right.spelling)")
-        }
-        return switch wrong {
-        case .requested: [fix("At", request, requested, imposed)]
-        case .imposed: [fix("At", registration, imposed, requested)]
-        case .either:
-            [
-                fix("If the request is misspelt: at", request, requested, imposed),
-                fix("If the registration is misspelt: at", registration, imposed, requested),
+        switch (uses[requested]?.count == 1, uses[imposed]?.count == 1) {
+        case (true, false):
+            problem = "\(asked) is probably misspelt: \(registration) says \(found)"
+            fixes = [fix("At", request, asked, found)]
+        case (false, true):
+            problem = "\(found) at \(registration) is probably misspelt: \(request) and others say \(asked)"
+            fixes = [fix("At", registration, found, asked)]
+        default:
+            // Nothing tells.
+            problem = "either \(asked) at \(request) or \(found) at \(registration) is misspelt"
+            fixes = [
+                fix("If the request is misspelt: at", request, asked, found),
+                fix("If the registration is misspelt: at", registration, found, asked),
             ]
         }
     }
