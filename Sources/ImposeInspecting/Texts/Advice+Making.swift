@@ -15,15 +15,13 @@ extension Advice {
             Seam.winner(of: Matching(requested: $0, name: nil, rules: .nearest), in: order) != nil
         }
         return Advice(mentioning: request.arguments.map(\.type)) { names in
-            misfit.fixes(names, at: request.location) { arguments in
+            misfit.fixes(names, at: request.location, imposedAt: registration.location) { arguments in
                 registration.imposer.injectingExpression(
                     "inject",
                     names.expression(request.type),
                     request.name,
                     ArgumentSpelling.list(arguments, names)
                 )
-            } place: {
-                registration.location
             }
         } problem: { names in
             misfit.problem("its provider, imposed at \(registration.location),", names)

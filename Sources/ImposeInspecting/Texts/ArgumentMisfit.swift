@@ -48,7 +48,7 @@ struct ArgumentMisfit {
     /// only one that nothing is imposed for or the only one that is left; nil if it may be another one as well.
     private var meant: (any Any.Type)? {
         guard let type = misfit?.argument.type else { return nil }
-        if let convertible = free.first(where: { Conversion(from: type, to: $0) != nil }) { return convertible }
+        if let convertible = free.first(where: { Self.canConvert(type, to: $0) }) { return convertible }
         let plain = free.filter { PlainValue.literal(of: $0) != nil }
         return [plain, missing, free].first { $0.count == 1 }?[0]
     }
@@ -57,18 +57,18 @@ struct ArgumentMisfit {
     ///
     /// - Parameters:
     ///   - request: The line of the injection.
-    ///   - injecting: The injection with some arguments, as it would be typed.
     ///   - place: The line of the registration.
+    ///   - injecting: The injection with some arguments, as it would be typed.
     func fixes(
         _ names: TypeNames,
         at request: Location,
-        injecting: ([Argument]) -> String,
-        place: () -> Location
+        imposedAt place: Location,
+        injecting: ([Argument]) -> String
     ) -> [Fix] {
         guard !parameters.isEmpty else {
             let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
             let list = zip(labels, given).map { "\($0): \(names.annotation($1.type))" }.joined(separator: ", ")
-            return [Fix("Let its provider take them: at \(place()), begin a closure with", "{ (\(list)) in")]
+            return [Fix("Let its provider take them: at \(place), begin a closure with", "{ (\(list)) in")]
         }
         guard let misfit else {
             let text = "Give each parameter at most one argument of its type; those that get none are injected"
@@ -77,37 +77,27 @@ struct ArgumentMisfit {
         guard let meant else {
             return ["At \(request), leave out argument \(misfit.position). Parameters that get none are injected."]
         }
-        if let conversion = Conversion(from: misfit.argument.type, to: meant) {
+        if Self.canConvert(misfit.argument.type, to: meant) {
             let text = "At \(request), wrap argument \(misfit.position) in"
-            return [Fix(text, "\(conversion.name)(...)")]
+            return [Fix(text, "\(TypeNames.short(meant))(...)")]
         }
         return ["At \(request), give \(names[meant].withArticle) as argument \(misfit.position)."]
     }
 }
 
-/// An initializer that makes a value of one type of another, without a label.
-private struct Conversion {
+extension ArgumentMisfit {
     private static let numbers: [any Any.Type] = [
         Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
         UInt64.self, Float.self, Double.self,
     ]
     private static let texts: [any Any.Type] = [Substring.self, Character.self]
 
-    /// The name of the initializer's type.
-    let name: String
-
-    /// Nil if there is none.
-    init?(from type: any Any.Type, to other: any Any.Type) {
+    /// Whether an initializer makes a value of one type of another, without a label.
+    private static func canConvert(_ type: any Any.Type, to other: any Any.Type) -> Bool {
         func isIn(_ types: [any Any.Type], _ type: any Any.Type) -> Bool { types.contains { $0 == type } }
-        if isIn(Self.numbers, type), isIn(Self.numbers, other) {
-            name = TypeNames.short(other)
-        } else if other == String.self, isIn(Self.texts + Self.numbers + [Bool.self], type) {
-            name = "String"
-        } else if other == Substring.self, type == String.self {
-            name = "Substring"
-        } else {
-            return nil
-        }
+        if isIn(numbers, type), isIn(numbers, other) { return true }
+        if other == String.self { return isIn(texts + numbers + [Bool.self], type) }
+        return other == Substring.self && type == String.self
     }
 }
 
