@@ -171,7 +171,7 @@ struct NearMisses {
         if TypeRelation.unwrapped(type) == matching.wrapped {
             return add(.optional, registration, in: imposer.description, "is imposed as an optional") {
                 [injection] names in
-                injection.of(type).fix("Ask for the optional", names)
+                injection.fix("Ask for the optional", names, of: type)
             }
         }
         let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
@@ -199,7 +199,7 @@ struct NearMisses {
             } fixes: { [injection] names in
                 [
                     Fix("At \(place), in place of \(names.expression(type)), write", names.expression(requested)),
-                    injection.of(type).fix("Or ask for that type", names),
+                    injection.fix("Or ask for that type", names, of: type),
                 ]
             }
         case .sameGeneric:
@@ -257,16 +257,16 @@ struct NearMisses {
         _ note: String
     ) {
         add(closeness, registration, in: imposer.description, distance: distance, note) { [injection] names in
-            injection.of(registration.type).fix("Did you mean \(names[registration.type])? Ask for that type", names)
+            injection.fix("Did you mean \(names[registration.type])? Ask for that type", names, of: registration.type)
         }
     }
 
     /// Adds a registration of the same type or a compatible one under another name.
     private mutating func addOtherName(_ registration: RegistrationRecord, in imposer: ImposerNode) {
         guard let steps = distances(registration.type) else { return }
-        let (name, requested, injection) = (
-            registration.key.name, matching.name, injection.named(registration.key.name)
-        )
+        let (name, requested) = (registration.key.name, matching.name)
+        var injection = injection
+        injection.name = name
         if let name, let requested, let errors = requested.errors(to: name) {
             if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
                 let note = "has nearly the same name"
@@ -284,12 +284,12 @@ struct NearMisses {
             let note =
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"
-            return add(.nearName, registration, in: imposer.description, distance: errors, note) { names in
+            return add(.nearName, registration, in: imposer.description, distance: errors, note) { [injection] names in
                 injection.fix("Did you mean \(name.spelling)? Ask for it by that name", names)
             }
         }
         let note = Self.note(onOther: name)
-        add(.otherName, registration, in: imposer.description, distance: steps, note) { names in
+        add(.otherName, registration, in: imposer.description, distance: steps, note) { [injection] names in
             injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)
         }
     }
@@ -312,12 +312,13 @@ struct NearMisses {
                 Self.notSearched,
                 problem: problem
             ) {
-                [injection = injection.from(.member(type)), privateRoot] names in
-                guard let privateRoot else { return [injection.fix("Inject it from there", names)] }
+                [injection, privateRoot] names in
+                let there = ImposerTitle.member(type)
+                guard let privateRoot else { return [injection.fix("Inject it from there", names, from: there)] }
                 let searching = UnsearchedMember.fix(privateRoot, searching: type)
                 // A provider's own imposer is the private one.
                 if injection.dependent != nil { return [searching] }
-                return [searching, injection.fix("Or inject it from there", names)]
+                return [searching, injection.fix("Or inject it from there", names, from: there)]
             }
         }
     }
@@ -353,13 +354,13 @@ struct NearMisses {
                     )
                 // A provider's own imposer is another one.
                 if injection.dependent != nil { return [everywhere] }
-                let (title, member) = (Seam.title(of: node), Seam.title(of: node).staticMember)
+                let title = Seam.title(of: node)
                 let made = PrivateImposers.location(of: node).map { line in
-                    ", made at \(line) and called \(member ?? title.expression) here"
+                    ", made at \(line) and called \(title.staticMember ?? title.expression) here"
                 }
                 let property = StoredWrapper.only(in: module) { $0.need == requested && $0.keepsForGood }
                 let text = "Inject it from \(imposer)\(made ?? "")"
-                let there = injection.from(title).fix(text, names, by: property, of: member)
+                let there = injection.fix(text, names, from: title, by: property)
                 return isPrivate ? [there] : [there, everywhere]
             }
         }
