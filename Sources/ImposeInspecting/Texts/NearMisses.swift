@@ -81,8 +81,8 @@ struct NearMisses {
         for failure in failures {
             let reason = failure.error.report?.problem ?? failure.error.storage.text.headline
             let note = "could not be built to see whether it can be cast: \(reason)"
-            add(.couldNotBeMade, failure.registration, in: failure.imposer.description, note) { names in
-                "Fix \(names[failure.registration.type]), if that is the one you meant."
+            add(.couldNotBeMade, failure.registration, in: failure.imposer, note) { names in
+                ["Fix \(names[failure.registration.type]), if that is the one you meant."]
             }
         }
         for imposer in order {
@@ -133,25 +133,13 @@ struct NearMisses {
     private mutating func add(
         _ closeness: Closeness,
         _ registration: RegistrationRecord,
-        in imposer: String,
-        distance: Int = 0,
-        _ note: String,
-        fix: @escaping (TypeNames) -> Fix
-    ) {
-        add(closeness, registration, in: imposer, distance: distance, note, fixes: { [fix($0)] })
-    }
-
-    @inline(never)
-    private mutating func add(
-        _ closeness: Closeness,
-        _ registration: RegistrationRecord,
-        in imposer: String,
+        in imposer: ImposerNode,
         distance: Int = 0,
         _ note: String,
         problem: ((TypeNames) -> String)? = nil,
         fixes: @escaping (TypeNames) -> [Fix]
     ) {
-        let candidate = ImposeError.Candidate(registration, in: imposer, distance: nil, note: note)
+        let candidate = ImposeError.Candidate(registration, in: imposer.description, distance: nil, note: note)
         misses.append(
             Miss(closeness: closeness, distance: distance, candidate: candidate, problem: problem, fixes: fixes)
         )
@@ -160,7 +148,7 @@ struct NearMisses {
     /// Adds what an open scope has that is not searched.
     private mutating func add(_ scope: UnsearchedScope) {
         let note = Self.notSearched
-        add(.openScope, scope.registration, in: scope.title, note, problem: scope.problem, fixes: scope.fixes)
+        add(.openScope, scope.registration, in: scope.node, note, problem: scope.problem, fixes: scope.fixes)
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
@@ -169,9 +157,8 @@ struct NearMisses {
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
         let type = registration.type
         if TypeRelation.unwrapped(type) == matching.wrapped {
-            return add(.optional, registration, in: imposer.description, "is imposed as an optional") {
-                [injection] names in
-                injection.fix("Ask for the optional", names, of: type)
+            return add(.optional, registration, in: imposer, "is imposed as an optional") { [injection] names in
+                [injection.fix("Ask for the optional", names, of: type)]
             }
         }
         let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
@@ -185,16 +172,14 @@ struct NearMisses {
         case .sameLastWord where isMakeable: break
         case .implementation, .sameLastWord:
             let note = "has a matching name but does not conform"
-            add(.implementation, registration, in: imposer.description, note) { [matching] names in
-                Fix(
-                    "Did you mean \(names[type])? Then let it conform, in \(TypeNames.long(type).prefix { $0 != "." })",
-                    "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
-                )
+            add(.implementation, registration, in: imposer, note) { [matching] names in
+                let module = TypeNames.long(type).prefix { $0 != "." }
+                let code = "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
+                return [Fix("Did you mean \(names[type])? Then let it conform, in \(module)", code)]
             }
         case .sameFunction:
             let (place, requested) = (registration.location, matching.wrapped)
-            let note = "differs in its attributes alone"
-            add(.sameTypeName, registration, in: imposer.description, note) { names in
+            add(.sameTypeName, registration, in: imposer, "differs in its attributes alone") { names in
                 "\(names[type]) is imposed, at \(place), which is another type"
             } fixes: { [injection] names in
                 [
@@ -207,7 +192,7 @@ struct NearMisses {
                 return addOtherArgument(registration, in: imposer)
             }
             let (place, requested) = (registration.location, matching.wrapped)
-            add(.sameTypeName, registration, in: imposer.description, "is imposed twice") { names in
+            add(.sameTypeName, registration, in: imposer, "is imposed twice") { names in
                 "\(names[type]) is imposed twice, at \(replaced) and at \(place), and it never"
             } fixes: { names in
                 let (wrong, right) = (names.expression(type), names.expression(requested))
@@ -224,8 +209,7 @@ struct NearMisses {
     private mutating func addOtherArgument(_ registration: RegistrationRecord, in imposer: ImposerNode) {
         if isMakeable { return }
         let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
-        add(.otherArgument, registration, in: imposer.description, "is the same generic type of something else") {
-            names in
+        add(.otherArgument, registration, in: imposer, "is the same generic type of something else") { names in
             "\(Failure.nothing), but \(names[type]) is, at \(place)"
         } fixes: { names in
             let (wrong, right) = (names.expression(type), names.expression(requested))
@@ -245,7 +229,7 @@ struct NearMisses {
         let text = TypeNames([original.type]).key(original.type, original.name)
         let note = "is an alias of \(text), which \(lost.loss)"
         types.append(lost.type)
-        add(.danglingAlias, alias, in: imposer.description, note, problem: lost.problem, fixes: lost.fixes)
+        add(.danglingAlias, alias, in: imposer, note, problem: lost.problem, fixes: lost.fixes)
     }
 
     /// Adds a registration of another type, in case that one was meant.
@@ -256,8 +240,8 @@ struct NearMisses {
         distance: Int = 0,
         _ note: String
     ) {
-        add(closeness, registration, in: imposer.description, distance: distance, note) { [injection] names in
-            injection.fix("Did you mean \(names[registration.type])? Ask for that type", names, of: registration.type)
+        add(closeness, registration, in: imposer, distance: distance, note) { [injection] names in
+            [injection.fix("Did you mean \(names[registration.type])? Ask for that type", names, of: registration.type)]
         }
     }
 
@@ -268,29 +252,24 @@ struct NearMisses {
         var injection = injection
         injection.name = name
         if let name, let requested, let errors = requested.errors(to: name) {
-            if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
-                let note = "has nearly the same name"
-                return add(
-                    .nearName,
-                    registration,
-                    in: imposer.description,
-                    // What reads the same comes before.
-                    distance: errors + 1,
-                    note,
-                    problem: { _ in misspelt.problem },
-                    fixes: { _ in misspelt.fixes }
-                )
-            }
             let note =
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"
-            return add(.nearName, registration, in: imposer.description, distance: errors, note) { [injection] names in
-                injection.fix("Did you mean \(name.spelling)? Ask for it by that name", names)
+            // Never one that reads the same, which comes before.
+            if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
+                return add(.nearName, registration, in: imposer, distance: errors + 1, note) { _ in
+                    misspelt.problem
+                } fixes: { _ in
+                    misspelt.fixes
+                }
+            }
+            return add(.nearName, registration, in: imposer, distance: errors, note) { [injection] names in
+                [injection.fix("Did you mean \(name.spelling)? Ask for it by that name", names)]
             }
         }
         let note = Self.note(onOther: name)
-        add(.otherName, registration, in: imposer.description, distance: steps, note) { [injection] names in
-            injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)
+        add(.otherName, registration, in: imposer, distance: steps, note) { [injection] names in
+            [injection.fix("Ask for it \(name == nil ? "without a" : "by its") name", names)]
         }
     }
 
@@ -303,16 +282,9 @@ struct NearMisses {
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
             guard let steps = distances(registration.type) else { continue }
-            let problem = { [imposer = imposer.description] in UnsearchedMember.problem(registration, in: imposer, $0) }
-            add(
-                .notSearched,
-                registration,
-                in: imposer.description,
-                distance: steps,
-                Self.notSearched,
-                problem: problem
-            ) {
-                [injection, privateRoot] names in
+            add(.notSearched, registration, in: imposer, distance: steps, Self.notSearched) { names in
+                UnsearchedMember.problem(registration, in: imposer, names)
+            } fixes: { [injection, privateRoot] names in
                 let there = ImposerTitle.member(type)
                 guard let privateRoot else { return [injection.fix("Inject it from there", names, from: there)] }
                 let searching = UnsearchedMember.fix(privateRoot, searching: type)
@@ -330,19 +302,18 @@ struct NearMisses {
             guard let registration = Seam.registration(for: key, of: node),
                 !searched.contains(where: { $0 === registration })
             else { continue }
-            let imposer = Seam.title(of: node).description
             // Many have a plain value, each for itself.
             let isPlain = PlainValue.literal(of: key.type) != nil
             let problem =
                 isPlain
                 ? nil
                 : { [silentOwner] names in
-                    UnsearchedMember.problem(registration, in: imposer, names) + (silentOwner?.problem(names) ?? "")
+                    UnsearchedMember.problem(registration, in: node, names) + (silentOwner?.problem(names) ?? "")
                 }
-            add(.notSearched, registration, in: imposer, Self.notSearched, problem: problem) {
+            add(.notSearched, registration, in: node, Self.notSearched, problem: problem) {
                 [injection, silentOwner, module = request.module, requested = matching.requested] names in
-                if let silentOwner { return [silentOwner.fix(naming: imposer, names)] }
-                let place = "at \(registration.location), in place of \(imposer)"
+                if let silentOwner { return [silentOwner.fix(naming: node, names)] }
+                let place = "at \(registration.location), in place of \(node)"
                 // How a private one is called there is unknown.
                 let isPrivate = if case .named = injection.asked { true } else { false }
                 let everywhere =
@@ -359,7 +330,7 @@ struct NearMisses {
                     ", made at \(line) and called \(title.staticMember ?? title.expression) here"
                 }
                 let property = StoredWrapper.only(in: module) { $0.need == requested && $0.keepsForGood }
-                let text = "Inject it from \(imposer)\(made ?? "")"
+                let text = "Inject it from \(node)\(made ?? "")"
                 let there = injection.fix(text, names, from: title, by: property)
                 return isPrivate ? [there] : [there, everywhere]
             }
@@ -411,13 +382,13 @@ struct NearMisses {
                     Fix("Or ask \(asking)", found),
                 ]
             }
-            add(.castable, registration, in: imposer.description, distance: 1, note, fixes: fixes)
+            add(.castable, registration, in: imposer, distance: 1, note, fixes: fixes)
             return true
         }
         let note = "its instance can be cast to it"
         // One that can be cast for sure goes before one that may be.
-        add(.castable, registration, in: imposer.description, note) { [injection] names in
-            injection.fix("Allow casting", names, casting: true)
+        add(.castable, registration, in: imposer, note) { [injection] names in
+            [injection.fix("Allow casting", names, casting: true)]
         }
         return true
     }
@@ -434,7 +405,7 @@ struct NearMisses {
     private mutating func addGiven(_ registration: RegistrationRecord, _ own: any Any.Type, in imposer: ImposerNode) {
         let (type, place) = (registration.type, registration.location)
         types.append(own)
-        add(.given, registration, in: imposer.description, "its instance can be cast to it") { names in
+        add(.given, registration, in: imposer, "its instance can be cast to it") { names in
             "\(imposer) was given \(names[own]) as \(names[type]) alone, at \(place)"
         } fixes: { names in
             let (given, value) = (names.variable(type), names.variable(own))
@@ -447,12 +418,10 @@ struct NearMisses {
     /// Adds a registration whose instance is of a requested type that is matched exactly only.
     private mutating func addKeyedByItself(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         let (type, requested, name) = (registration.type, matching.wrapped, registration.key.name)
-        add(.castable, registration, in: imposer.description, "conforms, and is imposed for itself alone") { names in
+        let note = "conforms, and is imposed for itself alone"
+        add(.castable, registration, in: imposer, note) { names in
             let answering = registration.answering(requested, name, in: imposer.expression, names)
-            return Fix(
-                "\(names[type]) conforms, and is imposed for itself alone. Impose it for what is requested, too",
-                answering
-            )
+            return [Fix("\(names[type]) \(note). Impose it for what is requested, too", answering)]
         }
         return true
     }

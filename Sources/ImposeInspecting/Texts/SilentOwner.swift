@@ -16,7 +16,7 @@ struct SilentOwner {
     func problem(_ names: TypeNames) -> String { ", since its owner, \(names[type]), names no imposer" }
 
     /// Lets the owner name an imposer, which is a private one: the primary one searches all others.
-    func fix(naming imposer: String, _ names: TypeNames) -> Fix {
+    func fix(naming imposer: ImposerNode, _ names: TypeNames) -> Fix {
         Fix(
             "Let the owner name that imposer, by its property `imposer`, which is to return \(imposer): in "
                 + "\(TypeNames.home(of: type)), write",

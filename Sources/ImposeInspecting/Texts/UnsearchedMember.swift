@@ -24,9 +24,9 @@ struct UnsearchedMember {
     }
 
     /// What is the matter, behind what is needed.
-    func problem(_ names: TypeNames) -> String { Self.problem(registration, in: imposer.description, names) }
+    func problem(_ names: TypeNames) -> String { Self.problem(registration, in: imposer, names) }
 
-    static func problem(_ registration: RegistrationRecord, in imposer: String, _ names: TypeNames) -> String {
+    static func problem(_ registration: RegistrationRecord, in imposer: ImposerNode, _ names: TypeNames) -> String {
         "\(imposer) has \(names.key(registration.type, registration.key.name)), imposed at \(registration.location), and was "
             + "not searched"
     }

@@ -65,7 +65,8 @@ struct UnsearchedScope {
         Seam.opening(of: scope).map { ", opened at \($0)," } ?? ""
     }
 
-    var title: String { "\(open.node)" }
+    /// The scope.
+    var node: ImposerNode { open.node }
 
     /// The likeliest first.
     func fixes(_ names: TypeNames) -> [Fix] {
