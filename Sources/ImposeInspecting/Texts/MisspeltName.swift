@@ -13,8 +13,7 @@ struct MisspeltName {
     ///   - request: The line that asks.
     ///   - record: The registration under the other name.
     ///   - imposers: The imposers that know who else uses the two.
-    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationRecord, amid imposers: [ImposerNode])
-    {
+    init?(_ requested: InjectionName, at request: Location, _ record: RegistrationRecord, amid imposers: SearchOrder) {
         guard let imposed = record.key.name, requested.errors(to: imposed) != nil, !requested.readsTheSame(as: imposed)
         else { return nil }
         var uses: [InjectionName: Set<Location>] = [requested: [request], imposed: [record.location]]

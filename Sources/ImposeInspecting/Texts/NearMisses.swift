@@ -29,17 +29,12 @@ struct NearMisses {
     private let injection: InjectionSpelling
     /// The types that the fixes name besides those of the candidates.
     private(set) var types: [any Any.Type] = []
-    private let allowsCasting: Bool
     /// Whether a type is known that could be imposed.
     private let isMakeable: Bool
     private let conforming: ConformingTypes
-    private let isAsked: Bool
-    /// The line that asks.
-    private let request: Location
-    /// Those that were searched.
-    private let imposers: [ImposerNode]
-    /// The private one without a parent at which the search has ended.
-    private let privateRoot: ImposerNode?
+    private let request: Request
+    /// The imposers that were searched.
+    private let order: SearchOrder
     private let silentOwner: SilentOwner?
     /// A longer list would not help anybody.
     private static let mostListed = 3
@@ -58,18 +53,14 @@ struct NearMisses {
         isMakeable: Bool,
         isAsked: Bool
     ) {
-        (self.isMakeable, self.isAsked) = (isMakeable, isAsked)
-        self.conforming = conforming
-        self.request = request.location
-        imposers = order.map { $0 }
-        privateRoot = order.privateRoot
+        (self.isMakeable, self.conforming) = (isMakeable, conforming)
+        (self.request, self.order) = (request, order)
         silentOwner = SilentOwner(request, order)
         types = [silentOwner?.type].compactMap { $0 }
         let origin = Origin(asked: order.imposing)
         self.matching = matching
         distances = Seam.distances(to: matching)
         likeness = TypeLikenessCheck(matching.wrapped)
-        allowsCasting = request.rules.allowsCasting
         let innermost = Seam.underway.last?.registration
         injection = InjectionSpelling(
             type: request.type,
@@ -106,7 +97,7 @@ struct NearMisses {
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
             addNotSearched(imposer)
         }
-        addImposedPrivately(RegistrationKey(type: matching.wrapped, name: request.name), except: order)
+        addImposedPrivately()
         misses = misses.enumerated()
             .sorted { one, other in
                 (one.element.closeness.rawValue, one.element.distance, one.offset)
@@ -165,7 +156,7 @@ struct NearMisses {
         if case .sameName = likeness {
             return addMeant(.sameTypeName, registration, in: imposer, "is another type of the same name")
         }
-        if !allowsCasting, addCastable(registration, in: imposer) { return }
+        if !request.rules.allowsCasting, addCastable(registration, in: imposer) { return }
         switch likeness {
         case .nearlySameName(let errors):
             addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
@@ -256,7 +247,7 @@ struct NearMisses {
                 requested.readsTheSame(as: name)
                 ? "has a name that reads the same, but is another value" : "has nearly the same name"
             // Never one that reads the same, which comes before.
-            if let misspelt = MisspeltName(requested, at: request, registration, amid: imposers) {
+            if let misspelt = MisspeltName(requested, at: request.location, registration, amid: order) {
                 return add(.nearName, registration, in: imposer, distance: errors + 1, note) { _ in
                     misspelt.problem
                 } fixes: { _ in
@@ -284,10 +275,10 @@ struct NearMisses {
             guard let steps = distances(registration.type) else { continue }
             add(.notSearched, registration, in: imposer, distance: steps, Self.notSearched) { names in
                 UnsearchedMember.problem(registration, in: imposer, names)
-            } fixes: { [injection, privateRoot] names in
+            } fixes: { [injection, root = order.privateRoot] names in
                 let there = ImposerTitle.member(type)
-                guard let privateRoot else { return [injection.fix("Inject it from there", names, from: there)] }
-                let searching = UnsearchedMember.fix(privateRoot, searching: type)
+                guard let root else { return [injection.fix("Inject it from there", names, from: there)] }
+                let searching = UnsearchedMember.fix(root, searching: type)
                 // A provider's own imposer is the private one.
                 if injection.dependent != nil { return [searching] }
                 return [searching, injection.fix("Or inject it from there", names, from: there)]
@@ -296,7 +287,8 @@ struct NearMisses {
     }
 
     /// Adds the registrations that would answer exactly in one of the latest private imposers, if it was not searched.
-    private mutating func addImposedPrivately(_ key: RegistrationKey, except order: SearchOrder) {
+    private mutating func addImposedPrivately() {
+        let key = RegistrationKey(type: matching.wrapped, name: matching.name)
         let searched = order.compactMap { Seam.registration(for: key, of: $0) }
         for node in PrivateImposers.latest {
             guard let registration = Seam.registration(for: key, of: node),
@@ -311,7 +303,7 @@ struct NearMisses {
                     UnsearchedMember.problem(registration, in: node, names) + (silentOwner?.problem(names) ?? "")
                 }
             add(.notSearched, registration, in: node, Self.notSearched, problem: problem) {
-                [injection, silentOwner, module = request.module, requested = matching.requested] names in
+                [injection, silentOwner, module = request.location.module, requested = matching.requested] names in
                 if let silentOwner { return [silentOwner.fix(naming: node, names)] }
                 let place = "at \(registration.location), in place of \(node)"
                 // How a private one is called there is unknown.
@@ -361,7 +353,7 @@ struct NearMisses {
         if isBelow, !canBeCast || !Seam.isInTest {
             let type = registration.type
             let initializer = injection.dependent == nil ? "" : ", or in the initializer that it names"
-            let place = isAsked ? askingProperty ?? "where it is injected" : "at \(request)\(initializer)"
+            let place = injection.place.map { "at \($0)\(initializer)" } ?? askingProperty ?? "where it is injected"
             let note = "is imposed for a more general type"
             // A protocol without its arguments is mostly of little use to who asks for it with them.
             let lacksArguments = TypeNames.short(requested).hasPrefix("any \(TypeNames.short(type))<")
