@@ -4,10 +4,8 @@ internal import ImposeCore
 struct NearMisses {
     /// The reasons why a registration may be the one that was meant, the likeliest first.
     private enum Closeness: Int {
-        case expected, openScope, danglingAlias, given, optional, nearName, couldNotBeMade, notSearched, otherName,
-            sameTypeName, castable,
-            nearTypeName, otherArgument
-        case implementation
+        case expected, openScope, danglingAlias, given, optional, nearName, couldNotBeMade, notSearched, otherName
+        case sameTypeName, castable, nearTypeName, otherArgument, implementation
     }
 
     /// A registration, the reason why it does not answer, and a fix.
@@ -213,12 +211,10 @@ struct NearMisses {
 
     /// Adds an alias that would answer if its original had not been removed.
     private mutating func addDanglingAlias(_ alias: RegistrationRecord, in imposer: ImposerNode) {
-        guard alias.key.name == matching.name, let original = alias.original, distances(alias.type) != nil else {
-            return
-        }
-        guard let lost = DanglingAlias(alias, in: imposer) else { return }
-        let text = TypeNames([original.type]).key(original.type, original.name)
-        let note = "is an alias of \(text), which \(lost.loss)"
+        guard alias.key.name == matching.name, distances(alias.type) != nil,
+            let lost = DanglingAlias(alias, in: imposer)
+        else { return }
+        let note = "is an alias of \(lost.key(TypeNames([lost.type]))), which \(lost.loss)"
         types.append(lost.type)
         add(.danglingAlias, alias, in: imposer, note, problem: lost.problem, fixes: lost.fixes)
     }
@@ -335,15 +331,13 @@ struct NearMisses {
     /// existing instance can be cast. This can't be known of the others without making their instances.
     private mutating func addCastable(_ registration: RegistrationRecord, in imposer: ImposerNode) -> Bool {
         let requested = matching.wrapped
-        if imposer.isScope, let value = Seam.keptInstance(of: registration, heldBy: imposer),
-            Casting.canCast(value, to: requested), let own = Casting.dynamicType(of: value)
-        {
+        let instance = Seam.keptInstance(of: registration, heldBy: imposer)
+        let canBeCast = instance.map { Casting.canCast($0, to: requested) } ?? false
+        if imposer.isScope, canBeCast, let own = instance.flatMap({ Casting.dynamicType(of: $0) }) {
             addGiven(registration, own, in: imposer)
             return true
         }
         let isBelow = TypeRelation(to: registration.type).distance(from: requested) != nil
-        let instance = Seam.keptInstance(of: registration, heldBy: imposer)
-        let canBeCast = instance.map { Casting.canCast($0, to: requested) } ?? false
         guard isBelow || canBeCast else { return false }
         if PlainValue.literal(of: requested) != nil { return false }
         if !isBelow, !TypeRelation(to: requested).admitsOthers, !TypeRelation.isValueType(requested) {
