@@ -14,19 +14,16 @@ enum ArgumentSpelling {
     /// A longer text would hide what it is in.
     private static let longestText = 30
 
-    /// A value: as a literal where there is a short one, otherwise as a variable that holds it.
-    static func value(_ argument: Argument, _ names: TypeNames) -> String {
-        literal(argument.value) ?? names.variable(argument.type)
-    }
-
-    /// Arguments behind the others of an injection: `, arguments: 3, "brass"`, or nothing.
+    /// Arguments behind the others of an injection: `, arguments: 3, "brass"`, or nothing. Each is a literal where
+    /// there is a short one, otherwise a variable that holds the value.
     static func list(_ arguments: [Argument], _ names: TypeNames) -> String {
         if arguments.isEmpty { return "" }
-        return ", arguments: \(arguments.map { value($0, names) }.joined(separator: ", "))"
+        let values = arguments.map { literal($0.value) ?? names.variable($0.type) }
+        return ", arguments: \(values.joined(separator: ", "))"
     }
 
     /// The value as a literal; nil if it has none, or only a long one. Runs no code of the user.
-    static func literal(_ value: Any) -> String? {
+    private static func literal(_ value: Any) -> String? {
         switch value {
         case let text as String:
             text.count <= longestText && !text.contains(where: \.isNewline) ? String(reflecting: text) : nil
@@ -45,12 +42,6 @@ enum PlainValue {
         (String.self, "\"\""), (Character.self, "\" \""), (Bool.self, "false"), (Date.self, "Date()"),
         (URL.self, "URL(filePath: \"/\")"), (UUID.self, "UUID()"), (Data.self, "Data()"),
     ]
-
-    /// A value of a type that has a literal in an injection; nil for other types.
-    static func example(of type: any Any.Type) -> Any? {
-        let examples: [Any] = [0, 0.0, "", false]
-        return examples.first { Casting.dynamicType(of: $0) == type }
-    }
 
     /// A value, as it would be typed; nil for other types.
     static func literal(of type: any Any.Type) -> String? {
