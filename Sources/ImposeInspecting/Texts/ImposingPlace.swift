@@ -11,20 +11,14 @@ struct ImposingPlace {
         (expression, neighbour) = (record.imposingExpression, record)
     }
 
-    /// The place beside a registration, if there is one that what is missing has to do with; otherwise beside another one.
+    /// The place beside a registration, if there is one that what is missing has to do with; otherwise beside one of an
+    /// imposer's registrations: one of the given Swift modules, if there are any, the latest.
     ///
     /// - Parameter homes: Swift modules, the likeliest first.
     init(beside record: RegistrationRecord?, orOn imposer: ImposerNode, near homes: [String]) {
-        self = record.map(Self.init(beside:)) ?? Self(on: imposer, near: homes)
-    }
-
-    /// The place beside one of an imposer's registrations: one of the given Swift modules, if there are any, the latest.
-    ///
-    /// - Parameter homes: Swift modules, the likeliest first.
-    private init(on imposer: ImposerNode, near homes: [String]) {
         let records = imposer.isScope ? [] : Seam.registrations(of: imposer).filter { $0.original == nil }
         let near = homes.firstResult { home in records.last { $0.location.module == home } }
-        neighbour = near ?? records.last
+        neighbour = record ?? near ?? records.last
         expression = neighbour.map(\.imposingExpression) ?? imposer.expression
     }
 
