@@ -58,14 +58,8 @@ extension ImposerTitle {
         "try await \(injectingExpression("injectAsync", type, name, more))"
     }
 
-    /// The call that makes, in advance, the instances that are kept there, as it would be typed.
-    fileprivate var preparingExpression: String {
-        switch self {
-        case .member: "try await Imposer.prepare()"
-        case .named: "try await imposer.prepare()"
-        case .scope: "try await scope.prepare()"
-        }
-    }
+    /// Whether it is that of an imposer of a directory.
+    fileprivate var isMember: Bool { if case .member = self { true } else { false } }
 }
 
 extension RegistrationRecord {
@@ -73,7 +67,7 @@ extension RegistrationRecord {
     var preparing: String? {
         guard original == nil, expectedArguments.isEmpty else { return nil }
         return switch option.lifetime {
-        case .singleInstance: imposer.preparingExpression
+        case .singleInstance: "try await \(imposer.isMember ? "Imposer" : imposer.expression).prepare()"
         case .scopedInstance: "try await scope.prepare()"
         default: nil
         }
