@@ -216,16 +216,12 @@ private struct CycleProperty {
         let owners =
             TypeRelation.isExistential(record.type)
             ? program.types(conformingTo: record.type).compactMap(\.type) : [record.type]
-        let found = owners.compactMap { owner -> CycleProperty? in
+        let found = owners.compactMap { owner -> (any Any.Type, String, [StoredField])? in
             let all = program.storedProperties(of: owner)?.filter { !$0.isFilledIn } ?? []
-            return all.first { $0.type == type }.map { CycleProperty(owner: owner, name: $0.name, all: all) }
+            return all.first { $0.type == type }.map { (owner, $0.name, all) }
         }
         guard found.count == 1 else { return nil }
-        self = found[0]
-    }
-
-    private init(owner: any Any.Type, name: String, all: [StoredField]) {
-        (self.owner, self.name, self.all) = (owner, name, all)
+        (owner, name, all) = found[0]
     }
 
     /// The call that makes the owner, with everything but this injected.
