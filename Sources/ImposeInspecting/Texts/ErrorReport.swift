@@ -16,10 +16,9 @@ struct ErrorReport: ErrorText {
     let searched: [String]
     /// For a cycle: its links, with the line of each.
     private let links: [String]
-    /// A line that imposes for another type what conforms to the missing one.
-    private let imposedAs: String?
-    /// A sentence on the types of the program that could be imposed, if any are known.
-    private let conforming: String?
+    /// What to know besides: a line that imposes for another type what conforms to the missing one, and the types of
+    /// the program that could be imposed.
+    private let notes: [String]
     /// The fixes; the first is the most likely.
     let fixList: [Fix]
     /// Further failures, a sentence each.
@@ -42,11 +41,10 @@ struct ErrorReport: ErrorText {
         (headline, problem, action) =
             Seam.text(of: failure, for: request, problem: advice.problem(names), names)
         self.needing = needing
-        imposedAs = advice.imposedAs(names)
+        notes = [advice.imposedAs(names), advice.conforming.text(names)].compactMap { $0 }
         (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)
         searched = advice.searched
         links = facts.links(names)
-        conforming = advice.conforming.text(names)
         fixList = advice.fixes(names)
         actor = advice.actor
     }
@@ -82,9 +80,11 @@ struct ErrorReport: ErrorText {
             lines.append(fact("thrown", thrown.withoutUnknownContexts))
         }
         for other in others { lines.append(fact("besides", other)) }
-        lines += listedLinks + listedCandidates
-        if let imposedAs { lines += ["", "  \(imposedAs.wrapped(after: 2, indent: 4))"] }
-        if let conforming { lines += ["", "  \(conforming.wrapped(after: 2, indent: 4))"] }
+        lines += Self.list("The cycle", links)
+        if !hasSaidCandidates {
+            lines += Self.list(facts.kind == .ambiguous ? "Tied" : "Near misses", candidates.map(line))
+        }
+        for note in notes { lines += ["", "  \(note.wrapped(after: 2, indent: 4))"] }
         // Nothing may be left to say.
         while lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
@@ -101,22 +101,14 @@ struct ErrorReport: ErrorText {
 
     private var numberedFixes: String { fixList.numbered(indent: 4) }
 
-    private var listedLinks: [String] {
-        if links.isEmpty { return [] }
-        return ["", "  The cycle:"]
-            + links.cut(to: Self.longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
-    }
-
     private func fact(_ label: String, _ text: String) -> String {
         let margin = String(repeating: " ", count: Self.column - 2 - label.count)
         return "  \(label)\(margin)\(text.wrapped(after: Self.column, indent: Self.column))"
     }
 
-    private var listedCandidates: [String] {
-        if candidates.isEmpty || hasSaidCandidates { return [] }
-        return ["", facts.kind == .ambiguous ? "  Tied:" : "  Near misses:"]
-            + candidates.map(line).cut(to: Self.longestList)
-            .map { "    - \($0.wrapped(after: 6, indent: 6))" }
+    private static func list(_ title: String, _ items: [String]) -> [String] {
+        if items.isEmpty { return [] }
+        return ["", "  \(title):"] + items.cut(to: longestList).map { "    - \($0.wrapped(after: 6, indent: 6))" }
     }
 
     private func line(for candidate: ImposeError.Candidate) -> String {
