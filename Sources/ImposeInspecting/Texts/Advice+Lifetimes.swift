@@ -233,10 +233,3 @@ extension Request {
     /// What the caller did, as an instruction.
     fileprivate var doing: String { purpose == .store ? "Store" : "Inject" }
 }
-
-extension ImposerNode {
-    /// The imposer that a scope would be opened in, as an expression.
-    var scopingExpression: String {
-        (Seam.lineage(of: self).last ?? self).expression
-    }
-}

@@ -22,20 +22,19 @@ extension Advice {
                 OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
             } : nil
         return Advice { names in
-            let type = names.annotation(request.type)
-            let variable = names.variable(request.type)
-            let asking = "@Imposed var \(variable): \(type)"
             if let outliving {
                 let asker = Seam.underway.last?.registration ?? outliving
                 return Fix.captive(outliving, asker, askingFor: request.type, in: "(in: \(name))", names)
             }
             if let open { return open.fixes(for: request, isAsked: isAsked, names) }
+            let outermost = Seam.lineage(of: origin.asked).last ?? origin.asked
+            let asking = request.asking(names)
             let injecting = ImposerTitle.scope(.none)
                 .injectingExpression("inject", names.expression(request.type), request.name)
             return [
                 Fix(
                     "Inject it inside one, and use it there (in an async function, with await in front)",
-                    "\(origin.asked.scopingExpression).withScope(\(name)) { scope in _ = \(injecting) }"
+                    "\(outermost.expression).withScope(\(name)) { scope in _ = \(injecting) }"
                 ),
                 Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
             ]
@@ -92,20 +91,17 @@ struct OpenScope {
                 ?? "Task.detached and threads leave it")
     }
 
-    private func asking(_ names: TypeNames, _ request: Request) -> String {
-        "@Imposed var \(keeper?.property ?? names.variable(request.type)): \(names.annotation(request.type))"
-    }
-
     /// - Parameters:
     ///   - request: The request that fails.
     ///   - isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.
     func fixes(for request: Request, isAsked: Bool, _ names: TypeNames) -> [Fix] {
+        let asking = request.asking(names, by: keeper)
         guard Seam.hasBody(node) else {
             return [
                 "Behind \(opening), put the call that leads here into run { } of the scope.",
                 Fix(
                     "Or, if what needs it was made before the scope, let it ask each time it is read, inside run { }",
-                    asking(names, request)
+                    asking
                 ),
             ]
         }
@@ -115,7 +111,7 @@ struct OpenScope {
                 Fix(
                     "If \(keeper.ownerName) was made before the scope, let \(keeper.property) inject each time it is read, "
                         + "at \(request.location)",
-                    asking(names, request)
+                    asking
                 )
             ] + (isInTask ? [.staying("Or, if a detached task made it, \(staying)")] : [])
         }
@@ -123,11 +119,17 @@ struct OpenScope {
             .staying("If a detached task asks at \(request.location), \(staying)"),
             isAsked
                 ? .takingAlong("the scope")
-                : Fix(
-                    "Or, if what needs it was made before the scope, let it ask each time it is read",
-                    asking(names, request)
-                ),
+                : Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
         ]
+    }
+}
+
+extension Request {
+    /// A property that asks each time it is read, as it would be typed.
+    ///
+    /// - Parameter property: The property that most likely asks; nil if several could.
+    fileprivate func asking(_ names: TypeNames, by property: StoredWrapper? = nil) -> String {
+        "@Imposed var \(property?.property ?? names.variable(type)): \(names.annotation(type))"
     }
 }
 
