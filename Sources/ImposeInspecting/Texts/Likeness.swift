@@ -10,11 +10,7 @@ enum TypingErrors {
         let (one, other) = (Array(one.lowercased()), Array(other.lowercased()))
         let most = min(2, min(one.count, other.count) / 3)
         guard abs(one.count - other.count) <= most else { return nil }
-        return count(between: one, and: other, atMost: most)
-    }
-
-    /// Row by row, from the errors between the beginnings of the words.
-    private static func count(between one: [Character], and other: [Character], atMost most: Int) -> Int? {
+        // Row by row, from the errors between the beginnings of the words.
         var (last, lastButOne) = (Array(0...other.count), [Int]())
         for row in one.indices {
             var current = [row + 1]
