@@ -36,13 +36,11 @@ extension String {
 extension Substring {
     /// The pieces that are not to be broken: words, and bracketed text that is no longer than a line.
     fileprivate func pieces(upTo room: Int) -> [Substring] {
-        separated { isBreak(at: $0, beforeClosures: false) }
-            .flatMap { $0.count > room ? $0.separatedAtClosures : [$0] }
+        separated(where: isBreak)
+            // With closures apart from their calls.
+            .flatMap { $0.count > room ? $0.separated { _ in true } : [$0] }
             .flatMap { $0.count > room ? $0.split(separator: " ") : [$0] }
     }
-
-    /// The same, with closures apart from their calls.
-    private var separatedAtClosures: [Substring] { separated { isBreak(at: $0, beforeClosures: true) } }
 
     /// The pieces between the spaces outside brackets at which a text may be broken.
     private func separated(where isBreak: (Index) -> Bool) -> [Substring] {
@@ -62,8 +60,8 @@ extension Substring {
     }
 
     /// Whether a space may become a line break. A closure stays behind the call that it belongs to, if there is room.
-    private func isBreak(at space: Index, beforeClosures: Bool) -> Bool {
-        if beforeClosures || self[index(after: space)...].first != "{" { return true }
+    private func isBreak(at space: Index) -> Bool {
+        if self[index(after: space)...].first != "{" { return true }
         let call = self[..<space].split(separator: " ").last ?? ""
         return !call.hasSuffix(")") && !call.contains(".")
     }
