@@ -2,15 +2,7 @@ internal import ImposeCore
 
 /// The types of the program that conform to the requested type, so that one of them could be imposed for it.
 struct ConformingTypes {
-    /// A type that conforms.
-    private struct Conforming {
-        let type: any Any.Type
-        let module: String
-        let isPrivate: Bool
-        let name: String
-    }
-
-    private let first: [Conforming]
+    private let first: [(type: any Any.Type, module: String)]
     /// A longer list would not help anybody.
     private static let mostListed = 3
     /// The modules of Swift and of Impose itself. Nobody means their types, but for a class that a protocol of the program
@@ -41,26 +33,18 @@ struct ConformingTypes {
         var seen: Set<ObjectIdentifier> = []
         let program = ProgramSections.current
         let isOfProgram = program.module(ofProtocol: type).map { !Self.librariesOfSwift.contains($0) } ?? false
-        let all = program.types(conformingTo: type).compactMap { declared -> Conforming? in
+        let isInTest = Seam.isInTest
+        let all = program.types(conformingTo: type).compactMap {
+            declared -> (type: any Any.Type, module: String, rank: Int, name: String)? in
             if declared.module.hasPrefix("_") { return nil }
             guard let type = declared.type, relation.distance(from: type) != nil else { return nil }
             if Self.librariesOfSwift.contains(declared.module), !isOfProgram || !(type is AnyClass) { return nil }
             guard seen.insert(ObjectIdentifier(type)).inserted else { return nil }
-            return Conforming(
-                type: type,
-                module: declared.module,
-                isPrivate: declared.isPrivate,
-                name: TypeNames.short(type)
-            )
+            let rank = declared.module == asking ? 0 : declared.module.isOfTests == isInTest ? 2 : 4
+            return (type, declared.module, declared.isPrivate ? rank + 1 : rank, TypeNames.short(type))
         }
-        let isInTest = Seam.isInTest
-        func rank(_ conforming: Conforming) -> Int {
-            let rank = conforming.module == asking ? 0 : conforming.module.isOfTests == isInTest ? 2 : 4
-            return conforming.isPrivate ? rank + 1 : rank
-        }
-        first = Array(
-            all.sorted { (rank($0), $0.module, $0.name) < (rank($1), $1.module, $1.name) }.prefix(Self.mostListed)
-        )
+        let sorted = all.sorted { ($0.rank, $0.module, $0.name) < ($1.rank, $1.module, $1.name) }
+        first = sorted.prefix(Self.mostListed).map { (type: $0.type, module: $0.module) }
         let own = first.filter { $0.module == asking }
         only = own.count == 1 ? own[0].type : nil
         isDouble = isInTest && first.first.map { $0.module.isOfTests && $0.module != asking } ?? false
