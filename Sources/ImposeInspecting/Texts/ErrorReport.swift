@@ -32,7 +32,8 @@ struct ErrorReport: ErrorText {
 
     init(_ failure: Failure, _ request: Request, _ facts: ImposeError.Facts) {
         let advice = failure.advice(for: request, facts)
-        let needing = request.dependent(onPathOf: facts)
+        // The calling thread may be building what answers the request already.
+        let needing = request.dependent(isOnPath: facts.path.count == Seam.underway.count)
         var types = [request.type] + facts.path.flatMap(\.types) + Seam.types(in: failure, for: request)
         types += advice.candidates.map(\.type) + advice.mentioned + advice.conforming.types
         if let needing { types.append(needing.type) }
@@ -124,11 +125,10 @@ extension ImposeError {
 
 extension Request {
     /// The registration whose provider has the request as a parameter; nil for other requests.
-    fileprivate func dependent(onPathOf facts: ImposeError.Facts) -> RegistrationRecord? {
-        let path = Seam.underway
-        // The calling thread may be building what answers the request already.
-        let isOnPath = facts.path.count == path.count
-        let last = (isOnPath ? path.dropLast() : path[...]).last?.registration
+    ///
+    /// - Parameter isOnPath: Whether what answers the request is being built already.
+    func dependent(isOnPath: Bool = false) -> RegistrationRecord? {
+        let last = Seam.underway.dropLast(isOnPath ? 1 : 0).last?.registration
         return last?.location == location ? last : nil
     }
 }

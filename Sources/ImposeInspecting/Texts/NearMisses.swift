@@ -59,12 +59,11 @@ struct NearMisses {
         self.matching = matching
         distances = Seam.distances(to: matching)
         likeness = TypeLikenessCheck(matching.wrapped)
-        let innermost = Seam.underway.last?.registration
         injection = InjectionSpelling(
             type: request.type,
             name: request.name,
             asked: Seam.title(of: order.imposing),
-            dependent: innermost?.location == request.location ? innermost?.type : nil,
+            dependent: request.dependent()?.type,
             place: isAsked ? nil : request.location
         )
         for failure in failures {

@@ -30,8 +30,7 @@ struct UnlikelyRequest {
         }
         self.type = type
         self.asked = Seam.title(of: asked)
-        let innermost = Seam.underway.last?.registration
-        needing = innermost?.location == request.location ? innermost : nil
+        needing = request.dependent()
         isForParameter = Seam.underway.count > 1
     }
 
