@@ -77,15 +77,46 @@ extension Advice {
     }
 
     static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
-        let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
+        let searched = order.withCounts
         let above = order.lazy.flatMap { Seam.registrations(of: $0) }.first { record in
             record.key.name == request.name && TypeRelation(to: record.type).distance(from: request.type) != nil
         }
-        if let above { return missing(toStore: request, order, imposedFor: above) }
-        if let read = Seam.winner(of: Matching(request), in: order)?.registration {
-            return missing(toStore: request, order, reading: read)
+        // It is stored for its own type, where only a type above that one is imposed.
+        if let above {
+            let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
+            return Advice(searched: searched, mentioning: [above.type]) { names in
+                [
+                    Fix(
+                        "Store it for \(names[above.type]): let the call at \(request.location) end with",
+                        "for: \(names.expression(above.type))\(request.name.argument))"
+                    )
+                ]
+            } problem: { names in
+                "\(Failure.nothing), but \(names[above.type]), \(relation), is, at \(above.location)"
+            }
         }
-        return Advice(searched: order.withCounts, mentioning: conforming.types) { names in
+        // It is read by what is imposed for another type.
+        if let read = Seam.winner(of: Matching(request), in: order)?.registration {
+            let requested = TypeRelation.unwrapped(request.type)
+            return Advice(searched: searched, mentioning: [read.type, requested]) { names in
+                [
+                    Fix(
+                        "Impose it for what is stored: at \(read.location), in place of "
+                            + "\(names.expression(read.type)), write",
+                        names.expression(requested)
+                    ),
+                    Fix(
+                        "Or store \(names[read.type]), at \(request.location), by a property of type",
+                        names.annotation(read.type)
+                    ),
+                ]
+            } problem: { names in
+                "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for "
+                    + "exactly this type"
+            }
+        }
+        let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
+        return Advice(searched: searched, mentioning: conforming.types) { names in
             [
                 conforming.imposing(
                     "Impose it before it is stored",
@@ -95,49 +126,6 @@ extension Advice {
                     names
                 )
             ]
-        }
-    }
-
-    /// Advice on a value that is stored for a type that is read by what is imposed for another one.
-    private static func missing(
-        toStore request: Request,
-        _ order: SearchOrder,
-        reading read: RegistrationRecord
-    ) -> Advice {
-        let requested = TypeRelation.unwrapped(request.type)
-        return Advice(searched: order.withCounts, mentioning: [read.type, requested]) { names in
-            [
-                Fix(
-                    "Impose it for what is stored: at \(read.location), in place of \(names.expression(read.type)), write",
-                    names.expression(requested)
-                ),
-                Fix(
-                    "Or store \(names[read.type]), at \(request.location), by a property of type",
-                    names.annotation(read.type)
-                ),
-            ]
-        } problem: { names in
-            "it is read by what \(read.location) imposes for \(names[read.type]), and nothing is imposed for exactly this "
-                + "type"
-        }
-    }
-
-    /// Advice on a value that is stored for its own type, where only a type above that one is imposed.
-    private static func missing(
-        toStore request: Request,
-        _ order: SearchOrder,
-        imposedFor above: RegistrationRecord
-    ) -> Advice {
-        let relation = TypeRelation.isExistential(above.type) ? "which it conforms to" : "its superclass"
-        return Advice(searched: order.withCounts, mentioning: [above.type]) { names in
-            [
-                Fix(
-                    "Store it for \(names[above.type]): let the call at \(request.location) end with",
-                    "for: \(names.expression(above.type))\(request.name.argument))"
-                )
-            ]
-        } problem: { names in
-            "\(Failure.nothing), but \(names[above.type]), \(relation), is, at \(above.location)"
         }
     }
 }
