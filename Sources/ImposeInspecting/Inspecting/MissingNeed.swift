@@ -65,7 +65,6 @@ struct MissingNeed {
             askedIn: record.location.module,
             on: node.holder,
             among: records,
-            ConformingTypes(to: type, askedIn: record.location.module),
             modules
         )
         places = missing.note(names).map { [FindingPlace($0.note, $0.location)] } ?? []

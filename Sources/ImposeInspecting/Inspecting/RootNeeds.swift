@@ -40,7 +40,6 @@ struct RootNeeds {
             askedIn: "",
             on: asked,
             among: Seam.registrations(of: asked),
-            ConformingTypes(to: type, askedIn: ""),
             modules
         )
         let names = TypeNames(missing.types + named.map(\.type))

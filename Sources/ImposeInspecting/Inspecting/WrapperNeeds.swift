@@ -72,7 +72,6 @@ struct WrapperNeeds {
                         askedIn: asked.module,
                         on: primary,
                         among: Seam.registrations(of: primary),
-                        ConformingTypes(to: type, askedIn: asked.module),
                         modules
                     )
                     return UnmetFacts(missing, names)

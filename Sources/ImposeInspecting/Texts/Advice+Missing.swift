@@ -14,7 +14,6 @@ extension Advice {
         if let unentered = UnenteredDirectory(request, matching) {
             return Advice(searched: order.withCounts) { _ in unentered.fixes } problem: { _ in unentered.problem }
         }
-        let conforming = ConformingTypes(to: matching.wrapped, askedIn: request.location.module)
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         let copies = LibraryCopies.current.problem
         let missing = MissingFixes(
@@ -25,7 +24,6 @@ extension Advice {
             at: request.location,
             on: order.imposing,
             among: order.flatMap { Seam.registrations(of: $0) },
-            conforming,
             UnprovidedModules(in: Seam.currentDirectory, askedIn: request.location.module)
         )
         let isMakeable = special != nil || missing.canBeMade
@@ -34,7 +32,7 @@ extension Advice {
             matching,
             order,
             failures,
-            conforming,
+            missing.conforming,
             isMakeable: isMakeable,
             isAsked: isAsked
         )
@@ -64,7 +62,7 @@ extension Advice {
             return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
         }
         advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
-        if !advice.hasSaidCandidates { advice.conforming = conforming }
+        if !advice.hasSaidCandidates { advice.conforming = missing.conforming }
         if let copies {
             advice.problem = { _ in "\(Failure.nothing) here, and \(copies)" }
         } else if let problem {

@@ -5,7 +5,7 @@ internal import ImposeCore
 struct MissingFixes {
     private let type: any Any.Type
     private let name: InjectionName?
-    private let conforming: ConformingTypes
+    let conforming: ConformingTypes
     private let modules: UnprovidedModules
     private let imposer: ImposerNode
     private let place: ImposingPlace
@@ -35,10 +35,10 @@ struct MissingFixes {
         at request: Location? = nil,
         on imposer: ImposerNode,
         among records: [RegistrationRecord],
-        _ conforming: ConformingTypes,
         _ modules: UnprovidedModules
     ) {
-        (self.type, self.name, self.conforming, self.modules) = (type, name, conforming, modules)
+        (self.type, self.name, self.modules) = (type, name, modules)
+        conforming = ConformingTypes(to: type, askedIn: asking)
         (self.imposer, self.asking, self.request) = (imposer, asking, request)
         let key = RegistrationKey(type: type, name: name)
         removed = Seam.searchOrder(from: Origin(asked: imposer, scope: nil)).lazy
