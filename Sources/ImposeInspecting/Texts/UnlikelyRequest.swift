@@ -2,14 +2,11 @@ internal import ImposeCore
 
 /// A request for something that is seldom imposed: a plain value, an array, or an imposer.
 struct UnlikelyRequest {
-    private enum Kind {
-        case value(literal: String)
-        case array(of: any Any.Type)
-        case imposer
-    }
-
-    private let kind: Kind
     private let type: any Any.Type
+    /// The value that would be typed, if it is a plain one.
+    private let literal: String?
+    /// The type of the elements, if it is an array.
+    private let element: (any Any.Type)?
     /// The imposer that was asked.
     private let asked: ImposerTitle
     /// The registration whose provider has it as a parameter.
@@ -19,15 +16,8 @@ struct UnlikelyRequest {
 
     /// Nil for any other type, and for what has a name.
     init?(_ request: Request, _ type: any Any.Type, _ asked: ImposerNode) {
-        if type == Imposer.self {
-            kind = .imposer
-        } else if let element = TypeRelation.element(of: type) {
-            kind = .array(of: element)
-        } else if let literal = PlainValue.literal(of: type) {
-            kind = .value(literal: literal)
-        } else {
-            return nil
-        }
+        (literal, element) = (PlainValue.literal(of: type), TypeRelation.element(of: type))
+        guard literal != nil || element != nil || type == Imposer.self else { return nil }
         self.type = type
         self.asked = Seam.title(of: asked)
         needing = request.dependent()
@@ -35,18 +25,16 @@ struct UnlikelyRequest {
     }
 
     /// The types that the fixes name.
-    var types: [any Any.Type] {
-        if case .array(let element) = kind { return [element] }
-        return []
-    }
+    var types: [any Any.Type] { [element].compactMap { $0 } }
 
     /// Fixes for the mistake that most likely led to the request.
     func fixes(_ names: TypeNames) -> [Fix] {
-        switch kind {
-        case .value(let literal): value(literal, names)
-        case .array(let element): array(of: element, names)
-        case .imposer: imposer(names)
-        }
+        if let literal { return value(literal, names) }
+        if let element { return array(of: element, names) }
+        return [
+            "Imposers are not injected. The primary one is Imposer.shared, another one Imposer.imposer(for: .secondary).",
+            Fix("Inside a provider, take it as a parameter", "{ (imposer: Imposer) in try imposer.tryInject() }"),
+        ]
     }
 
     private func value(_ literal: String, _ names: TypeNames) -> [Fix] {
@@ -108,13 +96,6 @@ struct UnlikelyRequest {
                 "For all that are imposed: at \(needing.location), impose",
                 imposingLine(by: needing, withParameterOf: handle, names)
             )
-        ]
-    }
-
-    private func imposer(_ names: TypeNames) -> [Fix] {
-        [
-            "Imposers are not injected. The primary one is Imposer.shared, another one Imposer.imposer(for: .secondary).",
-            Fix("Inside a provider, take it as a parameter", "{ (imposer: Imposer) in try imposer.tryInject() }"),
         ]
     }
 }
