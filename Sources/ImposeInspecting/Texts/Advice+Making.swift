@@ -3,12 +3,6 @@
 internal import ImposeCore
 
 extension Advice {
-    static func wrongClass(_ registration: RegistrationRecord) -> Advice {
-        Advice { names in
-            ["At \(registration.location), let the provider make an instance of \(names[registration.type])."]
-        }
-    }
-
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
         let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters) {

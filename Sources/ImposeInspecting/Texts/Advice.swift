@@ -50,7 +50,8 @@ extension Failure {
         case .circular: .circular(request, along: facts.path)
         case .providerThrew(_, let error):
             Advice("Fix what the provider threw\(Self.brief(error)). \(Self.nothingCached)")
-        case .wrongClass(let registration, _): .wrongClass(registration)
+        case .wrongClass(let registration, _):
+            Advice { ["At \(registration.location), let the provider make an instance of \($0[registration.type])."] }
         case .threadEnded:
             Advice(
                 """

@@ -104,11 +104,6 @@ struct ConformingTypes {
         return "\(placed), by \(call)) with a closure that returns \(names[made])\(example)."
     }
 
-    /// Whether the type itself, or one of those that conform, could be made of what is imposed.
-    func canBeMade(_ type: any Any.Type, on imposer: ImposerNode) -> Bool {
-        !first.isEmpty || imposer.hasAll(thatMakes: type)
-    }
-
     /// The registration of another protocol for which the first of these types is imposed already, as far as can be told:
     /// no other type that conforms to that protocol stores what the provider takes.
     func alreadyImposed(among records: [RegistrationRecord]) -> RegistrationRecord? {
@@ -148,7 +143,7 @@ extension ImposerNode {
     ///
     /// Nothing in the program lists initializers. But what is stored has to come from somewhere, so all of it has to be
     /// imposed, but for wrappers. And what an expression makes already may be made in no other way.
-    fileprivate func hasAll(thatMakes type: any Any.Type) -> Bool {
+    func hasAll(thatMakes type: any Any.Type) -> Bool {
         guard let stored = ProgramSections.current.storedProperties(of: type) else { return false }
         let order = Seam.searchOrder(from: Origin(asked: self, scope: nil))
         let hasExpression = order.contains { imposer in

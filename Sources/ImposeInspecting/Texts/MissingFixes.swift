@@ -66,8 +66,8 @@ struct MissingFixes {
         return modules.areLikely(homes) || !canBeMade
     }
 
-    /// Whether an imposing line is known that makes it.
-    var canBeMade: Bool { conforming.canBeMade(type, on: imposer) }
+    /// Whether an imposing line is known that makes it: of a type that conforms, or of what is imposed.
+    var canBeMade: Bool { !conforming.types.isEmpty || imposer.hasAll(thatMakes: type) }
 
     /// What is the matter, if it was removed, or if a module has to do with it.
     func problem(_ names: TypeNames) -> String? {

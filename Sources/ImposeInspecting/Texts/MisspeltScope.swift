@@ -27,8 +27,6 @@ struct MisspeltScope {
 
         func isOpen(_ name: InjectionName) -> Bool { opened[name] != nil }
 
-        fileprivate func opening(of name: InjectionName) -> Location? { opened[name] }
-
         /// A line that uses it.
         fileprivate func example(of name: InjectionName) -> Location? {
             kept[name] ?? named[name]?.first ?? opened[name]
@@ -98,19 +96,17 @@ struct MisspeltScope {
             let replaced = code == right.key.spelling ? ", in place of \(wrong.key.spelling)" : ""
             return Fix("\(text) \(place)\(replaced), write", code)
         }
+        reason = isOther ? "\(place) says \(own)" : "\(otherPlace) says \(near)"
         if isOther {
             wrong = other
-            reason = "\(place) says \(own)"
             problem = "scope \(near), \(opened) \(otherPlace), is probably misspelt: \(reason)"
             fixes = [fix("At", otherPlace, other, name)]
         } else if isOwn {
             wrong = name
-            reason = "\(otherPlace) says \(near)"
             problem = "scope \(own), at \(place), is probably misspelt: \(reason)"
             fixes = [fix("At", place, name, other)]
         } else {
             wrong = nil
-            reason = "\(otherPlace) says \(near)"
             problem = "one of two names is misspelt: scope \(near), \(opened) \(otherPlace), or \(own), at \(place)"
             fixes = [
                 fix("If the scope's is, at", otherPlace, other, name),

@@ -161,7 +161,7 @@ struct NearMisses {
         case .implementation, .sameLastWord:
             let note = "has a matching name but does not conform"
             add(.implementation, registration, in: imposer, note) { [matching] names in
-                let module = TypeNames.long(type).prefix { $0 != "." }
+                let module = TypeNames.home(of: type)
                 let code = "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
                 return [Fix("Did you mean \(names[type])? Then let it conform, in \(module)", code)]
             }

@@ -21,12 +21,10 @@ struct UnenteredDirectory {
         return nil
     }
 
-    private var owner: String { isOfTest ? "a test" : "Imposer.isolated" }
-
     /// What went wrong, without the type.
     var problem: String {
-        "\(owner) that runs has it, imposed at \(registration.location), but this code does not run in "
-            + (isOfTest ? "that test" : "its body")
+        let has = "that runs has it, imposed at \(registration.location), but this code does not run in"
+        return isOfTest ? "a test \(has) that test" : "Imposer.isolated \(has) its body"
     }
 
     var fixes: [Fix] {
