@@ -17,7 +17,7 @@ struct MissingNeed {
         problem = "it is imposed under \(named.namesInText) only"
         places = named.prefix(3).map { FindingPlace($0, names) }
         let type = TypeRelation.unwrapped(edge.key.type)
-        let answering = first.answering(type, nil, in: first.imposer.expression, names)
+        let answering = first.answering(type, nil, names)
         fixes = [Fix("Say which one answers without a name", answering)]
     }
 

@@ -6,7 +6,6 @@ extension Advice {
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {
         let tied = candidates.sorted { $0.registration.sequence < $1.registration.sequence }
         let first = tied[0]
-        let place = ImposingPlace(beside: first.registration)
         let requested = TypeRelation.unwrapped(request.type)
         let listed = tied.map {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
@@ -20,17 +19,11 @@ extension Advice {
             names in
             if let further {
                 let (type, place) = (names[further.registration.type], further.registration.location)
-                let imposing = further.registration.answering(
-                    requested,
-                    request.name,
-                    in: further.registration.imposer.expression,
-                    names
-                )
                 return [
                     Fix(
                         "\(type), imposed at \(place), is preferred, but \(further.distance) steps away, and only those "
                             + "equally far compete. Impose \(names[requested]) itself by it",
-                        imposing
+                        further.registration.answering(requested, request.name, names)
                     )
                 ]
             }
@@ -43,12 +36,8 @@ extension Advice {
                     )
                 ]
             }
-            let imposing = first.registration.answering(
-                requested,
-                request.name,
-                in: place.expression,
-                names
-            )
+            let place = ImposingPlace(beside: first.registration).expression
+            let imposing = first.registration.answering(requested, request.name, in: place, names)
             return [
                 Fix("Prefer one of them: at \(first.registration.location), for instance, append", ".preferred()"),
                 Fix("Or impose \(names[requested]) itself, for instance by the first of them", imposing),
@@ -237,13 +226,15 @@ private struct CycleProperty {
 
 extension RegistrationRecord {
     /// A line that would impose a type with this registration's instance for it.
+    ///
+    /// - Parameter expression: The imposer as it is called there; nil for the one that this was made for.
     func answering(
         _ type: any Any.Type,
         _ name: InjectionName?,
-        in expression: String,
+        in expression: String? = nil,
         _ names: TypeNames
     ) -> String {
-        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument))"
+        let call = "\(expression ?? imposer.expression).impose(for: \(names.expression(type))\(name.argument))"
         if key.name == nil {
             let variable = names.variable(self.type)
             return "\(call) { (\(variable): \(names.annotation(self.type))) in \(variable) }"
