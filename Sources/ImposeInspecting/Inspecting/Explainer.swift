@@ -52,7 +52,7 @@ struct Explainer {
         if isUnanswered { advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
         let names = TypeNames(
             [request.type] + candidates.map(\.registration.type) + (advice?.mentioned ?? [])
-                + (advice?.conforming.types ?? [])
+                + (advice?.conforming?.types ?? [])
         )
         return Imposer.Explanation(
             requested: request.type,
@@ -65,7 +65,7 @@ struct Explainer {
             expected: expected,
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
-                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : .none,
+                ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil,
             cause: outcome == .noScope || isUnanswered ? advice?.problem(names) : lack?.cause,
             fixes: lack?.fixes ?? advice?.fixes(names) ?? []
         )

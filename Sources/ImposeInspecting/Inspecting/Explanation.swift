@@ -88,8 +88,8 @@ extension Imposer {
         public let searched: [String]
         /// If nothing is imposed that answers: at most three types of the program that conform to the requested one.
         /// The calling module's come first, and types that can be named in other files come before private ones.
-        package var conforming: [any Any.Type] { conformingTypes.types }
-        let conformingTypes: ConformingTypes
+        package var conforming: [any Any.Type] { conformingTypes?.types ?? [] }
+        let conformingTypes: ConformingTypes?
         /// Why no scope keeps it or nothing is imposed, where more is known than that.
         let cause: String?
         /// What to type, if an injection fails, or if another registration was meant to answer.
@@ -125,7 +125,7 @@ extension Imposer.Explanation: CustomStringConvertible {
         if !rows.isEmpty {
             lines += [""] + table([["", "type", "steps", "imposer", "option", "place", "why"]] + rows)
         }
-        if let conforming = conformingTypes.text(names) { lines += ["", conforming] }
+        if let conforming = conformingTypes?.text(names) { lines += ["", conforming] }
         let heading =
             switch outcome {
             case .absent: "If it should not be nil:"

@@ -9,7 +9,7 @@ struct Advice {
     /// The types that the advice names besides those of the path, the problem and the candidates.
     var mentioned: [any Any.Type] = []
     /// Types that could be imposed.
-    var conforming = ConformingTypes.none
+    var conforming: ConformingTypes?
     /// The problem in more detail than the core knows; nil if that says it all.
     var problem: (TypeNames) -> String?
     /// A line that imposes for another type what conforms to the missing one.

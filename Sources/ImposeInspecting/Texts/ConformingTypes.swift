@@ -14,13 +14,6 @@ struct ConformingTypes {
         "ImposeInspecting", "ImposeTesting",
     ]
 
-    /// No types.
-    static let none = ConformingTypes()
-
-    private init() {
-        (first, only, isDouble) = ([], nil, false)
-    }
-
     /// Searches the program. The asking module's types come first, then, in a test, those of modules for tests, which
     /// otherwise come last. Among each of these, types that can be named in other files come before private ones. Then
     /// their names decide.

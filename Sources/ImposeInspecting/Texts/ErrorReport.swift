@@ -35,14 +35,14 @@ struct ErrorReport: ErrorText {
         // The calling thread may be building what answers the request already.
         let needing = request.dependent(isOnPath: facts.path.count == Seam.underway.count)
         var types = [request.type] + facts.path.flatMap(\.types) + Seam.types(in: failure, for: request)
-        types += advice.candidates.map(\.type) + advice.mentioned + advice.conforming.types
+        types += advice.candidates.map(\.type) + advice.mentioned + (advice.conforming?.types ?? [])
         if let needing { types.append(needing.type) }
         names = TypeNames(types)
         self.facts = facts
         (headline, problem, action) =
             Seam.text(of: failure, for: request, problem: advice.problem(names), names)
         self.needing = needing
-        notes = [advice.imposedAs(names), advice.conforming.text(names)].compactMap { $0 }
+        notes = [advice.imposedAs(names), advice.conforming?.text(names)].compactMap { $0 }
         (candidates, hasSaidCandidates) = (advice.candidates, advice.hasSaidCandidates)
         searched = advice.searched
         links = facts.links(names)

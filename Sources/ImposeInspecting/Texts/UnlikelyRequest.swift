@@ -66,10 +66,10 @@ struct UnlikelyRequest {
         _ names: TypeNames
     ) -> String {
         // A protocol has no initializer.
-        let conforming: ConformingTypes =
+        let conforming =
             TypeRelation.isExistential(needing.type)
-            ? ConformingTypes(to: needing.type, askedIn: needing.location.module) : .none
-        let made = conforming.types.first ?? needing.type
+            ? ConformingTypes(to: needing.type, askedIn: needing.location.module) : nil
+        let made = conforming?.types.first ?? needing.type
         let stored = ProgramSections.current.storedProperties(of: made) ?? []
         let taken = needing.parameters.filter { $0 != type || handle != nil }.map { parameter in
             (
