@@ -60,16 +60,13 @@ extension Advice {
             )
             let shared = missing.fixes("Or, if all scopes share one, impose it", names)
             return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
+        } problem: { names in
+            if let copies { return "\(Failure.nothing) here, and \(copies)" }
+            if let problem { return problem(names) }
+            return special == nil ? missing.problem(names) ?? ungiven?.problem : nil
         }
         advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
         if !advice.hasSaidCandidates { advice.conforming = missing.conforming }
-        if let copies {
-            advice.problem = { _ in "\(Failure.nothing) here, and \(copies)" }
-        } else if let problem {
-            advice.problem = problem
-        } else if special == nil {
-            advice.problem = { missing.problem($0) ?? ungiven?.problem }
-        }
         advice.imposedAs = { missing.note($0).map { "\($0.note), at \($0.location)" } }
         return advice
     }
