@@ -11,9 +11,7 @@ extension Advice {
     ) -> Advice {
         guard request.wantsReasons else { return Advice() }
         let matching = Matching(request)
-        if let unentered = UnenteredDirectory(request, matching) {
-            return Advice(searched: order.withCounts) { _ in unentered.fixes } problem: { _ in unentered.problem }
-        }
+        if let advice = unentered(request, matching, order) { return advice }
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
         let copies = LibraryCopies.current.problem
         let missing = MissingFixes(
@@ -69,6 +67,28 @@ extension Advice {
         if !advice.hasSaidCandidates { advice.conforming = missing.conforming }
         advice.imposedAs = { missing.note($0).map { "\($0.note), at \($0.location)" } }
         return advice
+    }
+
+    /// Advice where an isolated directory that is alive has what is missing outside of it: that of a test, whose code
+    /// goes on in a detached task or on a thread, for instance. Nil if there is none.
+    private static func unentered(_ request: Request, _ matching: Matching, _ order: SearchOrder) -> Advice? {
+        // A number without a name may be anything: that a test has one says nothing.
+        if request.name == nil, PlainValue.literal(of: request.type) != nil { return nil }
+        for directory in Seam.copies(of: Seam.currentDirectory) {
+            let found = Seam.imposers(of: directory).firstResult { Seam.candidates(for: matching, in: $0).first }
+            guard let place = found?.registration.location else { continue }
+            let isOfTest = Seam.isOfTest(directory)
+            let has = "that runs has it, imposed at \(place), but this code does not run in"
+            let problem = isOfTest ? "a test \(has) that test" : "Imposer.isolated \(has) its body"
+            let body = isOfTest ? "the test" : "the body"
+            let entering: Fix =
+                isOfTest
+                ? Fix("Or, if a test asks that has no trait, give it its own imposers, by the trait", ".imposing")
+                : .takingAlong("the context")
+            let staying = Fix.staying("If a detached task asks at \(request.location), let it stay in \(body)")
+            return Advice(searched: order.withCounts) { _ in [staying, entering] } problem: { _ in problem }
+        }
+        return nil
     }
 
     static func missing(toStore request: Request, _ order: SearchOrder) -> Advice {
