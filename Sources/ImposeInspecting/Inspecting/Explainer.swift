@@ -155,13 +155,7 @@ struct Explainer {
         let later = all.map(\.registration).filter { $0.sequence > winner.registration.sequence && $0.original == nil }
         guard winner.distance == 0, later.count == 1, let later = later.first else { return nil }
         return Advice { [matching] names in
-            [
-                Fix(
-                    "Impose \(names[later.type]) for what is asked for: at \(later.location), in place of "
-                        + "\(names.expression(later.type)), write",
-                    names.expression(matching.wrapped)
-                )
-            ]
+            [Fix("Impose \(names[later.type]) for what is asked for", later, for: matching.wrapped, names)]
         }
     }
 

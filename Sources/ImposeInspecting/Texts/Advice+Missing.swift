@@ -115,11 +115,7 @@ extension Advice {
             let requested = TypeRelation.unwrapped(request.type)
             return Advice(searched: searched, mentioning: [read.type, requested]) { names in
                 [
-                    Fix(
-                        "Impose it for what is stored: at \(read.location), in place of "
-                            + "\(names.expression(read.type)), write",
-                        names.expression(requested)
-                    ),
+                    Fix("Impose it for what is stored", read, for: requested, names),
                     Fix(
                         "Or store \(names[read.type]), at \(request.location), by a property of type",
                         names.annotation(read.type)

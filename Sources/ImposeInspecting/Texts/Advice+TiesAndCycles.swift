@@ -27,15 +27,7 @@ extension Advice {
                     )
                 ]
             }
-            if let double {
-                return [
-                    Fix(
-                        "Impose the double for what is asked for: at \(double.location), in place of "
-                            + "\(names.expression(double.type)), write",
-                        names.expression(requested)
-                    )
-                ]
-            }
+            if let double { return [Fix("Impose the double for what is asked for", double, for: requested, names)] }
             let place = ImposingPlace(beside: first.registration).expression
             let imposing = first.registration.answering(requested, request.name, in: place, names)
             return [

@@ -15,6 +15,15 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
         (self.instruction, self.code) = (instruction, code)
     }
 
+    /// Imposes what a registration makes for another type.
+    ///
+    /// - Parameter beginning: What that is for, without the place.
+    @inline(never)
+    init(_ beginning: String, _ record: RegistrationRecord, for type: any Any.Type, _ names: TypeNames) {
+        let place = "at \(record.location), in place of \(names.expression(record.type))"
+        self.init("\(beginning): \(place), write", names.expression(type))
+    }
+
     /// Lets what a registration makes ask each time, where it must not hold an instance.
     ///
     /// - Parameter beginning: What to say before whose provider that is, with "let" at its end.

@@ -359,11 +359,7 @@ struct NearMisses {
                 let asking = "for what is imposed: \(place), in place of \(asked), write"
                 guard isMadeThere else { return [Fix("Ask \(asking)", found)] }
                 return [
-                    Fix(
-                        "Impose it for what is asked for: at \(registration.location), in place of "
-                            + "\(names.expression(type)), write",
-                        names.expression(requested)
-                    ),
+                    Fix("Impose it for what is asked for", registration, for: requested, names),
                     Fix("Or ask \(asking)", found),
                 ]
             }
