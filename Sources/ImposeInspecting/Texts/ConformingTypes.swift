@@ -81,7 +81,8 @@ struct ConformingTypes {
     ) -> Fix {
         let expression = place?.expression ?? imposer.expression
         let call = "\(expression).impose(for: \(names.expression(type))\(name.argument)"
-        let placed = place?.adding(to: text, names) ?? text
+        let beside = place?.text(names).map { ", \($0)" } ?? ""
+        let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
         let made = first.first?.type ?? type
         let isPicked = first.count > 1
@@ -90,7 +91,6 @@ struct ConformingTypes {
             return Fix("\(placed)\(example)", "\(call), \(names.typed(made)).init)")
         }
         if first.isEmpty, TypeRelation.isExistential(type) {
-            let beside = place?.text(names).map { ", \($0)" } ?? ""
             return "No type of this program conforms to \(names[type]). Let one conform, and impose that\(beside)."
         }
         let example = isPicked ? ", for instance" : ""

@@ -31,11 +31,6 @@ struct ImposingPlace {
             "\(module.map { "in \(names[$0]), " } ?? "")beside \(record.location)"
         }
     }
-
-    /// An instruction with the place: `Impose it in Kitchen, beside Shop/Kitchen.swift:8`.
-    func adding(to instruction: String, _ names: TypeNames) -> String {
-        text(names).map { "\(instruction), \($0)" } ?? instruction
-    }
 }
 
 extension RegistrationRecord {
