@@ -48,19 +48,3 @@ enum PlainValue {
         literals.first { $0.type == type }?.literal
     }
 }
-
-/// An array, of which only its elements are to be known.
-private protocol AnyArray {
-    static var element: any Any.Type { get }
-}
-
-extension Array: AnyArray {
-    fileprivate static var element: any Any.Type { Element.self }
-}
-
-extension TypeRelation {
-    /// The type of an array's elements; nil for other types.
-    static func element(of type: any Any.Type) -> (any Any.Type)? {
-        (type as? any AnyArray.Type)?.element
-    }
-}

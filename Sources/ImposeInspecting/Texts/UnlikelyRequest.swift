@@ -16,7 +16,7 @@ struct UnlikelyRequest {
 
     /// Nil for any other type, and for what has a name.
     init?(_ request: Request, _ type: any Any.Type, _ asked: ImposerNode) {
-        (literal, element) = (PlainValue.literal(of: type), TypeRelation.element(of: type))
+        (literal, element) = (PlainValue.literal(of: type), (type as? any AnyArray.Type)?.element)
         guard literal != nil || element != nil || type == Imposer.self else { return nil }
         self.type = type
         self.asked = Seam.title(of: asked)
@@ -91,11 +91,16 @@ struct UnlikelyRequest {
             return [Fix("For all that are imposed", "try \(injecting)")]
         }
         let handle = "InjectedAll<\(names.annotation(element))>"
-        return [
-            Fix(
-                "For all that are imposed: at \(needing.location), impose",
-                imposingLine(by: needing, withParameterOf: handle, names)
-            )
-        ]
+        let imposing = imposingLine(by: needing, withParameterOf: handle, names)
+        return [Fix("For all that are imposed: at \(needing.location), impose", imposing)]
     }
+}
+
+/// An array, of which only its elements are to be known.
+private protocol AnyArray {
+    static var element: any Any.Type { get }
+}
+
+extension Array: AnyArray {
+    fileprivate static var element: any Any.Type { Element.self }
 }
