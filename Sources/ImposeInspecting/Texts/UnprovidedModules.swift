@@ -105,19 +105,18 @@ struct UnprovidedModules {
         let requiring = module ?? (own.count == 1 ? own[0].type : nil)
         guard let requiring, requiring != first.type else {
             let before = request.map { ", before \($0) asks" } ?? ""
-            return [
-                Fix(
-                    "\(which)Provide \(names[first.type]) \(Fix.start)\(before)",
-                    first.providing(names)
-                )
-            ]
+            let text = "\(which)Provide \(names[first.type]) \(Fix.start)\(before)"
+            return [Fix(text, first.providing(names))]
         }
         let name = names[requiring]
+        // Where it imposes, most likely the file that it is declared in.
+        let imposed = Seam.registrations(of: Imposer.shared.node).first { Seam.module(of: $0) == requiring }
+        let file = imposed.map { ", in \($0.location.fileID)," } ?? ""
         let isForeign = TypeNames.home(of: requiring) != first.home
         let importing = isForeign ? "The file needs import \(first.home). " : ""
         return [
             Fix(
-                "\(which)Let \(name)\(Self.file(of: requiring)) require \(names[first.type]). \(importing)In its list "
+                "\(which)Let \(name)\(file) require \(names[first.type]). \(importing)In its list "
                     + "`requires`, if it has one, add",
                 making
             ),
@@ -126,14 +125,6 @@ struct UnprovidedModules {
                 "public var requires: [any ModuleInjector] { [\(making)] }"
             ),
         ]
-    }
-
-    /// Where a module imposes, most likely the file that it is declared in, as part of a sentence.
-    private static func file(of module: any Any.Type) -> String {
-        let imposed = Seam.registrations(of: Imposer.shared.node).first { record in
-            Seam.module(of: record).map { $0 == module } ?? false
-        }
-        return imposed.map { ", in \($0.location.fileID)," } ?? ""
     }
 
     /// Whether one of them is at home where something is most likely imposed.
