@@ -42,7 +42,7 @@ struct ActorBoundNodes {
             ? Fix("\(making == nil ? "Inject" : "Or inject") \(name) on the main actor.")
             : Fix(
                 "\(making == nil ? "Await" : "Or await") \(name)",
-                first.imposer.awaitingExpression(names.expression(first.type), first.key.name)
+                first.imposer.awaiting(first.type, first.key.name, names)
             )
         return Imposer.Validation.Finding(
             kind: .isolated,

@@ -33,7 +33,7 @@ struct AwaitedNodes {
         let preparing = path.firstResult(\.preparing)
         let until =
             preparing == nil ? "ever" : Seam.isKept(path[0]) ? "before it is prepared" : "before that is prepared"
-        let awaiting = path[0].imposer.awaitingExpression(names.expression(path[0].type), path[0].key.name)
+        let awaiting = path[0].imposer.awaiting(path[0].type, path[0].key.name, names)
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .note,

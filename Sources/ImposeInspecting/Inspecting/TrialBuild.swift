@@ -63,9 +63,10 @@ struct TrialBuild {
                     fixes: [
                         Fix(
                             "Build it in its own test",
-                            holder.injectingExpression(
-                                names.expression(record.type),
+                            Seam.title(of: holder).injecting(
+                                record.type,
                                 record.key.name,
+                                names,
                                 ", arguments: \(arguments.map(names.variable).joined(separator: ", "))"
                             )
                         )
@@ -167,7 +168,7 @@ struct TrialBuild {
             let cause = failure.isUncalled ? reason.own : "it needs \(needed), \(reason.ofOthers)"
             problem = "was not built: \(cause)."
             let asked = Seam.title(of: failure.holder)
-            let awaiting = asked.awaitingExpression(names.expression(record.type), record.key.name)
+            let awaiting = asked.awaiting(record.type, record.key.name, names)
             fixes = [Fix("Build it in its own test", awaiting)]
         } else {
             let thrown = error.underlyingError.map { " It threw \($0)." } ?? ""

@@ -304,7 +304,7 @@ struct Validator {
                     ? [
                         Fix(
                             "Inject it from there",
-                            node.holder.injectingExpression(names.expression(node.record.type), node.record.key.name)
+                            Seam.title(of: node.holder).injecting(node.record.type, node.record.key.name, names)
                         )
                     ] : ["Delete it, if nothing asks \(node.holder) itself."]
             )

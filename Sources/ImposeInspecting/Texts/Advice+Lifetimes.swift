@@ -41,8 +41,7 @@ extension Advice {
         }
         guard imposer.isScope else {
             return Advice { names in
-                let injecting = ImposerTitle.member(.primary)
-                    .injectingExpression("inject", names.expression(request.type), request.name)
+                let injecting = ImposerTitle.member(.primary).injecting(request.type, request.name, names)
                 return [
                     "\(doing) it before the imposer is disposed of.",
                     Fix("Or let a caller that outlives it use one that stays, which has another instance", injecting),
@@ -53,7 +52,7 @@ extension Advice {
             let (type, name, place) = outermost ?? (request.type, request.name, request.location)
             // In a block, the scope may have any name, or none.
             let asked: ImposerTitle = end == .block ? .member(.primary) : .scope(.none)
-            let injecting = asked.injectingExpression("inject", names.expression(type), name)
+            let injecting = asked.injecting(type, name, names)
             let early = "let \(names.variable(type)) = \(injecting)"
             if end == .block {
                 if let reading = injectingAtCreation(request, names, "inside the block") {
@@ -101,8 +100,7 @@ extension Advice {
     /// Advice on a request that would make something for an imposer that was shut down.
     static func shutDown(_ request: Request, _ imposer: ImposerNode) -> Advice {
         Advice { names in
-            let injecting = ImposerTitle.scope(.none)
-                .injectingExpression("inject", names.expression(request.type), request.name)
+            let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
             if let reading = injectingAtCreation(request, names, "before the shutdown") {
                 return [reading, "Or read it once, before the shutdown."]
             }

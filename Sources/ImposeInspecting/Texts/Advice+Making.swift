@@ -10,12 +10,8 @@ extension Advice {
         }
         return Advice(mentioning: request.arguments.map(\.type)) { names in
             misfit.fixes(names, at: request.location, imposedAt: registration.location) { arguments in
-                registration.imposer.injectingExpression(
-                    "inject",
-                    names.expression(request.type),
-                    request.name,
-                    ArgumentSpelling.list(arguments, names)
-                )
+                let list = ArgumentSpelling.list(arguments, names)
+                return registration.imposer.injecting(request.type, request.name, names, list)
             }
         } problem: { names in
             misfit.problem("its provider, imposed at \(registration.location),", names)
@@ -141,7 +137,7 @@ extension Advice {
                     Fix("Or let the test run on the main actor: in front of @Test, write", "@MainActor"),
                 ]
             }
-            let injecting = holder.injectingExpression(names.expression(request.type), request.name)
+            let injecting = Seam.title(of: holder).injecting(request.type, request.name, names)
             let isKept = Seam.isKept(registration)
             let waiting = outermost.waiting(names)
             let elsewhere =
@@ -172,7 +168,7 @@ extension Advice {
         let isMain = actor === MainActor.shared
         let name = isMain ? "the main actor" : "\(type(of: actor))"
         return Advice { names in
-            let awaiting = registration.imposer.awaitingExpression(names.expression(request.type), request.name)
+            let awaiting = registration.imposer.awaiting(request.type, request.name, names)
             let call = isMain ? "Task { @MainActor in let \(names.variable(request.type)) = \(awaiting) }" : awaiting
             return [
                 Fix("Await it on \(name)", call),
@@ -183,11 +179,7 @@ extension Advice {
 
     static func conformanceIsolation(_ request: Request, _ registration: RegistrationRecord) -> Advice {
         Advice { names in
-            let injecting = registration.imposer.injectingExpression(
-                "inject",
-                names.expression(registration.type),
-                registration.key.name
-            )
+            let injecting = registration.imposer.injecting(registration.type, registration.key.name, names)
             let (requested, registered) = (names.typed(request.type), names.typed(registration.type))
             return [
                 Fix("Inject it as \(names[registration.type])", injecting),
@@ -265,6 +257,6 @@ private struct OutermostRequest {
 
     func awaiting(_ names: TypeNames) -> String {
         let arguments = isItself ? ArgumentSpelling.list(request.arguments, names) : ""
-        return imposer.awaitingExpression(names.expression(type), name, arguments)
+        return imposer.awaiting(type, name, names, arguments)
     }
 }

@@ -29,8 +29,7 @@ extension Advice {
             if let open { return open.fixes(for: request, isAsked: isAsked, names) }
             let outermost = Seam.lineage(of: origin.asked).last ?? origin.asked
             let asking = request.asking(names)
-            let injecting = ImposerTitle.scope(.none)
-                .injectingExpression("inject", names.expression(request.type), request.name)
+            let injecting = ImposerTitle.scope(.none).injecting(request.type, request.name, names)
             return [
                 Fix(
                     "Inject it inside one, and use it there (in an async function, with await in front)",

@@ -69,7 +69,7 @@ extension Advice {
                     )
                     : Fix(
                         "Ask for what \(inner.location) imposes: at \(request), write",
-                        holder.injectingExpression(names.expression(inner.type), nil)
+                        Seam.title(of: holder).injecting(inner.type, nil, names)
                     )
             }
             // It compiles wherever the type is known.

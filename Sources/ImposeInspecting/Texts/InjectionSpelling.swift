@@ -25,7 +25,6 @@ struct InjectionSpelling {
         by property: StoredWrapper? = nil
     ) -> Fix {
         let (type, asked, member) = (type ?? self.type, imposer ?? asked, imposer?.staticMember)
-        let code = names.expression(type)
         let more = casting ? ", ifNoMatchUse: .nearestAndCastable" : ""
         if let dependent {
             let isForeign = if case .member(let type) = asked { type != .primary } else { false }
@@ -33,7 +32,7 @@ struct InjectionSpelling {
             return Fix(
                 "\(text): \(place.map { "at \($0), " } ?? "")impose \(names[dependent]) with a closure that takes "
                     + "(imposer: Imposer), and gets it by",
-                "try \(inner.injectingExpression("tryInject", code, name, more))"
+                "try \(inner.injecting(type, name, names, more, by: "tryInject"))"
             )
         }
         let placed = place.map { "\(text), at \($0)" } ?? text
@@ -41,7 +40,9 @@ struct InjectionSpelling {
             let declared = "var \(property.property): \(names.annotation(type))"
             return Fix(placed, "@Injected(from: \(member ?? asked.expression)\(name.argument)) \(declared)")
         }
-        if let member { return Fix(placed, "Imposer\(member).inject(of: \(code)\(name.argument)\(more))") }
-        return Fix(placed, asked.injectingExpression("inject", code, name, more))
+        if let member {
+            return Fix(placed, "Imposer\(member).inject(of: \(names.expression(type))\(name.argument)\(more))")
+        }
+        return Fix(placed, asked.injecting(type, name, names, more))
     }
 }

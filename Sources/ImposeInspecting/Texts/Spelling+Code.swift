@@ -10,11 +10,6 @@ extension InjectionName? {
 extension ImposerNode {
     /// The imposer as an expression.
     var expression: String { Seam.title(of: self).expression }
-
-    /// The call that injects something from here, as it would be typed.
-    func injectingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
-        Seam.title(of: self).injectingExpression("inject", type, name, more)
-    }
 }
 
 extension ImposerTitle {
@@ -40,12 +35,17 @@ extension ImposerTitle {
     /// A call that injects something from an imposer of this title.
     ///
     /// - Parameters:
-    ///   - function: `inject`, `tryInject` or another one with the same parameters.
     ///   - more: The arguments after the name, beginning with a comma.
+    ///   - function: `inject`, `tryInject` or another one with the same parameters.
     @inline(never)
-    func injectingExpression(_ function: String, _ type: String, _ name: InjectionName?, _ more: String = "") -> String
-    {
-        let arguments = "of: \(type)\(name.argument)\(more)"
+    func injecting(
+        _ type: any Any.Type,
+        _ name: InjectionName?,
+        _ names: TypeNames,
+        _ more: String = "",
+        by function: String = "inject"
+    ) -> String {
+        let arguments = "of: \(names.expression(type))\(name.argument)\(more)"
         return switch self {
         case .named, .scope: "\(expression).\(function)(\(arguments))"
         case .member(.primary): "\(function)(\(arguments))"
@@ -54,8 +54,8 @@ extension ImposerTitle {
     }
 
     /// A call that awaits something from an imposer of this title.
-    func awaitingExpression(_ type: String, _ name: InjectionName?, _ more: String = "") -> String {
-        "try await \(injectingExpression("injectAsync", type, name, more))"
+    func awaiting(_ type: any Any.Type, _ name: InjectionName?, _ names: TypeNames, _ more: String = "") -> String {
+        "try await \(injecting(type, name, names, more, by: "injectAsync"))"
     }
 
     /// Whether it is that of an imposer of a directory.

@@ -46,12 +46,7 @@ struct UnlikelyRequest {
         }
         let leaving = "the initializer has a default value for it, leave it out: at \(needing.location), impose"
         let line = imposingLine(by: needing, names)
-        let injecting = asked.injectingExpression(
-            "inject",
-            names.expression(needing.type),
-            needing.key.name,
-            ", arguments: \(literal)"
-        )
+        let injecting = asked.injecting(needing.type, needing.key.name, names, ", arguments: \(literal)")
         if isForParameter { return [Fix("If \(leaving)", line)] }
         let text =
             "Most likely an argument was forgotten, since \(names[needing.type]) takes the \(type) as a parameter"
@@ -87,7 +82,7 @@ struct UnlikelyRequest {
 
     private func array(of element: any Any.Type, _ names: TypeNames) -> [Fix] {
         guard let needing else {
-            let injecting = asked.injectingExpression("injectAll", names.expression(element), nil)
+            let injecting = asked.injecting(element, nil, names, by: "injectAll")
             return [Fix("For all that are imposed", "try \(injecting)")]
         }
         let handle = "InjectedAll<\(names.annotation(element))>"
