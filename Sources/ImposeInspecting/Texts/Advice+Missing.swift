@@ -86,7 +86,11 @@ extension Advice {
                 ? Fix("Or, if a test asks that has no trait, give it its own imposers, by the trait", ".imposing")
                 : .takingAlong("the context")
             let staying = Fix.staying("If a detached task asks at \(request.location), let it stay in \(body)")
-            return Advice(searched: order.withCounts) { _ in [staying, entering] } problem: { _ in problem }
+            return Advice(searched: order.withCounts) { _ in
+                [staying, entering]
+            } problem: { _ in
+                problem
+            }
         }
         return nil
     }

@@ -14,7 +14,11 @@ extension Advice {
         let name = scopeName.map(\.key.spelling) ?? ""
         let outliving = Seam.outlivingScope(of: registration)
         if let misspelling = scopeName.flatMap({ MisspeltScope($0, for: origin) }) {
-            return Advice { _ in misspelling.fixes } problem: { _ in misspelling.problem }
+            return Advice { _ in
+                misspelling.fixes
+            } problem: { _ in
+                misspelling.problem
+            }
         }
         let open =
             outliving == nil
