@@ -69,7 +69,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     ) {
         self.key = key
         self.option = option
-        scopeTitle = ScopeNames.title(of: option.scopeName?.key.value)
+        scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
         self.location = location
         self.instanceType = instanceType
         self.provider = provider

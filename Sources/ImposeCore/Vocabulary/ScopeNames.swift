@@ -44,9 +44,14 @@ enum ScopeNames {
     /// An upper bound: texts can be made up at run time.
     private static let most = 16
 
-    /// The title for a value, or for none.
+    /// The title for a value, or for none. Inlined, since an optional of any type is copied by a look at its type.
+    @inline(__always)
     static func title(of value: (any Hashable & Sendable)?) -> ScopeTitle {
-        guard let value else { return .none }
+        if let value { known(value) } else { .none }
+    }
+
+    @inline(never)
+    private static func known(_ value: any Hashable & Sendable) -> ScopeTitle {
         guard let text = text(value) else { return ScopeTitle(other: InjectionName(value)) }
         // Invariant: each entry is held by the one before it, which never releases it.
         var entry = UncountedReference(first)
