@@ -15,9 +15,9 @@ func roll(on wheel: any Wheel = inject()) {}
 
 @main
 struct Program {
-    static var unmet: [String] { Imposer.validate().errors.compactMap { $0.property?.description } }
+    static var unmet: [String] { Imposer.validate().errors.compactMap { $0.record.property } }
 
-    static var calls: [String] { Imposer.validate().errors.compactMap { $0.call?.description } }
+    static var calls: [String] { Imposer.validate().errors.compactMap { $0.record.function } }
 
     /// So many that the conformances of the process are looked through once for all of them.
     static let numbers: Imposer = {
@@ -32,11 +32,11 @@ struct Program {
 
     static func main() {
         precondition(!numbers.isImposed((any Error).self))
-        precondition(unmet == ["Cart.wheel"], "\(unmet)")
+        precondition(unmet == ["Program.Cart.wheel"], "\(unmet)")
         let own = "default argument 0 of Program.roll(on:)"
         precondition(calls == [own], "\(calls)")
         guard dlopen(CommandLine.arguments[1], RTLD_NOW) != nil else { fatalError(String(cString: dlerror())) }
-        precondition(unmet == ["Cart.wheel", "Horn.sound"], "\(unmet)")
+        precondition(unmet == ["Program.Cart.wheel", "Plugin.Horn.sound"], "\(unmet)")
         precondition(calls == ["default argument 0 of Plugin.honk(_:)", own], "\(calls)")
         let error: Any = numbers.inject(of: (any Error).self)
         precondition(error as? Int == 1)
