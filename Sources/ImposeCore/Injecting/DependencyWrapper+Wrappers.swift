@@ -3,10 +3,10 @@
 extension OwnerInjected: DependencyWrapper {}
 
 extension UnforceInjected: DependencyWrapper {
-    static var needsAnswer: Bool { false }
+    package static var needsAnswer: Bool { false }
 }
 
 extension InjectedWeakly: DependencyWrapper {
-    static var needsAnswer: Bool { false }
-    static var keeping: DependencyKeeping { .weakly }
+    package static var needsAnswer: Bool { false }
+    package static var keeping: DependencyKeeping { .weakly }
 }

@@ -7,7 +7,7 @@ extension Injected: ParameterHandle {
 }
 
 extension InjectedAll: ParameterHandle {
-    static var needsAnswer: Bool { false }
+    package static var needsAnswer: Bool { false }
 
     static func make(from origin: Origin, at location: Location) -> InjectedAll<T> {
         InjectedAll(InjectionPoint(origin, at: location), .firstRead)
@@ -15,7 +15,7 @@ extension InjectedAll: ParameterHandle {
 }
 
 extension Imposed: ParameterHandle {
-    static var keeping: DependencyKeeping { .notAtAll }
+    package static var keeping: DependencyKeeping { .notAtAll }
 
     static func make(from origin: Origin, at location: Location) -> Imposed<T> {
         // The imposer alone: each read finds its scope.

@@ -1,5 +1,5 @@
 /// The part of a property wrapper that is known from its type: the dependency that it injects.
-protocol DependencyWrapper {
+package protocol DependencyWrapper {
     /// The type that it injects, one instance or all of them. Each wrapper has a generic parameter of this name.
     associatedtype T
     /// Whether reading it fails if nothing is imposed that fits.
@@ -17,7 +17,13 @@ package enum DependencyKeeping {
 }
 
 extension DependencyWrapper {
-    static var dependency: any Any.Type { T.self }
-    static var needsAnswer: Bool { true }
-    static var keeping: DependencyKeeping { .strongly }
+    package static var dependency: any Any.Type { T.self }
+    package static var needsAnswer: Bool { true }
+    package static var keeping: DependencyKeeping { .strongly }
+    /// Whether a provider's parameter may be of this type.
+    package static var isParameter: Bool { self is any ParameterHandle.Type }
+    /// Whether it injects all instances that match: a handle that may go without an answer injects as many as there are.
+    package static var isForAll: Bool { !needsAnswer && isParameter }
+    /// Whether it holds the instance that it has injected.
+    package static var isHolding: Bool { keeping != .notAtAll }
 }

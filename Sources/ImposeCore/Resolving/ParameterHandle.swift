@@ -4,13 +4,6 @@ protocol ParameterHandle: DependencyWrapper {
     static func make(from origin: Origin, at location: Location) -> Self
 }
 
-extension ParameterHandle {
-    /// Whether it injects all instances that match: a handle that may go without an answer injects as many as there are.
-    static var isForAll: Bool { !needsAnswer }
-    /// Whether it holds the instance that it has injected.
-    static var isHolding: Bool { keeping != .notAtAll }
-}
-
 extension Metadata {
     /// The type as one of handles; nil if it is none.
     ///

@@ -193,35 +193,11 @@ extension Seam {
         node.notes.load() ?? new().map { node.notes.storeIfNil($0) }
     }
 
-    /// What a type injects if it is one of the wrappers of this library; nil for other types.
-    package static func wrapper(_ type: any Any.Type) -> WrapperFacts? {
+    /// A type as one of the wrappers of this library; nil if it is none.
+    package static func wrapper(_ type: any Any.Type) -> (any DependencyWrapper.Type)? {
         // Wrappers are structs. Of other types, protocols before all, the runtime would have to be asked: it looks
         // through all conformances of the process, once for each type, to find that there is none.
-        guard Metadata(of: type).isStruct, let wrapper = type as? any DependencyWrapper.Type else { return nil }
-        let parameter = wrapper as? any ParameterHandle.Type
-        return WrapperFacts(
-            dependency: wrapper.dependency,
-            needsAnswer: wrapper.needsAnswer,
-            keeping: wrapper.keeping,
-            isForAll: parameter?.isForAll ?? false,
-            isHolding: parameter?.isHolding ?? true,
-            isParameter: parameter != nil
-        )
-    }
-
-    /// What is known of a property wrapper from its type.
-    package struct WrapperFacts {
-        /// The type that it injects, one instance or all of them.
-        package let dependency: any Any.Type
-        /// Whether reading it fails if nothing is imposed that fits.
-        package let needsAnswer: Bool
-        package let keeping: DependencyKeeping
-        /// Whether it injects all instances that match, even if there are none.
-        package let isForAll: Bool
-        /// Whether, as a parameter, it holds the instance that it has injected.
-        package let isHolding: Bool
-        /// Whether a provider's parameter may be of this type.
-        package let isParameter: Bool
+        Metadata(of: type).isStruct ? type as? any DependencyWrapper.Type : nil
     }
 }
 

@@ -135,7 +135,7 @@ struct DependencySurvey {
         _ entry: NotedRequest,
         of index: Int,
         isDeclared: Bool,
-        _ lazy: Seam.WrapperFacts? = nil,
+        _ lazy: (any DependencyWrapper.Type)? = nil,
         isArgument: Bool = false,
         at location: Location? = nil
     ) {

@@ -4,7 +4,7 @@ internal import ImposeCore
 struct StoredWrapper {
     private let field: StoredField
     /// The type of the wrapper; nil if it depends on generic parameters.
-    let wrapper: Seam.WrapperFacts?
+    let wrapper: (any DependencyWrapper.Type)?
 
     /// The stored wrappers of all types in the program and its libraries, whether there are instances or not.
     static func all(in program: ProgramSections) -> [StoredWrapper] {
