@@ -108,26 +108,20 @@ extension Seam {
         of directory: Directory,
         and nodes: [ImposerNode]
     ) -> (registrations: [RegistrationRecord], expectations: [Expectation]) {
-        var registrations: [RegistrationRecord] = []
-        var expectations: [Expectation] = []
-        for registry in registries(of: directory, and: nodes) {
-            let (own, expected) = registry.withLock { registry in
+        let contents = registries(of: directory, and: nodes).map { registry in
+            registry.withLock { registry in
                 (registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations)
             }
-            registrations += own
-            expectations += expected?.content ?? []
         }
-        return (registrations, expectations)
+        return (contents.flatMap { $0.0 }, contents.flatMap { $0.1?.content ?? [] })
     }
 
     /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
     package static func modules(providedIn directory: Directory, and nodes: [ImposerNode]) -> Set<ObjectIdentifier> {
-        var modules: Set<ObjectIdentifier> = []
-        for registry in registries(of: directory, and: nodes) {
+        registries(of: directory, and: nodes).reduce(into: []) { modules, registry in
             // A copy, since the set is changed in place, see `Registry`.
             modules.formUnion(registry.withLock { $0.modules.map { $0 } })
         }
-        return modules
     }
 
     private static func registries(of directory: Directory, and nodes: [ImposerNode]) -> [LockedState<Registry>] {
