@@ -3,8 +3,9 @@
 /// It exists only while somebody observes.
 struct ChangeWatch {
     private let imposer: ImposerNode
-    /// Tells of the requests that have another answer since then, if inspecting knows any.
-    private let changedAnswers: (@Sendable (Location?) -> Void)?
+    /// Tells of the requests that have another answer since then, if inspecting knows any, and of the line that made the
+    /// change; of the line of each request for nil.
+    let changedAnswers: (@Sendable (Location?) -> Void)?
 
     /// Nil if nobody observes the directory. Create it before the change.
     init?(_ imposer: ImposerNode) {
@@ -18,7 +19,7 @@ struct ChangeWatch {
         let info = Imposer.RegistrationInfo(new)
         let replaced = old.map { ImposeEvent.Kind.replaced(Imposer.RegistrationInfo($0), by: info) }
         Observers.report(replaced ?? .imposed(info), in: imposer, at: info.location)
-        reportAnswers(at: info.location)
+        changedAnswers?(info.location)
     }
 
     /// Tells the observers of registrations that are gone and what that changes.
@@ -27,13 +28,6 @@ struct ChangeWatch {
             let info = Imposer.RegistrationInfo(record)
             Observers.report(.removed(info), in: imposer, at: info.location)
         }
-        reportAnswers(at: nil)
-    }
-
-    /// Tells the observers which requests have another answer now.
-    ///
-    /// - Parameter location: The line that made the change; nil to name the line of each request.
-    func reportAnswers(at location: Location?) {
-        changedAnswers?(location)
+        changedAnswers?(nil)
     }
 }

@@ -31,7 +31,7 @@ public struct Registration<T>: Sendable {
         let watch = ChangeWatch(imposer)
         record.prefer()
         imposer.forgetAnswersOfAllCopies()
-        watch?.reportAnswers(at: record.location)
+        watch?.changedAnswers?(record.location)
         return self
     }
 
