@@ -123,8 +123,6 @@ extension Imposer {
         on common: Imposer?,
         at location: Location
     ) -> ModuleReport {
-        var report = ModuleReport()
-        for module in modules { report.add(ModuleRun.run(module, on: common, at: location)) }
-        return report
+        modules.reduce(into: ModuleReport()) { $0.add(ModuleRun.run($1, on: common, at: location)) }
     }
 }
