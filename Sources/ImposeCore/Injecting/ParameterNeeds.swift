@@ -27,7 +27,14 @@ struct ParameterNeeds {
             let found = node.needs { _, type in arguments.contains { $0 == type } }
             needs.append(found.map { index(of: $0.1) })
         }
-        findAwaited()
+        var needing: [[Int]] = Array(repeating: [], count: nodes.count)
+        for (index, needs) in needs.enumerated() {
+            for need in needs { needing[need].append(index) }
+        }
+        var reached = nodes.indices.filter { nodes[$0].registration.isAsynchronous }
+        while let index = reached.popLast() {
+            if awaited.insert(index).inserted { reached += needing[index] }
+        }
     }
 
     private mutating func index(of node: Need) -> Int {
@@ -37,17 +44,6 @@ struct ParameterNeeds {
         nodes.append(node)
         indexes[identity] = nodes.count - 1
         return nodes.count - 1
-    }
-
-    private mutating func findAwaited() {
-        var needing: [[Int]] = Array(repeating: [], count: nodes.count)
-        for (index, needs) in needs.enumerated() {
-            for need in needs { needing[need].append(index) }
-        }
-        var reached = nodes.indices.filter { nodes[$0].registration.isAsynchronous }
-        while let index = reached.popLast() {
-            if awaited.insert(index).inserted { reached += needing[index] }
-        }
     }
 
     /// Returns the nodes with awaited instances that a node needs, directly or through others, each after its own
