@@ -3,8 +3,8 @@
 /// It exists only while somebody observes.
 struct ChangeWatch {
     private let imposer: ImposerNode
-    /// Tells of the requests that have another answer since then, if inspecting knows any, and of the line that made the
-    /// change; of the line of each request for nil.
+    /// Tells of the requests that have another answer since then, if inspecting knows any. It is given the line that made
+    /// the change, or nil to name the line of each request.
     let changedAnswers: (@Sendable (Location?) -> Void)?
 
     /// Nil if nobody observes the directory. Create it before the change.

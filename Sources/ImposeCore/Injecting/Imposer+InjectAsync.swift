@@ -28,9 +28,8 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async throws(ImposeError) -> T {
-        let location = Location(fileID, line)
-        return try await searchingAwaiting { origin async throws(ImposeError) in
-            try await origin.awaited(type, named: name, rules, at: location)
+        try await searchingAwaiting { origin async throws(ImposeError) in
+            try await origin.awaited(type, named: name, rules, at: Location(fileID, line))
         }
     }
 

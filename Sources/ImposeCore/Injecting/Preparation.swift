@@ -148,11 +148,10 @@ extension Imposer {
     ///
     /// See ``Imposer/prepare(fileID:line:)-swift.type.method``.
     public func prepare(fileID: StaticString = #fileID, line: UInt = #line) async throws(ImposeError) {
-        let location = Location(fileID, line)
         let asked = searched
         // For a scope, those that an injection from it searches; otherwise this imposer and its parents.
         let scope = asked.nearestScope
         let searched = scope.map { Array(SearchOrder(from: Origin(asked: asked, scope: $0))) } ?? Array(asked.lineage)
-        try await Preparation(imposers: searched, scope: scope, location: location).run()
+        try await Preparation(imposers: searched, scope: scope, location: Location(fileID, line)).run()
     }
 }

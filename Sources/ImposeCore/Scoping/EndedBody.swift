@@ -4,14 +4,14 @@ enum EndedBody {
         _ body: nonisolated(nonsending) () async throws -> Result,
         then end: nonisolated(nonsending) () async -> Void
     ) async rethrows -> Result {
-        let result: Result
         do {
-            result = try await body()
+            let result = try await body()
+            await end()
+            return result
         } catch {
+            // The body's: the end throws nothing.
             await end()
             throw error
         }
-        await end()
-        return result
     }
 }
