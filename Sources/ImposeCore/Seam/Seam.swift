@@ -1,9 +1,9 @@
 /// What inspecting, and `ImposeTesting` upon it, may see of the core.
 ///
 /// Inspecting is given facts, whose fields it reads: a `Failure` and its `Request`, registrations, each with the imposer
-/// that holds it in a `Candidate`, `Expectation`s, and the `Origin` and the `Matching` of a search. They never change, but
-/// for what a registration is told once it is imposed: `eager()`, for example. Everything else it asks here. So a change of
-/// the core that keeps these functions and fields is none for inspecting.
+/// that holds it in a `Candidate`, `Expectation`s, the type of a `DependencyWrapper`, and the `Origin` and the `Matching` of
+/// a search. They never change, but for what a registration is told once it is imposed: `eager()`, for example. Everything
+/// else it asks here. So a change of the core that keeps these functions and fields is none for inspecting.
 package enum Seam {}
 
 // MARK: - Imposers
