@@ -18,8 +18,7 @@ extension InjectionPoint {
     nonisolated(nonsending) func awaited<T>(_ type: T.Type, for owner: AnyObject) async throws(ImposeError) -> T {
         try await Context.runAwaiting(in: context) { () async throws(ImposeError) in
             let origin = Origin(askedBy: .imposer(forOwner: owner))
-            let request = request(for: type, owner)
-            return try await Resolver.resolve(request, as: type, from: origin, for: #isolation)
+            return try await Resolver.resolve(request(for: type, owner), as: type, from: origin, for: #isolation)
         }
     }
 
