@@ -47,8 +47,7 @@ struct ActorBoundNodes {
         return Imposer.Validation.Finding(
             kind: .isolated,
             severity: .note,
-            first,
-            names,
+            (first, names),
             type: last.type,
             message: "\(name) \(able)\(until ?? "")\(home): \(keys.joined(separator: " → ")).",
             places: path.dropFirst().map { FindingPlace($0, names) },

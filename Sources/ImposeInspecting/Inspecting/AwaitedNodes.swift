@@ -37,8 +37,7 @@ struct AwaitedNodes {
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .note,
-            path[0],
-            names,
+            (path[0], names),
             type: path[path.count - 1].type,
             message: "\(keys[0]) can't be injected without await \(until), since it is made asynchronously\(way).",
             places: path.dropFirst().map { FindingPlace($0, names) },
@@ -58,8 +57,7 @@ struct AwaitedNodes {
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .warning,
-            record,
-            names,
+            (record, names),
             type: edge.key.type,
             message: "\(names.key(record.type, record.key.name)) needs, later, "
                 + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",

@@ -145,8 +145,7 @@ struct CaptiveDependencies {
             Imposer.Validation.Finding(
                 kind: .captive,
                 severity: severity,
-                holder,
-                names,
+                (holder, names),
                 type: captive.type,
                 message:
                     "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "

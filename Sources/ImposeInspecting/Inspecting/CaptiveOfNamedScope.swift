@@ -96,8 +96,7 @@ extension CaptiveOfNamedScope {
         Imposer.Validation.Finding(
             kind: .captive,
             severity: severity,
-            holder,
-            names,
+            (holder, names),
             type: needed.type,
             message: "captive dependency\(doubt): \(subject)\(more): \(consequence).",
             places: places,

@@ -46,15 +46,14 @@ extension Collection {
 
 extension Imposer.Validation.Finding {
     /// - Parameters:
-    ///   - record: The registration that it is about, unless it is about stored wrappers or calls.
-    ///   - names: The names of the types in texts; of a finding about a registration alone.
+    ///   - about: The registration that it is about, unless it is about stored wrappers or calls, and the names of the
+    ///     types in texts.
     ///   - type: The type; nil for the registration's own, or none.
     @inline(never)
     init(
         kind: Imposer.Validation.Kind,
         severity: Imposer.Validation.Severity,
-        _ record: RegistrationRecord? = nil,
-        _ names: TypeNames? = nil,
+        _ about: (record: RegistrationRecord, names: TypeNames)? = nil,
         property: Imposer.Validation.StoredProperty? = nil,
         call: Imposer.Validation.Call? = nil,
         type: (any Any.Type)? = nil,
@@ -65,11 +64,11 @@ extension Imposer.Validation.Finding {
     ) {
         self.kind = kind
         self.severity = severity
-        registration = record.map(Seam.info)
+        registration = about.map { Seam.info(on: $0.record) }
         (self.property, self.call) = (property, call)
-        self.type = type ?? record?.type ?? Any.self
+        self.type = type ?? about?.record.type ?? Any.self
         self.message = message
-        lines = (record.flatMap { record in names.map { [FindingPlace(record, $0)] } } ?? []) + places
+        lines = (about.map { [FindingPlace($0.record, $0.names)] } ?? []) + places
         fix = fixes.numbered(indent: 0)
         self.path = path
     }

@@ -32,8 +32,7 @@ struct MisspeltScopes {
             return Imposer.Validation.Finding(
                 kind: .misspelt,
                 severity: broken.contains(name) ? .error : .warning,
-                record,
-                survey.names,
+                (record, survey.names),
                 message: "\(key) is kept by scopes \(name.key.spelling), probably misspelt: \(misspelling.reason).",
                 fixes: misspelling.fixes
             )

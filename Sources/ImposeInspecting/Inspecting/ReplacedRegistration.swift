@@ -15,8 +15,7 @@ struct ReplacedRegistration {
         Imposer.Validation.Finding(
             kind: .replaced,
             severity: .warning,
-            record,
-            names,
+            (record, names),
             message: "\(names.key(record.type, record.key.name)) has taken the place of an earlier registration.",
             places: [FindingPlace("the earlier one, imposed", earlier)],
             fixes: fixes(names)

@@ -55,8 +55,7 @@ struct TrialBuild {
                 Imposer.Validation.Finding(
                     kind: .notBuilt,
                     severity: .note,
-                    record,
-                    names,
+                    (record, names),
                     type: argument,
                     message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
                         + "an argument.",
@@ -181,8 +180,7 @@ struct TrialBuild {
         return Imposer.Validation.Finding(
             kind: error.validationKind,
             severity: severity(error),
-            record,
-            names,
+            (record, names),
             type: error.requested,
             message: "\(names.key(record.type, record.key.name)) \(problem)",
             places: error.location == record.location ? [] : [FindingPlace("\(needed), requested", error.location)],

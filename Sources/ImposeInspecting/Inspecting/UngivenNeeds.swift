@@ -48,8 +48,7 @@ struct UngivenNeeds {
             return Imposer.Validation.Finding(
                 kind: .notBuilt,
                 severity: .note,
-                need.record,
-                names,
+                (need.record, names),
                 type: expectation.type,
                 message: "\(list) \(keys.count == 1 ? "was" : "were") not built, nor what needs "
                     + "\(keys.count == 1 ? "it" : "them"): \(key) is not given, as it is in "

@@ -75,8 +75,7 @@ struct UnusedRegistrations {
             return Imposer.Validation.Finding(
                 kind: .unused,
                 severity: .note,
-                record,
-                names,
+                (record, names),
                 message: "nothing that can be seen asks for \(names.key(record.type, record.key.name)).",
                 fixes: [
                     "Delete it.",

@@ -139,8 +139,7 @@ struct Validator {
         return Imposer.Validation.Finding(
             kind: kind,
             severity: severity ?? (edge.isDeclared ? .error : .warning),
-            record,
-            names,
+            (record, names),
             type: type ?? edge.key.type,
             message: "\(names.key(record.type, record.key.name)) \(verb) \(needed), \(problem).",
             places: (edge.isDeclared ? [] : [FindingPlace("\(needed), requested", edge.location)]) + places,
@@ -159,8 +158,7 @@ struct Validator {
                 kind: .circular,
                 // A request that was only seen may depend on a condition.
                 severity: isCertain ? .error : .warning,
-                records[0],
-                names,
+                (records[0], names),
                 message: "\(keys[0]) is needed to build itself: \((keys + [keys[0]]).joined(separator: " → ")).",
                 places: records.dropFirst().map { FindingPlace($0, names) },
                 fixes: edges.count == 1
@@ -196,8 +194,7 @@ struct Validator {
                 Imposer.Validation.Finding(
                     kind: .weakValue,
                     severity: .error,
-                    record,
-                    names,
+                    (record, names),
                     message: "\(name) is a .weakInstance, and a value can't be held weakly.",
                     fixes: Advice.weakValue(record.type, record).fixes(names)
                 )
@@ -210,8 +207,7 @@ struct Validator {
                 Imposer.Validation.Finding(
                     kind: .notSendable,
                     severity: .warning,
-                    record,
-                    names,
+                    (record, names),
                     message: "\(name) is kept, so that threads share it, and is not Sendable.",
                     // They say nothing of the registration: texts sum up such findings.
                     fixes: [
@@ -227,8 +223,7 @@ struct Validator {
                 Imposer.Validation.Finding(
                     kind: .opaque,
                     severity: .note,
-                    record,
-                    names,
+                    (record, names),
                     message:
                         "the provider of \(name) was not checked: it "
                         + (record.takesImposer ? "takes an Imposer, and does not say" : "has no parameters that say")
@@ -264,8 +259,7 @@ struct Validator {
         return Imposer.Validation.Finding(
             kind: .argument,
             severity: arguments.isNear ? .warning : .error,
-            record,
-            names,
+            (record, names),
             type: first,
             message:
                 "\(name) expects \(names[first]) as an argument, and no parameter of its provider is of that type: "
@@ -294,8 +288,7 @@ struct Validator {
                 kind: .unreachable,
                 // Mostly on purpose: the imposer is there for it.
                 severity: .note,
-                node.record,
-                names,
+                (node.record, names),
                 message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
                 places: [
                     FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
