@@ -60,14 +60,8 @@ struct CaptiveDependencies {
                     continue
                 }
                 let text = CaptiveOfNamedScope(node, in: names, held.way, survey)
-                switch finding {
-                case .outside: captives.append(text.outside(held.severity))
-                // A given value may be meant to be there wherever it is asked for.
-                case .inSome: if !held.edge.isGiven { captives.append(text.inSome(.warning)) }
-                case .ends(let outer): captives.append(text.ends(before: outer, held.severity))
-                case .contradicted(let outer): captives.append(text.contradicted(outer, .error))
-                case .unknown(let pair): doubts.append((text, pair))
-                }
+                if case .unknown(let pair) = finding { doubts.append((text, pair)) }
+                if let captive = text.finding(finding, held.severity) { captives.append(captive) }
             }
             findings += captives.sorted { "\($0.places)" < "\($1.places)" }
         }

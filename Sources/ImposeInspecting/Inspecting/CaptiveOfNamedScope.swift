@@ -32,45 +32,27 @@ struct CaptiveOfNamedScope {
         self.survey = survey
     }
 
-    /// The finding for an instance that is kept outside such scopes.
-    func outside(_ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
+    /// The finding for a dependency that is not always there; nil if it may be meant so, or is doubtful.
+    ///
+    /// - Parameter severity: That of what can't be there.
+    func finding(_ reason: CaptiveSpan.Finding, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding? {
         let consequence: String
-        switch edge.fate {
-        case .absent: consequence = "\(outside), and gets nil"
-        case .ambiguous(let candidates) where edge.isGiven:
+        switch reason {
+        case .outside: consequence = "\(names[holder.type]) is built outside \(scopes), \(lack)"
+        case .inSome:
+            // A given value may be meant to be there wherever it is asked for.
+            if edge.isGiven { return nil }
+            let fix = Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")
+            return finding(.warning, "outside \(scopes) it can't be built", [fix])
+        case .ends(let outer):
             consequence =
-                "\(outside), where \(candidates.count) registrations are equally far from "
-                + names.key(needed.type, needed.name)
-        default: consequence = "\(outside), where there is no \(names.key(needed.type, needed.name))"
+                "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those"
+        case .contradicted(let name):
+            let problem = "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose "
+            return finding(.error, problem + "the other", remedies())
+        case .unknown: return nil
         }
         return finding(severity, consequence, remedies())
-    }
-
-    /// The finding for an instance that any scope may keep.
-    func inSome(_ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
-        finding(
-            severity,
-            "outside \(scopes) it can't be built",
-            [Fix("Impose \(names[holder.type]), too, at \(holder.location), with", "option: \(option)")]
-        )
-    }
-
-    /// The finding for an instance that is kept by a scope in which such scopes are opened.
-    func ends(before outer: InjectionName, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
-        finding(
-            severity,
-            "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those",
-            remedies()
-        )
-    }
-
-    /// The finding for an instance that is kept by a scope that would have to be both outside such scopes and inside.
-    func contradicted(_ name: InjectionName, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding {
-        finding(
-            severity,
-            "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose the other",
-            remedies()
-        )
     }
 
     /// The finding for several dependencies that are fine if scopes are opened in one another as needed.
@@ -118,7 +100,15 @@ extension CaptiveOfNamedScope {
 
     private var scopes: String { "scopes \(spellings.joined(separator: " or "))" }
 
-    private var outside: String { "\(names[holder.type]) is built outside \(scopes)" }
+    /// What an instance gets outside such scopes.
+    private var lack: String {
+        switch edge.fate {
+        case .absent: "and gets nil"
+        case .ambiguous(let candidates) where edge.isGiven:
+            "where \(candidates.count) registrations are equally far from \(names.key(needed.type, needed.name))"
+        default: "where there is no \(names.key(needed.type, needed.name))"
+        }
+    }
 
     /// The holder, what leads to the dependency, and that: `Screening (.singleInstance) → Limits (.scopedInstance(in: "visit"))`.
     private var subject: String {
