@@ -1,14 +1,13 @@
 internal import ImposeCore
 
-/// The registrations of a survey whose providers belong to no actor, but need an instance that can be made on one alone.
-struct ActorBoundNodes {
-    let survey: DependencySurvey
-
-    var findings: [Imposer.Validation.Finding] {
-        let paths = NeedPaths(survey, to: { survey.nodes[$0].isIsolated }, except: \.isReady)
-        let awaited = AwaitedNodes(survey, except: \.isReady)
-        return survey.nodes.indices.prefix(survey.ownCount).compactMap { index in
-            guard paths.contains(index), !survey.nodes[index].isIsolated else { return nil }
+extension DependencySurvey {
+    /// The findings for registrations whose providers belong to no actor, but need an instance that can be made on one
+    /// alone.
+    var actorBoundFindings: [Imposer.Validation.Finding] {
+        let paths = NeedPaths(self, to: { nodes[$0].isIsolated }, except: \.isReady)
+        let awaited = awaited(except: \.isReady)
+        return nodes.indices.prefix(ownCount).compactMap { index in
+            guard paths.contains(index), !nodes[index].isIsolated else { return nil }
             // It has to be awaited anyway, which goes to the actor.
             if awaited.contains(index) { return nil }
             return finding(along: paths.path(from: index))
@@ -18,7 +17,6 @@ struct ActorBoundNodes {
     private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding? {
         let (first, last) = (path[0], path[path.count - 1])
         guard let actor = last.isolation else { return nil }
-        let names = survey.names
         let (isMain, isForItsActor) = (actor === MainActor.shared, last.isForItsActor)
         let name = names.key(first.type, first.key.name)
         let keys = path.map { names.key($0.type, $0.key.name) }

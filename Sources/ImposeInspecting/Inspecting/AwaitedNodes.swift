@@ -1,33 +1,21 @@
 internal import ImposeCore
 
-/// The registrations of a survey that can't be injected without awaiting, and why.
-struct AwaitedNodes {
-    private let paths: NeedPaths
-    private let survey: DependencySurvey
-
-    /// - Parameters:
-    ///   - survey: The registrations.
-    ///   - isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
-    init(_ survey: DependencySurvey, except isReady: (DependencySurvey.Node) -> Bool = { _ in false }) {
-        self.survey = survey
-        paths = NeedPaths(survey, to: { survey.nodes[$0].record.isAsynchronous }, except: isReady)
+extension DependencySurvey {
+    /// The nodes whose instances, or something that they need, are made asynchronously, and the ways there.
+    ///
+    /// - Parameter isReady: Whether nothing has to be awaited for the instance of a node, whatever it needs.
+    func awaited(except isReady: (Node) -> Bool = { _ in false }) -> NeedPaths {
+        NeedPaths(self, to: { nodes[$0].record.isAsynchronous }, except: isReady)
     }
 
-    /// Whether the instance of a node, or something that it needs, is made asynchronously.
-    func contains(_ index: Int) -> Bool { paths.contains(index) }
-
-    /// The registrations from a node down to the asynchronous provider; none if nothing has to be awaited.
-    func path(from index: Int) -> [RegistrationRecord] { paths.path(from: index) }
-
-    /// The registrations that can't be injected without awaiting, and the handles that would inject one.
-    var findings: [Imposer.Validation.Finding] {
-        let own = survey.nodes.indices.prefix(survey.ownCount).filter { contains($0) }.map(finding)
-        return own + survey.edges.compactMap(handle)
+    /// The findings for registrations that can't be injected without awaiting, and for the handles that would inject one.
+    var awaitedFindings: [Imposer.Validation.Finding] {
+        let paths = awaited()
+        let own = nodes.indices.prefix(ownCount).filter(paths.contains).map { finding(along: paths.path(from: $0)) }
+        return own + edges.compactMap { handle($0, paths) }
     }
 
-    private func finding(_ index: Int) -> Imposer.Validation.Finding {
-        let path = path(from: index)
-        let names = survey.names
+    private func finding(along path: [RegistrationRecord]) -> Imposer.Validation.Finding {
         let keys = path.map { names.key($0.type, $0.key.name) }
         let way = path.count == 1 ? "" : ": \(keys.joined(separator: " → "))"
         let preparing = path.firstResult(\.preparing)
@@ -48,12 +36,11 @@ struct AwaitedNodes {
     }
 
     /// The finding for a handle that injects, each time anew, without awaiting; nil for other edges.
-    private func handle(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding? {
-        guard edge.isLazy, edge.isDeclared, let target = edge.target, contains(target),
-            !Seam.isKept(survey.nodes[target].record)
+    private func handle(_ edge: Edge, _ paths: NeedPaths) -> Imposer.Validation.Finding? {
+        guard edge.isLazy, edge.isDeclared, let target = edge.target, paths.contains(target),
+            !Seam.isKept(nodes[target].record)
         else { return nil }
-        let record = survey.nodes[edge.from].record
-        let names = survey.names
+        let record = nodes[edge.from].record
         return Imposer.Validation.Finding(
             kind: .asynchronous,
             severity: .warning,
@@ -61,7 +48,7 @@ struct AwaitedNodes {
             type: edge.key.type,
             message: "\(names.key(record.type, record.key.name)) needs, later, "
                 + "\(names.key(edge.key.type, edge.key.name)), which is made asynchronously each time.",
-            places: path(from: target).map { FindingPlace($0, names) },
+            places: paths.path(from: target).map { FindingPlace($0, names) },
             fixes: [Fix("Let it await the dependency", "try await \(names.variable(edge.key.type)).injectAsync()")]
         )
     }

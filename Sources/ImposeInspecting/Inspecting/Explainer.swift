@@ -60,7 +60,7 @@ struct Explainer {
             rules: request.rules,
             outcome: outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
-            awaited: below.map { AwaitedNodes($0, except: \.isReady).path(from: 0).map(Seam.info) } ?? [],
+            awaited: below.map { $0.awaited(except: \.isReady).path(from: 0).map(Seam.info) } ?? [],
             lack: lack?.lack,
             expected: expected,
             searched: order.map { "\($0)" },

@@ -26,7 +26,7 @@ struct Validator {
         let captives = CaptiveDependencies(survey).findings(except: misspelt.names)
         return misspelt.findings(breaking: captives.left) + unmetNeeds + cycles + captives.findings
             + survey.nodes.prefix(survey.ownCount).flatMap(onItsOwn)
-            + AwaitedNodes(survey).findings + ActorBoundNodes(survey: survey).findings + unreachable
+            + survey.awaitedFindings + survey.actorBoundFindings + unreachable
     }
 
     // MARK: Needs of providers
