@@ -23,18 +23,10 @@ struct GraphDrawing {
         var isOfWrapper = false
     }
 
-    /// The subject of a frame around boxes.
-    fileprivate enum Frame: Hashable {
-        case imposer(SerialNumber)
-        /// All scopes of a name.
-        case scopes(InjectionName)
-        /// All types of a module that store wrappers.
-        case module(String?)
-    }
-
-    /// The boxes of one imposer, or of the values that scopes of a name are given.
+    /// The boxes of one imposer, of the values that scopes of a name are given, or of a module.
     struct Cluster {
-        fileprivate let frame: Frame
+        /// The imposer's number, the name of the scopes, or the module of the types that store wrappers.
+        fileprivate let subject: AnyHashable
         let title: String
         var boxes: [Box]
     }
@@ -66,26 +58,26 @@ struct GraphDrawing {
             style: node.isOnCycle ? .onCycle : .registration,
             isAsynchronous: registration.isAsynchronous
         )
-        add(box, to: .imposer(node.imposerNumber), registration.imposer)
+        add(box, of: node.imposerNumber, registration.imposer)
     }
 
     private mutating func add(_ node: Imposer.DependencyGraph.ExpectedNode) {
         let expectation = node.expectation
         let lines = [names.key(expectation.type, expectation.name), "given", "\(expectation.location)"]
         let box = Box(id: node.id, lines: lines, style: .expected)
-        add(box, to: .scopes(expectation.scopeName), expectation.scopeName.scopes)
+        add(box, of: expectation.scopeName, expectation.scopeName.scopes)
     }
 
     private mutating func add(_ node: Imposer.DependencyGraph.OwnerNode) {
         let box = Box(id: node.id, lines: [node.name], style: .owner)
-        add(box, to: .module(node.module), "stored wrappers of \(node.module ?? "an unknown module")")
+        add(box, of: AnyHashable(node.module), "stored wrappers of \(node.module ?? "an unknown module")")
     }
 
-    private mutating func add(_ box: Box, to frame: Frame, _ title: String) {
-        if let index = clusters.firstIndex(where: { $0.frame == frame }) {
+    private mutating func add(_ box: Box, of subject: AnyHashable, _ title: String) {
+        if let index = clusters.firstIndex(where: { $0.subject == subject }) {
             clusters[index].boxes.append(box)
         } else {
-            clusters.append(Cluster(frame: frame, title: title, boxes: [box]))
+            clusters.append(Cluster(subject: subject, title: title, boxes: [box]))
         }
     }
 
