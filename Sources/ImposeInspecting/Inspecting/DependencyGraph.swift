@@ -129,8 +129,8 @@ extension Imposer {
             }
             let sources = WrapperSources(wrappers, survey)
             owners = sources.owners
-            let stored = wrappers.flatMap { edge in
-                sources.ids(of: edge.wrapper).map { source in
+            let stored = zip(wrappers, sources.ids).flatMap { edge, ids in
+                ids.map { source in
                     Edge(
                         source: source,
                         target: Self.target(edge.fate, orGiven: edge.expected, survey),
