@@ -28,37 +28,34 @@ struct Explainer {
 
     var explanation: Imposer.Explanation {
         var candidates: [Imposer.Explanation.Candidate] = []
-        var outcome: Imposer.Explanation.Outcome?
-        var winner: Candidate?
-        var advice: Advice?
+        var found = Findings()
         /// The reason that no candidate from here on is chosen.
-        var obstacle: String?
-        if let disposed = Seam.barred(in: order) { (outcome, obstacle) = (.disposed, "\(disposed) was disposed of") }
+        var obstacle = Seam.barred(in: order).map { "\($0) was disposed of" }
+        if obstacle != nil { found.outcome = .disposed }
         var decisions = Seam.decisions(for: matching, in: order).makeIterator()
         for imposer in order {
             if obstacle == nil, let decision = decisions.next() {
-                let found = findings(of: decision)
+                found = findings(of: decision)
                 candidates += found.candidates
-                (outcome, winner, advice) = (found.outcome, found.winner, found.advice)
-                obstacle = outcome.map { Self.obstacle($0, imposer) }
+                obstacle = found.outcome.map { Self.obstacle($0, imposer) }
             } else if let obstacle {
                 candidates += ranked(Seam.candidates(for: matching, in: imposer)).map { candidate($0, obstacle) }
             }
             candidates += otherNames(in: imposer)
         }
-        let isUnanswered = outcome == nil
-        let below = winner.map { DependencySurvey(below: $0, in: scope) }
+        let isUnanswered = found.outcome == nil
+        let below = found.winner.map { DependencySurvey(below: $0, in: scope) }
         let lack = below.flatMap(lack)
-        if isUnanswered { advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
+        if isUnanswered { found.advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
         let names = TypeNames(
-            [request.type] + candidates.map(\.registration.type) + (advice?.mentioned ?? [])
-                + (advice?.conforming?.types ?? [])
+            [request.type] + candidates.map(\.registration.type) + (found.advice?.mentioned ?? [])
+                + (found.advice?.conforming?.types ?? [])
         )
         return Imposer.Explanation(
             requested: request.type,
             name: request.name,
             rules: request.rules,
-            outcome: outcome ?? (matching.isOptional ? .absent : .missing),
+            outcome: found.outcome ?? (matching.isOptional ? .absent : .missing),
             candidates: candidates,
             awaited: below.map { $0.awaited(except: \.isReady).path(from: 0).map(Seam.info) } ?? [],
             lack: lack?.lack,
@@ -66,8 +63,8 @@ struct Explainer {
             searched: order.map { "\($0)" },
             conformingTypes: isUnanswered
                 ? ConformingTypes(to: matching.wrapped, askedIn: request.location.module) : nil,
-            cause: outcome == .noScope || isUnanswered ? advice?.problem(names) : lack?.cause,
-            fixes: lack?.fixes ?? advice?.fixes(names) ?? []
+            cause: found.outcome == .noScope || isUnanswered ? found.advice?.problem(names) : lack?.cause,
+            fixes: lack?.fixes ?? found.advice?.fixes(names) ?? []
         )
     }
 
