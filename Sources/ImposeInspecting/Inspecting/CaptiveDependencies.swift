@@ -59,7 +59,7 @@ struct CaptiveDependencies {
                     left.formUnion(wrong)
                     continue
                 }
-                let text = CaptiveOfNamedScope(node, in: names, held.way, survey)
+                let text = CaptiveOfNamedScope(holder: node.record, scopeNames: names, way: held.way, survey: survey)
                 if case .unknown(let pair) = finding { doubts.append((text, pair)) }
                 if let captive = text.finding(finding, held.severity) { captives.append(captive) }
             }

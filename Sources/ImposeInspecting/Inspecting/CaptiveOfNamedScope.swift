@@ -11,26 +11,12 @@ extension DependencySurvey {
 
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct CaptiveOfNamedScope {
-    private let holder: RegistrationRecord
+    let holder: RegistrationRecord
     /// The names of the scopes that the dependency exists only inside.
-    private let scopeNames: Set<InjectionName>
-    private let edge: DependencySurvey.Edge
+    let scopeNames: Set<InjectionName>
     /// The needs from the holder's own down to the dependency.
-    private let way: [DependencySurvey.Edge]
-    private let survey: DependencySurvey
-
-    init(
-        _ node: DependencySurvey.Node,
-        in scopeNames: Set<InjectionName>,
-        _ way: [DependencySurvey.Edge],
-        _ survey: DependencySurvey
-    ) {
-        holder = node.record
-        self.scopeNames = scopeNames
-        self.way = way
-        edge = way[way.count - 1]
-        self.survey = survey
-    }
+    let way: [DependencySurvey.Edge]
+    let survey: DependencySurvey
 
     /// The finding for a dependency that is not always there; nil if it may be meant so, or is doubtful.
     ///
@@ -87,6 +73,8 @@ extension CaptiveOfNamedScope {
     }
 
     private var names: TypeNames { survey.names }
+
+    private var edge: DependencySurvey.Edge { way[way.count - 1] }
 
     /// The key of the dependency: the registration's, or the requested one if there is none.
     private var needed: RegistrationKey {
