@@ -58,10 +58,9 @@ struct ImposedAnywhere {
     /// The latest registration for exactly a type.
     func registration(of type: any Any.Type) -> RegistrationRecord? { registrations.last { $0.type == type } }
 
-    /// The registration for exactly a type, if there is one alone, and its instance is held weakly.
-    func heldWeakly(_ type: any Any.Type) -> RegistrationRecord? {
-        let all = registrations.filter { $0.type == type }
-        return all.count == 1 && all[0].option == .weakInstance ? all[0] : nil
+    /// Whether there is one registration alone for exactly a type, and its instance is held weakly.
+    func isHeldWeakly(_ type: any Any.Type) -> Bool {
+        registrations.filter { $0.type == type }.map(\.option) == [.weakInstance]
     }
 
     /// The types that providers take, directly or through a handle, and the originals of aliases.

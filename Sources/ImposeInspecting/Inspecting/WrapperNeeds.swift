@@ -92,22 +92,18 @@ struct WrapperNeeds {
                 + calls.flatMap { $0.asked.map(\.type) } + imposed.neededTypes)
                 .map { ObjectIdentifier(TypeRelation.unwrapped($0)) }
         )
-        let lost = weak.compactMap {
-            wrapper,
-            type -> (wrapper: StoredWrapper, type: any Any.Type, record: RegistrationRecord?)? in
-            if imposed.isMadeEachTime(type) { return (wrapper, type, imposed.registration(of: type)) }
-            guard !held.contains(ObjectIdentifier(type)), let record = imposed.heldWeakly(type) else { return nil }
-            return (wrapper, type, record)
+        let lost = weak.filter { _, type in
+            imposed.isMadeEachTime(type) || !held.contains(ObjectIdentifier(type)) && imposed.isHeldWeakly(type)
         }
         let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
-        return lost.map { wrapper, type, record in
+        return lost.map { wrapper, type in
+            let record = imposed.registration(of: type)
             let property = wrapper.property(names)
-            let option = record.map { ".\($0.option)" }
             let what =
                 record?.option == .weakInstance
                 ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
                 : "and each injection makes another one, which nothing keeps"
-            let keeping = record.map { "Keep it: at \($0.location), in place of option: \(option ?? ""), write" }
+            let keeping = record.map { "Keep it: at \($0.location), in place of option: .\($0.option), write" }
             return Imposer.Validation.Finding(
                 kind: .weakValue,
                 severity: .warning,
