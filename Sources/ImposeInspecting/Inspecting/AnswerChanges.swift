@@ -4,24 +4,8 @@ internal import ImposeCore
 ///
 /// It matches all these requests before the change and after it.
 struct AnswerChanges: Sendable {
-    /// A request that was made before.
-    private struct Known: Sendable {
-        let asked: ImposerNode
-        let request: RequestLog.Request
-        let winner: RegistrationRecord?
-
-        init(_ asked: ImposerNode, _ request: RequestLog.Request) {
-            (self.asked, self.request) = (asked, request)
-            winner = Self.winner(of: request.noted, from: asked)
-        }
-
-        /// The registration that answers a request now.
-        static func winner(of noted: NotedRequest, from asked: ImposerNode) -> RegistrationRecord? {
-            let matching = Matching(requested: noted.key.type, name: noted.key.name, rules: noted.rules)
-            let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
-            return Seam.winner(of: matching, in: order)?.registration
-        }
-    }
+    /// A request that was made before, and the registration that answered it before the change.
+    private typealias Known = (asked: ImposerNode, request: RequestLog.Request, winner: RegistrationRecord?)
 
     /// A request and the imposer that is asked. Several places may ask the same.
     private struct Question: Hashable {
@@ -39,15 +23,23 @@ struct AnswerChanges: Sendable {
         var seen: Set<Question> = []
         let open = Self.searching(imposer).flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
         known = open.flatMap { imposer in
-            Self.requests(of: imposer).compactMap { asked, request in
+            Self.requests(of: imposer).compactMap { asked, request -> Known? in
                 let question = Question(
                     asked: Seam.number(of: asked),
                     key: request.noted.key,
                     rules: request.noted.rules
                 )
-                return seen.insert(question).inserted ? Known(asked, request) : nil
+                guard seen.insert(question).inserted else { return nil }
+                return (asked: asked, request: request, winner: Self.winner(of: request.noted, from: asked))
             }
         }
+    }
+
+    /// The registration that answers a request now.
+    private static func winner(of noted: NotedRequest, from asked: ImposerNode) -> RegistrationRecord? {
+        let matching = Matching(requested: noted.key.type, name: noted.key.name, rules: noted.rules)
+        let order = Seam.searchOrder(from: Origin(asked: asked, scope: Seam.nearestScope(of: asked)))
+        return Seam.winner(of: matching, in: order)?.registration
     }
 
     /// An imposer, and the others of its directory if it is a member of one.
@@ -77,7 +69,7 @@ struct AnswerChanges: Sendable {
     func report(at location: Location?) {
         for known in known {
             let noted = known.request.noted
-            let winner = Known.winner(of: noted, from: known.asked)
+            let winner = Self.winner(of: noted, from: known.asked)
             guard winner !== known.winner else { continue }
             let event = ImposeEvent.Kind.winnerChanged(
                 type: noted.key.type,
