@@ -6,13 +6,11 @@ internal import ImposeCore
 /// A dependency through `Injected<…>` counts, since the wrapper keeps what it has injected. `Imposed<…>` keeps nothing.
 struct CaptiveDependencies {
     private let survey: DependencySurvey
-    private let outgoing: [[DependencySurvey.Edge]]
+    private let outgoing: [Int: [DependencySurvey.Edge]]
 
     init(_ survey: DependencySurvey) {
         self.survey = survey
-        var outgoing: [[DependencySurvey.Edge]] = Array(repeating: [], count: survey.nodes.count)
-        for edge in survey.edges where edge.isHeld { outgoing[edge.from].append(edge) }
-        self.outgoing = outgoing
+        outgoing = Dictionary(grouping: survey.edges.filter(\.isHeld), by: \.from)
     }
 
     /// An instance that is held, or that is needed and exists only in some scopes.
@@ -103,7 +101,7 @@ struct CaptiveDependencies {
         }
         // The certain ones go first, since each dependency is listed once.
         for isCertain in [true, false] {
-            var waiting = isCertain ? outgoing[start] : doubtful
+            var waiting = isCertain ? outgoing[start] ?? [] : doubtful
             while let edge = waiting.popLast() {
                 if isCertain, !edge.isDeclared {
                     doubtful.append(edge)
@@ -117,7 +115,7 @@ struct CaptiveDependencies {
                 switch survey.nodes[target].record.option.lifetime {
                 case .closureBased, .graphInstance:
                     ways[target] = edge
-                    waiting += outgoing[target]
+                    waiting += outgoing[target] ?? []
                 case .scopedInstance, .weakInstance: add(edge, isCertain)
                 case .singleInstance: if survey.nodes[target].holder.isSession { add(edge, isCertain) }
                 }

@@ -32,8 +32,7 @@ struct UnusedRegistrations {
     /// Finds what answers the types, and what that needs. Most are imposed for exactly the type that is asked for; the
     /// others are looked for among what is left.
     private mutating func reach() {
-        var outgoing: [[DependencySurvey.Edge]] = Array(repeating: [], count: survey.nodes.count)
-        for edge in survey.edges { outgoing[edge.from].append(edge) }
+        let outgoing = Dictionary(grouping: survey.edges, by: \.from)
         for index in survey.nodes.indices where asked[ObjectIdentifier(survey.nodes[index].record.type)] != nil {
             reach(index, along: outgoing)
         }
@@ -44,14 +43,14 @@ struct UnusedRegistrations {
         }
     }
 
-    private mutating func reach(_ first: Int, along outgoing: [[DependencySurvey.Edge]]) {
+    private mutating func reach(_ first: Int, along outgoing: [Int: [DependencySurvey.Edge]]) {
         var waiting = [first]
         while let index = waiting.popLast() {
             if isReached[index] { continue }
             isReached[index] = true
             let record = survey.nodes[index].record
             if record.takesImposer, record.requestLog == nil { mayAskForAnything = true }
-            waiting += outgoing[index].flatMap(targets)
+            waiting += (outgoing[index] ?? []).flatMap(targets)
         }
     }
 
