@@ -34,14 +34,7 @@ struct RootNeeds {
     }
 
     private func missing(_ type: any Any.Type, named: [RegistrationRecord]) -> Imposer.Validation.Finding {
-        let missing = MissingFixes(
-            type,
-            neededBy: nil,
-            askedIn: "",
-            on: asked,
-            among: Seam.registrations(of: asked),
-            modules
-        )
+        let missing = MissingFixes(type, askedIn: "", on: asked, among: Seam.registrations(of: asked), modules)
         let names = TypeNames(missing.types + named.map(\.type))
         return Imposer.Validation.Finding(
             kind: .missing,

@@ -57,6 +57,7 @@ struct WrapperNeeds {
         if unmet.isEmpty { return [] }
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
         let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
+        let records = Seam.registrations(of: primary)
         var known: [Asked: UnmetFacts] = [:]
         return unmet.map { injection, type in
             if let alias = imposed.danglingAlias(for: type, named: injection.isNamed) {
@@ -65,17 +66,10 @@ struct WrapperNeeds {
             let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
             let answer =
                 known[asked]
-                ?? {
-                    let missing = MissingFixes(
-                        type,
-                        neededBy: nil,
-                        askedIn: asked.module,
-                        on: primary,
-                        among: Seam.registrations(of: primary),
-                        modules
-                    )
-                    return UnmetFacts(missing, names)
-                }()
+                ?? UnmetFacts(
+                    MissingFixes(type, askedIn: asked.module, on: primary, among: records, modules),
+                    names
+                )
             known[asked] = answer
             let others = injection.isNamed.map { imposed.registrations(for: type, named: !$0) } ?? []
             return injection.unmet(type, answer, besides: others, names)

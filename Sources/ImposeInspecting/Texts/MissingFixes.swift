@@ -30,7 +30,7 @@ struct MissingFixes {
     init(
         _ type: any Any.Type,
         _ name: InjectionName? = nil,
-        neededBy requester: RegistrationRecord?,
+        neededBy requester: RegistrationRecord? = nil,
         askedIn asking: String,
         at request: Location? = nil,
         on imposer: ImposerNode,
