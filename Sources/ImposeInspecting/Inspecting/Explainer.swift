@@ -37,7 +37,10 @@ struct Explainer {
             if obstacle == nil, let decision = decisions.next() {
                 found = findings(of: decision)
                 candidates += found.candidates
-                obstacle = found.outcome.map { Self.obstacle($0, imposer) }
+                obstacle = found.outcome.map {
+                    let reason = $0 == .undecided ? "no instance in \(imposer) can be cast" : "\(imposer) has no answer"
+                    return "searched only if \(reason)"
+                }
             } else if let obstacle {
                 candidates += ranked(Seam.candidates(for: matching, in: imposer)).map { candidate($0, obstacle) }
             }
@@ -109,11 +112,6 @@ struct Explainer {
                 isGiven: scope.map { !Seam.candidates(for: matching, in: $0).isEmpty } ?? false
             )
         }
-    }
-
-    private static func obstacle(_ decision: Imposer.Explanation.Outcome, _ imposer: ImposerNode) -> String {
-        decision == .undecided
-            ? "searched only if no instance in \(imposer) can be cast" : "searched only if \(imposer) has no answer"
     }
 
     private func findings(of decision: Decision) -> Findings {
@@ -226,7 +224,9 @@ struct Explainer {
         var isUndecided = false
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == request.name && Seam.isInForce(registration, in: imposer) {
-            if let obstacle = obstacle(to: registration, in: imposer) {
+            let candidate = Candidate(registration: registration, imposer: imposer, distance: 0)
+            // In a disposed scope, the instance might have been the answer, and then the injection fails.
+            if scope?.isDisposed != true, let obstacle = Seam.obstacle(to: candidate, in: scope) {
                 others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
                 continue
             }
@@ -258,13 +258,6 @@ struct Explainer {
         case .tied(let tied):
             return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
         }
-    }
-
-    /// The reason that a castable rule passes over a registration, whose instance can't be had.
-    private func obstacle(to registration: RegistrationRecord, in imposer: ImposerNode) -> Obstacle? {
-        // The instance might have been the answer, and then the injection fails.
-        if scope?.isDisposed ?? false { return nil }
-        return Seam.obstacle(to: Candidate(registration: registration, imposer: imposer, distance: 0), in: scope)
     }
 
     private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate

@@ -130,23 +130,19 @@ struct TrialBuild {
         _ finding: Imposer.Validation.Finding,
         _ record: RegistrationRecord
     ) -> Bool {
+        func isOnPath() -> Bool {
+            let types = [record.type] + error.path.map { $0.registeredType ?? $0.type }
+            return types.contains { $0 == finding.registration?.type }
+        }
         if error.kind == .noScope || error.kind == .missing, finding.kind == .captive {
             // It can't be built without a dependency that exists only in some scopes.
             let relation = TypeRelation(to: TypeRelation.unwrapped(error.requested))
             let isHeld = finding.type == error.requested || relation.distance(from: finding.type) != nil
-            return isHeld && isOnPath(finding.registration, error, record)
+            return isHeld && isOnPath()
         }
         guard finding.kind == error.validationKind else { return false }
         if error.kind == .circular { return finding.path.contains { $0 == error.requested } }
-        return finding.type == error.requested && isOnPath(finding.registration, error, record)
-    }
-
-    private static func isOnPath(
-        _ registration: Imposer.RegistrationInfo?,
-        _ error: ImposeError,
-        _ record: RegistrationRecord
-    ) -> Bool {
-        ([record.type] + error.path.map { $0.registeredType ?? $0.type }).contains { $0 == registration?.type }
+        return finding.type == error.requested && isOnPath()
     }
 
     private static func severity(_ error: ImposeError) -> Imposer.Validation.Severity {
