@@ -87,9 +87,9 @@ extension Imposer {
             /// to each registration that fits.
             package let isLazy: Bool
             /// Whether it is part of a cycle.
-            package let isOnCycle: Bool
+            package fileprivate(set) var isOnCycle = false
             /// The property, if the request is a stored wrapper's.
-            package let property: String?
+            package fileprivate(set) var property: String?
         }
 
         /// All registrations, imposer by imposer, each in the order they were made.
@@ -138,7 +138,6 @@ extension Imposer {
                         name: edge.key.name,
                         origin: .stored,
                         isLazy: true,
-                        isOnCycle: false,
                         property: edge.wrapper.property
                     )
                 }
@@ -151,8 +150,7 @@ extension Imposer {
                     name: edge.key.name,
                     origin: edge.isDeclared ? .declared : .observed,
                     isLazy: edge.isLazy,
-                    isOnCycle: onCycle.contains(index),
-                    property: nil
+                    isOnCycle: onCycle.contains(index)
                 )
             }
             edges = needed + stored

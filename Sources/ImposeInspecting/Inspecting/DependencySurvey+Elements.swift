@@ -48,9 +48,9 @@ extension DependencySurvey {
         let fate: Fate
         let location: Location
         /// The indexes of the gifts that answer it in scopes that are given them.
-        let expected: [Int]
+        var expected: [Int] = []
         /// Whether the gifts in `expected` answer the request, rather than `fate`.
-        let isGiven: Bool
+        var isGiven = false
 
         /// The node that it leads to.
         var target: Int? {

@@ -174,9 +174,7 @@ struct DependencySurvey {
                 isLazy: true,
                 isHeld: true,
                 fate: fate,
-                location: location,
-                expected: [],
-                isGiven: false
+                location: location
             )
         }
     }
