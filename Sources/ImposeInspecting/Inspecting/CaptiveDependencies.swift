@@ -131,60 +131,48 @@ struct CaptiveDependencies {
         let (name, captive) = (names.key(holder.type, holder.key.name), other.record)
         let needed = names.key(captive.type, captive.key.name)
         let (asking, asker) = survey.asking(held.way)
-        func finding(_ severity: Imposer.Validation.Severity, _ home: String, _ consequence: String, _ fixes: [Fix])
-            -> Imposer.Validation.Finding
-        {
-            Imposer.Validation.Finding(
-                kind: .captive,
-                severity: severity,
-                (holder, names),
-                type: captive.type,
-                message:
-                    "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "
-                    + "\(consequence).",
-                places: [FindingPlace(captive, names)],
-                fixes: fixes
-            )
-        }
+        var (severity, home) = (held.severity, "")
+        let consequence: String
+        let fixes: [Fix]
         switch captive.option.lifetime {
         case .scopedInstance:
             // A scope's single instance lives no longer than the instances that the scope keeps.
             if node.holder.isInScope { return nil }
-            return finding(
-                held.severity,
-                "",
-                "every scope shares one \(names[captive.type])",
-                Fix.captive(holder, asker, askingFor: asking.key.type, in: "", names)
-            )
+            consequence = "every scope shares one \(names[captive.type])"
+            fixes = Fix.captive(holder, asker, askingFor: asking.key.type, in: "", names)
         case .singleInstance:
             if node.holder.isInScope || node.holder === other.holder { return nil }
-            return finding(
-                held.severity,
-                " of \(other.holder), which was reset",
-                "it keeps the \(names[captive.type]) of before the reset",
-                [
-                    Fix("Let", asker, askFor: asking.key.type, names),
-                    Fix(
-                        "Or impose \(names[holder.type]) on the same imposer: at \(holder.location), in place of "
-                            + "\(ImposingPlace(beside: holder).expression), write",
-                        other.holder.expression
-                    ),
-                ]
-            )
+            home = " of \(other.holder), which was reset"
+            consequence = "it keeps the \(names[captive.type]) of before the reset"
+            fixes = [
+                Fix("Let", asker, askFor: asking.key.type, names),
+                Fix(
+                    "Or impose \(names[holder.type]) on the same imposer: at \(holder.location), in place of "
+                        + "\(ImposingPlace(beside: holder).expression), write",
+                    other.holder.expression
+                ),
+            ]
         default:
-            return finding(
-                .warning,
-                "",
-                "it is never released",
-                [
-                    Fix("At \(captive.location), impose \(names[captive.type]) with", "option: .singleInstance"),
-                    Fix(
-                        "Or let \(names[asker.type]) hold it by a property",
-                        "@InjectedWeakly var \(names.variable(captive.type)): \(names.optional(captive.type))"
-                    ),
-                ]
-            )
+            severity = .warning
+            consequence = "it is never released"
+            fixes = [
+                Fix("At \(captive.location), impose \(names[captive.type]) with", "option: .singleInstance"),
+                Fix(
+                    "Or let \(names[asker.type]) hold it by a property",
+                    "@InjectedWeakly var \(names.variable(captive.type)): \(names.optional(captive.type))"
+                ),
+            ]
         }
+        return Imposer.Validation.Finding(
+            kind: .captive,
+            severity: severity,
+            (holder, names),
+            type: captive.type,
+            message: "captive dependency: \(name), a .\(holder.option), holds \(needed), a .\(captive.option)\(home): "
+                + "\(consequence).",
+            places: [FindingPlace(captive, names)],
+            fixes: fixes
+        )
     }
 }
 
