@@ -51,10 +51,6 @@ struct ProgramCalls {
         var file = ImposeFile()
         guard withUnsafePointer(to: image, { impose_open_file($0, &file) }) else { return [] }
         defer { impose_close_file(&file) }
-        return places(of: chosen, in: &file)
-    }
-
-    private func places(of chosen: [Int], in file: inout ImposeFile) -> [Place] {
         let marks = chosen.map { asked[$0].mark }
         let variables = Array(likely: 2 * marks.count) { impose_mark_variables(&file, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
