@@ -8,6 +8,8 @@ struct DependencySurvey {
     private(set) var gifts: [Gift] = []
     /// The number of nodes, the first ones, that belong to the imposers; the others are only the targets of edges.
     let ownCount: Int
+    /// The number of nodes, the first ones, whose edges are there.
+    private var countWithEdges = 0
     /// The scope that is running, if it is taken into account.
     private let running: ImposerNode?
     private var indexes: [Key: Int] = [:]
@@ -77,13 +79,12 @@ struct DependencySurvey {
         addAllEdges()
     }
 
-    /// - Parameter first: The first node whose edges are not there yet.
-    mutating func addAllEdges(from first: Int = 0) {
+    /// Adds the edges that are not there yet.
+    mutating func addAllEdges() {
         // Also of nodes that are only targets: an instance can't be built if its dependency lacks something.
-        var next = first
-        while next < nodes.count {
-            addEdges(of: next)
-            next += 1
+        while countWithEdges < nodes.count {
+            addEdges(of: countWithEdges)
+            countWithEdges += 1
         }
     }
 

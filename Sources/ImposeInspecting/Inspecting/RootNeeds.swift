@@ -16,7 +16,6 @@ struct RootNeeds {
     /// - Parameter survey: The registrations. Others that the types lead to are added.
     func findings(_ survey: inout DependencySurvey) -> [Imposer.Validation.Finding] {
         if types.isEmpty { return [] }
-        let known = survey.nodes.count
         var elsewhere = ImposedAnywhere(in: directory)
         var findings: [Imposer.Validation.Finding] = []
         for type in types {
@@ -29,7 +28,7 @@ struct RootNeeds {
                 findings.append(missing(type, named: elsewhere.registrations(for: type, named: true)))
             }
         }
-        survey.addAllEdges(from: known)
+        survey.addAllEdges()
         return findings
     }
 

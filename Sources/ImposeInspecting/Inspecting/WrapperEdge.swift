@@ -27,13 +27,12 @@ struct WrapperEdge {
         in directory: Directory
     ) -> [WrapperEdge] {
         var elsewhere = ImposedAnywhere(in: directory)
-        let known = survey.nodes.count
         let wrappers = StoredWrapper.all(in: program).enumerated().sorted { one, other in
             (one.element.module ?? "", one.element.ownerName, one.offset)
                 < (other.element.module ?? "", other.element.ownerName, other.offset)
         }
         let edges = wrappers.flatMap { Self.edges(of: $0.element, &survey, asked, &elsewhere) }
-        survey.addAllEdges(from: known)
+        survey.addAllEdges()
         return edges
     }
 
