@@ -51,6 +51,9 @@ struct TrialBuild {
         if let argument = arguments.first {
             uncalled.append(record)
             let names = TypeNames([record.type, argument])
+            let asked = Seam.title(of: holder)
+            let variables = arguments.map(names.variable).joined(separator: ", ")
+            let injecting = asked.injecting(record.type, record.key.name, names, ", arguments: \(variables)")
             notBuilt.append(
                 Imposer.Validation.Finding(
                     kind: .notBuilt,
@@ -59,17 +62,7 @@ struct TrialBuild {
                     type: argument,
                     message: "\(names.key(record.type, record.key.name)) was not built: it takes \(names[argument]) as "
                         + "an argument.",
-                    fixes: [
-                        Fix(
-                            "Build it in its own test",
-                            Seam.title(of: holder).injecting(
-                                record.type,
-                                record.key.name,
-                                names,
-                                ", arguments: \(arguments.map(names.variable).joined(separator: ", "))"
-                            )
-                        )
-                    ]
+                    fixes: [Fix("Build it in its own test", injecting)]
                 )
             )
             return

@@ -279,27 +279,23 @@ struct Validator {
     private var unreachable: [Imposer.Validation.Finding] {
         var first: [RegistrationKey: DependencySurvey.Node] = [:]
         return survey.nodes.prefix(survey.ownCount).compactMap { node in
-            guard let hiding = first[node.record.key] else {
-                first[node.record.key] = node
+            let (record, holder) = (node.record, node.holder)
+            guard let hiding = first[record.key] else {
+                first[record.key] = node
                 return nil
             }
-            let name = names.key(node.record.type, node.record.key.name)
+            let name = names.key(record.type, record.key.name)
+            let asked = Seam.title(of: holder)
             return Imposer.Validation.Finding(
                 kind: .unreachable,
                 // Mostly on purpose: the imposer is there for it.
                 severity: .note,
-                (node.record, names),
-                message: "\(name) of \(node.holder) is never reached from \(hiding.holder), which has its own.",
-                places: [
-                    FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)
-                ],
-                fixes: node.holder.isMember
-                    ? [
-                        Fix(
-                            "Inject it from there",
-                            Seam.title(of: node.holder).injecting(node.record.type, node.record.key.name, names)
-                        )
-                    ] : ["Delete it, if nothing asks \(node.holder) itself."]
+                (record, names),
+                message: "\(name) of \(holder) is never reached from \(hiding.holder), which has its own.",
+                places: [FindingPlace("that of \(hiding.holder), imposed", hiding.record.location)],
+                fixes: holder.isMember
+                    ? [Fix("Inject it from there", asked.injecting(record.type, record.key.name, names))]
+                    : ["Delete it, if nothing asks \(holder) itself."]
             )
         }
     }
