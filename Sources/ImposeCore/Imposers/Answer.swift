@@ -90,13 +90,7 @@ class Answer: @unchecked Sendable {
         }
     }
 
-    deinit {
-        if address == 0 { return }
-        let address = address
-        // Invariant: it was made as a value of this type.
-        func free<Value>(_ type: Value.Type) { ValueReference<Value>(address: address)?.free() }
-        _openExistential(type, do: free)
-    }
+    deinit { freeValue(at: address, of: type) }
 
     /// The word that refers to it in the table: the address of the instance, which is even, since its memory is aligned at
     /// least like a word; or the address of this object, made odd. The next bit says that scopes have the answer

@@ -14,13 +14,7 @@ struct StoredValue: ~Copyable {
         address = object == nil ? ValueReference.make(value).address : 0
     }
 
-    deinit {
-        if address == 0 { return }
-        let address = address
-        // Invariant: it was made as a value of this type.
-        func free<Value>(_ type: Value.Type) { ValueReference<Value>(address: address)?.free() }
-        _openExistential(type, do: free)
-    }
+    deinit { freeValue(at: address, of: type) }
 
     /// The value if it is a reference to an object, retained.
     var reference: RetainedReference<AnyObject>? { object.map { RetainedReference($0) } }

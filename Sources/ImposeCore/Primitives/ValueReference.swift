@@ -79,3 +79,12 @@ struct ValueReference<Value> {
         @inline(__always) nonmutating unsafeMutableAddress { pointer }
     }
 }
+
+/// Releases a value that was made with `ValueReference.make`, and frees its memory; nothing at the address 0.
+///
+/// - Parameter type: The type that it was made as.
+func freeValue(at address: UInt, of type: any Any.Type) {
+    if address == 0 { return }
+    func free<Value>(_ type: Value.Type) { ValueReference<Value>(address: address)?.free() }
+    _openExistential(type, do: free)
+}
