@@ -1,17 +1,11 @@
 /// The copies of directories that are alive, so that a change to a registration reaches all directories that share it.
 enum DirectoryCopies {
-    private struct Entry {
-        /// Not held. A copy removes its entry when its deinit begins.
-        let copy: UncountedReference<Directory>
-        /// The numbers of its original, of that one's original, and so on.
-        let origins: [SerialNumber]
-    }
-
-    private static let entries = LockedState<[SerialNumber: Entry]>([:])
+    /// Not held. A copy removes its entry when its deinit begins.
+    private static let entries = LockedState<[SerialNumber: UncountedReference<Directory>]>([:])
 
     /// Adds a copy, before it has answered anything.
     static func add(_ copy: Directory) {
-        entries.withLock { $0[copy.number] = Entry(copy: UncountedReference(copy), origins: copy.origins) }
+        entries.withLock { $0[copy.number] = UncountedReference(copy) }
     }
 
     static func remove(_ copy: Directory) {
@@ -23,10 +17,9 @@ enum DirectoryCopies {
     /// - Complexity: O(n) in the number of copies that are alive.
     static func all(of original: Directory) -> [Directory] {
         entries.withLock { entries in
-            entries.values.compactMap { entry in
-                guard entry.origins.contains(original.number) else { return nil }
-                // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the entry.
-                return entry.copy.objectIfAlive
+            // Invariant: the memory is there, since a deinit that has begun waits for the lock to remove the entry.
+            entries.values.compactMap { copy in
+                copy.with { $0.origins.contains(original.number) } ? copy.objectIfAlive : nil
             }
         }
     }
