@@ -19,9 +19,4 @@ struct ConformanceGoal {
     func mayBeMet(by type: any Any.Type) -> Bool {
         mayConform?(type) ?? true
     }
-
-    /// Whether a class, struct or enum conforms.
-    func isMet(by type: any Any.Type) -> Bool {
-        mayBeMet(by: type) && Metadata(of: type).conforms(to: descriptor)
-    }
 }

@@ -74,22 +74,15 @@ package struct TypeRelation {
     package func distance(from registered: any Any.Type) -> Int? {
         if registered == requested { return 0 }
         if parts.isEmpty { return nil }
-        switch Metadata(of: registered).kind {
-        case ImposeTypeKindClass:
-            let lineage = Superclasses(type: Metadata(of: registered).classType)
+        let kind = Metadata(of: registered).kind
+        switch kind {
+        case ImposeTypeKindClass, ImposeTypeKindValue:
+            if mustBeClassBound, kind == ImposeTypeKindValue { return nil }
+            let lineage = Superclasses(type: registered)
             return largest { part in
                 switch part {
                 case .superclass(let ancestor): lineage.hops(to: ancestor)
                 case .conformance(let goal): lineage.hops(toFirstConformingTo: goal).map { $0 + 1 }
-                case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
-                }
-            }
-        case ImposeTypeKindValue:
-            if mustBeClassBound { return nil }
-            return largest { part in
-                switch part {
-                case .superclass: nil
-                case .conformance(let goal): goal.isMet(by: registered) ? 1 : nil
                 case .associatedType(let goal): goal.isMet(by: registered) ? 0 : nil
                 }
             }

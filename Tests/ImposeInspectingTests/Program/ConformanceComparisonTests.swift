@@ -101,7 +101,7 @@ struct ConformanceComparisonTests {
     /// Compares what is said of one type and one protocol, and returns the runtime's answer.
     private func compare(_ type: any Any.Type, _ descriptor: UnsafeRawPointer) throws -> Bool {
         let goal = ConformanceGoal(ProtocolDescriptor(address: descriptor), among: 1_000)
-        let answer = goal.isMet(by: type)
+        let answer = goal.mayBeMet(by: type) && Metadata(of: type).conforms(to: goal.descriptor)
         let expected = impose_conforms(Metadata(of: type).address, descriptor)
         try #require(answer == expected, "\(type), \(descriptor)")
         return expected
