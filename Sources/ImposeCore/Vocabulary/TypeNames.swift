@@ -10,23 +10,15 @@ package struct TypeNames: Sendable {
         // Each once: what providers take is mostly the same types again, and spelling a name takes time.
         var seen: Set<ObjectIdentifier> = []
         let types = types.filter { seen.insert(ObjectIdentifier($0)).inserted }
-        let ambiguous = Self.namesInCommon(types, Self.short)
+        var names: Set<String> = []
+        let ambiguous = Set(types.map(Self.short).filter { !names.insert($0).inserted })
         let sharing = ambiguous.isEmpty ? [] : types.filter { ambiguous.contains(Self.short($0)) }
-        let ambiguousInFull = Self.namesInCommon(sharing, Self.long)
-        var counts: [String: Int] = [:]
         var numbers: [ObjectIdentifier: Int] = [:]
-        for type in sharing where ambiguousInFull.contains(Self.long(type)) {
-            counts[Self.long(type), default: 0] += 1
-            numbers[ObjectIdentifier(type)] = counts[Self.long(type)]
+        for same in Dictionary(grouping: sharing, by: Self.long).values where same.count > 1 {
+            for (index, type) in same.enumerated() { numbers[ObjectIdentifier(type)] = index + 1 }
         }
         self.ambiguous = ambiguous
         self.numbers = numbers
-    }
-
-    /// The names that several of some types have, of which no two are the same.
-    private static func namesInCommon(_ types: [any Any.Type], _ name: (any Any.Type) -> String) -> Set<String> {
-        var seen: Set<String> = []
-        return Set(types.map(name).filter { !seen.insert($0).inserted })
     }
 
     /// The name of a type: with its module only if another one is named the same, with a number if even that does not
