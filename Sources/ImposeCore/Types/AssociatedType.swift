@@ -4,7 +4,8 @@ internal import CImposeRuntime
 struct AssociatedType: Equatable {
     /// The protocol that declares it, and not one that refines that and declares it again.
     private let owner: ProtocolDescriptor
-    private let requirement: AssociatedTypeRequirement
+    /// The address of the declaration.
+    private let requirement: UnsafeRawPointer
 
     /// Finds the associated type that a demand names; nil if not exactly one protocol declares it.
     ///

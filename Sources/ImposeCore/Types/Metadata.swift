@@ -51,8 +51,8 @@ package struct Metadata {
     }
 
     /// The type that an associated type of a protocol is in a class, struct or enum; nil if that does not conform.
-    func witness(for requirement: AssociatedTypeRequirement, of owner: ProtocolDescriptor) -> (any Any.Type)? {
-        impose_associated_type(address, owner.address, requirement.address).map { Metadata(at: $0).type }
+    func witness(for requirement: UnsafeRawPointer, of owner: ProtocolDescriptor) -> (any Any.Type)? {
+        impose_associated_type(address, owner.address, requirement).map { Metadata(at: $0).type }
     }
 
     /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
@@ -74,17 +74,10 @@ package struct ProtocolDescriptor: Hashable {
             .compactMap { $0.map(ProtocolDescriptor.init) }
     }
 
-    /// The declaration of an associated type; nil if this protocol does not declare one of that name.
-    func requirement(named demand: ImposeDemand) -> AssociatedTypeRequirement? {
-        guard let name = demand.name else { return nil }
-        return impose_associated_type_requirement(address, name, demand.nameLength)
-            .map(AssociatedTypeRequirement.init)
+    /// The address of the declaration of an associated type; nil if this protocol does not declare one of that name.
+    func requirement(named demand: ImposeDemand) -> UnsafeRawPointer? {
+        demand.name.flatMap { impose_associated_type_requirement(address, $0, demand.nameLength) }
     }
-}
-
-/// The declaration of an associated type in a protocol, by its address.
-struct AssociatedTypeRequirement: Hashable {
-    fileprivate let address: UnsafeRawPointer
 }
 
 extension ImposeDemand {
