@@ -203,10 +203,10 @@ enum WaitGraph {
         var steps: [ImposeError.Step] = []
         for (index, construction) in way.enumerated() {
             if let task = construction.task {
-                if index > 0 { steps.append(task.step.inAnotherTask()) }
+                if index > 0 { steps.append(task.step.elsewhere(inTask: true)) }
             } else if index < way.count - 1 {
                 let inside = ResolutionPath.steps(of: construction.builder, building: construction)
-                steps += inside.dropFirst(index == 0 ? 1 : 0).map { $0.shown.onAnotherThread() }
+                steps += inside.dropFirst(index == 0 ? 1 : 0).map { $0.shown.elsewhere(inTask: false) }
             } else if index > 0, let own = ResolutionPath.step(building: construction) {
                 steps.append(own.shown)
             }

@@ -171,15 +171,10 @@ extension ImposeError {
         /// The types that the description names.
         package var types: [any Any.Type] { [type, registeredType].compactMap { $0 } }
 
-        func inAnotherTask() -> Step {
+        /// The same step, built by another task, or else by another thread.
+        func elsewhere(inTask isInTask: Bool) -> Step {
             var step = self
-            step.isInAnotherTask = true
-            return step
-        }
-
-        func onAnotherThread() -> Step {
-            var step = self
-            step.isOnAnotherThread = true
+            (step.isInAnotherTask, step.isOnAnotherThread) = (isInTask, !isInTask)
             return step
         }
     }
