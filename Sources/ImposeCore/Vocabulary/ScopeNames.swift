@@ -5,14 +5,10 @@ package struct ScopeTitle: Sendable {
     fileprivate let known: UncountedReference<ScopeNames.Entry>?
     private let other: InjectionName?
 
-    package static let none = ScopeTitle(other: nil)
+    package static let none = ScopeTitle()
 
-    fileprivate init(known: UncountedReference<ScopeNames.Entry>) {
-        (self.known, other) = (known, nil)
-    }
-
-    fileprivate init(other: InjectionName?) {
-        (known, self.other) = (nil, other)
+    fileprivate init(known: UncountedReference<ScopeNames.Entry>? = nil, other: InjectionName? = nil) {
+        (self.known, self.other) = (known, other)
     }
 
     /// Whether a scope of another title may keep instances that are to be kept in scopes of this one: those without a
