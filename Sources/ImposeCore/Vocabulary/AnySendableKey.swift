@@ -45,7 +45,7 @@ extension AnySendableKey: Comparable {
         if let isLess = one.isNaturallyLess(than: other) { return isLess }
         let descriptions = (String(reflecting: one.value), String(reflecting: other.value))
         if descriptions.0 != descriptions.1 { return descriptions.0 < descriptions.1 }
-        return KeyOrdinals.ordinal(of: one) < KeyOrdinals.ordinal(of: other)
+        return one.ordinal < other.ordinal
     }
 
     private func isNaturallyLess(than other: AnySendableKey) -> Bool? {
@@ -57,17 +57,15 @@ extension AnySendableKey: Comparable {
         guard let comparable = value as? any Comparable else { return nil }
         return compare(comparable)
     }
-}
 
-/// Numbers for keys that nothing else tells apart. Such keys are rare, so the table stays small.
-private enum KeyOrdinals {
-    private static let known = LockedState<[AnySendableKey: Int]>([:])
+    private static let ordinals = LockedState<[AnySendableKey: Int]>([:])
 
-    static func ordinal(of key: AnySendableKey) -> Int {
-        known.withLock { known in
-            if let ordinal = known[key] { return ordinal }
-            known[key] = known.count
-            return known.count - 1
+    /// A number of a key that nothing else tells apart. Such keys are rare, so the table stays small.
+    private var ordinal: Int {
+        Self.ordinals.withLock { ordinals in
+            if let ordinal = ordinals[self] { return ordinal }
+            ordinals[self] = ordinals.count
+            return ordinals.count - 1
         }
     }
 }
