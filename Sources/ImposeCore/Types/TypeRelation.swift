@@ -55,11 +55,6 @@ package struct TypeRelation {
         Metadata(of: type).kind == ImposeTypeKindValue
     }
 
-    /// Whether the values of a type are metatypes that a constrained protocol admits: `any Repository<User>.Type`.
-    static func isConstrainedMetatype(_ type: any Any.Type) -> Bool {
-        Metadata(of: unwrapped(type)).isConstrainedMetatype
-    }
-
     /// Whether a type is `any P`, or a composition.
     package static func isExistential(_ type: any Any.Type) -> Bool {
         Metadata(of: type).kind == ImposeTypeKindExistential

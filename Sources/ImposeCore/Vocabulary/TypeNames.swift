@@ -54,7 +54,9 @@ package struct TypeNames: Sendable {
 
     private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {
         // The runtime's own way to names ends the process there (Swift 6.3.1).
-        if TypeRelation.isConstrainedMetatype(type) { return "a metatype of a constrained protocol" }
+        if Metadata(of: TypeRelation.unwrapped(type)).isConstrainedMetatype {
+            return "a metatype of a constrained protocol"
+        }
         if let wrapped = TypeRelation.wrapped(in: type) {
             let name = name(of: wrapped, text)
             return name.contains(" ") ? "(\(name))?" : "\(name)?"
