@@ -3,10 +3,6 @@ package struct Argument {
     package let value: Any
     package let type: any Any.Type
 
-    package init(value: Any, type: any Any.Type) {
-        (self.value, self.type) = (value, type)
-    }
-
     /// All arguments of an injection.
     static func list<each Value>(_ values: repeat each Value) -> [Argument] {
         var list: [Argument] = []
