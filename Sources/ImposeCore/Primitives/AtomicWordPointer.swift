@@ -71,10 +71,4 @@ extension AtomicWordPointer {
     static var primaryAnswers: AtomicWordPointer {
         @inline(__always) get { AtomicWordPointer(impose_primary_home()) }
     }
-
-    /// A global of C: whether contexts may be in use, see `ContextCount`.
-    @inlinable
-    static var contextsInUse: AtomicWordPointer {
-        @inline(__always) get { AtomicWordPointer(impose_context_count()) }
-    }
 }

@@ -1,3 +1,5 @@
+public import CImposeRuntime
+
 /// The number of contexts in use, and a word that says whether there may be any.
 ///
 /// Each thread counts the contexts that it has made. A server opens and ends scopes on all its threads all the time: if
@@ -38,9 +40,10 @@ enum ContextCount {
         @inline(__always) get { word[0].load(ordering: .relaxed) == 0 }
     }
 
+    /// A global of C: whether contexts may be in use.
     @inlinable
     static var word: AtomicWordPointer {
-        @inline(__always) get { .contextsInUse }
+        @inline(__always) get { AtomicWordPointer(impose_context_count()) }
     }
 
     /// Counts one more context.
