@@ -44,10 +44,9 @@ struct ConstraintText {
         }
         let isWhole = base.lowerBound == Self.keyword.count && end == text.count - 1
         let protocols = Self.split(Array(text[base]), at: Array(" & "))
-        var spelled: [String] = []
-        for (index, name) in protocols.enumerated() {
+        let spelled = protocols.enumerated().map { index, name in
             let own = requirements.filter { self.index(of: $0, protocols, requirements) == index }
-            spelled.append(name + list(own, isWhole ? order : []))
+            return name + list(own, isWhole ? order : [])
         }
         text.replaceSubrange(base.lowerBound...end, with: Array(spelled.joined(separator: " & ")))
     }
@@ -62,13 +61,9 @@ struct ConstraintText {
     /// each.
     private func list(_ requirements: [Requirement], _ order: [String]) -> String {
         if requirements.isEmpty { return "" }
-        let positions = requirements.compactMap { order.firstIndex(of: $0.name) }
-        if requirements.count == 1 { return "<\(requirements[0].type)>" }
-        if positions.count < requirements.count {
-            return "<\(requirements.map { "\($0.name) == \($0.type)" }.joined(separator: ", "))>"
-        }
-        let sorted = Array(zip(positions, requirements)).inOrder { Int64($0.0) }
-        return "<\(sorted.map(\.1.type).joined(separator: ", "))>"
+        let areTypesOnly = requirements.count == 1 || requirements.allSatisfy { order.contains($0.name) }
+        let sorted = requirements.inOrder { areTypesOnly ? Int64(order.firstIndex(of: $0.name) ?? 0) : 0 }
+        return "<\(sorted.map { areTypesOnly ? $0.type : "\($0.name) == \($0.type)" }.joined(separator: ", "))>"
     }
 
     private static let keyword = Array("any ")
@@ -76,9 +71,7 @@ struct ConstraintText {
     /// The protocols that a list stands behind.
     private func base(before start: Int) -> Range<Int>? {
         var depth = 0
-        var index = start
-        while index > 0 {
-            index -= 1
+        for index in (0..<start).reversed() {
             depth += Self.depth(of: index, in: text)
             if depth > 0 { return nil }
             if depth == 0, text[index...].starts(with: Self.keyword) { return index + Self.keyword.count..<start }
