@@ -91,10 +91,7 @@ extension ImposerNode {
 
     /// Whether it is a scope of the primary imposer of the process.
     var isBelowPrimaryOfProcess: Bool {
-        unretainedParent?.with { parent in
-            guard parent.isOfProcess, case .member(.primary) = parent.title else { return false }
-            return true
-        } ?? false
+        unretainedParent?.with { $0.home.word == .primaryAnswers } ?? false
     }
 
     /// Whether another imposer, which may be gone, is the parent of this scope.

@@ -294,8 +294,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// they had no answer for.
     var blocksSearch: Bool {
         guard let disposal else { return false }
-        if isOfScope { return disposal.body != nil || isBarring.load(ordering: .acquiring) }
-        return true
+        return !isOfScope || disposal.body != nil || isBarring.load(ordering: .acquiring)
     }
 
     /// The keys that were imposed on it when it was disposed of.
