@@ -160,15 +160,11 @@ enum ResolutionPath {
         Walk().contains { $0.keeper != nil && $0.registration.option.holdsInstances }
     }
 
-    /// Whether the calling code is building this registration's instance.
-    static func contains(_ registration: RegistrationRecord) -> Bool {
-        Walk().contains { $0.registration === registration }
-    }
-
-    /// Whether the calling code is building the instance of a registration that a keeper is going to keep.
-    static func isBuilding(_ registration: RegistrationRecord, for keeper: InstanceKeeper) -> Bool {
-        let id = ObjectIdentifier(keeper)
-        return Walk().contains { $0.registration === registration && $0.keeper == id }
+    /// Whether the calling code is building this registration's instance, if a keeper is named the one that it is going
+    /// to keep.
+    static func contains(_ registration: RegistrationRecord, for keeper: InstanceKeeper? = nil) -> Bool {
+        let id = keeper.map { ObjectIdentifier($0) }
+        return Walk().contains { $0.registration === registration && (id == nil || $0.keeper == id) }
     }
 
     /// The step of a construction that the calling code is part of.

@@ -31,7 +31,7 @@ struct AwaitedCycle {
         let keeper = registration.keeper(heldBy: need.holder, for: need.scope)
         // Whether the calling code is building it.
         if registration.isKept {
-            if let keeper, ResolutionPath.isBuilding(registration, for: keeper) { return [] }
+            if let keeper, ResolutionPath.contains(registration, for: keeper) { return [] }
         } else if !isBegun, ResolutionPath.contains(registration) {
             return []
         }
