@@ -168,10 +168,8 @@ final class Disposal: Sendable {
         isAnyAnnounced ? announced.withLock { Array($0.values) } : []
     }
 
-    /// The numbers of the imposers whose disposals wait for the calling code.
-    static var numbersAwaiting: [SerialNumber] {
-        WaitsForCaller.disposals.flatMap { $0.announcement.load()?.content.lineage ?? [] }
-    }
+    /// The numbers of the imposers that let go of something, and of those above them; none until it is announced.
+    var lineage: [SerialNumber] { announcement.load()?.content.lineage ?? [] }
 }
 
 /// An owner of instances that may let go of them: an imposer, or a directory with all its imposers.

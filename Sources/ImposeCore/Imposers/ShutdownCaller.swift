@@ -16,7 +16,7 @@ final class ShutdownCaller: Sendable {
     private static let state = LockedState(State())
 
     private init() {
-        scopes = Set(WaitsForCaller.numbers + Disposal.numbersAwaiting)
+        scopes = Set(WaitsForCaller.numbers + WaitsForCaller.disposals.flatMap(\.lineage))
         constructions = ResolutionPath.constructions
     }
 
