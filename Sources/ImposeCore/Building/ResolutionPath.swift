@@ -127,9 +127,10 @@ enum ResolutionPath {
 
     /// The instances that the calling code is building, the innermost first.
     private struct Walk: Sequence, IteratorProtocol {
-        private var frame = ThreadRecord.current.path
-        private var path: AsynchronousPath?
-        private var isOutside = false
+        var frame = ThreadRecord.current.path
+        var path: AsynchronousPath?
+        /// Whether all frames were left: from then on, it is the tasks' turn, if there is a path.
+        var isOutside = false
 
         @inline(never)
         mutating func next() -> PathStep? {
@@ -174,13 +175,8 @@ enum ResolutionPath {
 
     /// The steps of a thread that is parked, from a construction inwards.
     static func steps(of thread: ThreadRecord, building construction: Construction) -> [PathStep] {
-        var steps: [PathStep] = []
-        var next = thread.path
-        while let frame = next {
-            steps.append(frame.pointee.step)
-            next = frame.pointee.outer
-        }
-        return Array(steps.reversed().drop { $0.construction !== construction })
+        let steps = Walk(frame: thread.path, isOutside: true).reversed()
+        return Array(steps.drop { $0.construction !== construction })
     }
 }
 
