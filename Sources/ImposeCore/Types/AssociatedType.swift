@@ -25,7 +25,7 @@ struct AssociatedType: Equatable {
 
     /// The type that it is in a class, struct or enum; nil if that does not conform.
     func witness(in type: any Any.Type) -> (any Any.Type)? {
-        Metadata(of: type).witness(for: requirement, of: owner)
+        impose_associated_type(Metadata(of: type).address, owner.address, requirement).map { Metadata(at: $0).type }
     }
 }
 

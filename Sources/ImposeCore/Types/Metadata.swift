@@ -50,11 +50,6 @@ package struct Metadata {
         impose_conforms_on_actor(address, `protocol`.address)
     }
 
-    /// The type that an associated type of a protocol is in a class, struct or enum; nil if that does not conform.
-    func witness(for requirement: UnsafeRawPointer, of owner: ProtocolDescriptor) -> (any Any.Type)? {
-        impose_associated_type(address, owner.address, requirement).map { Metadata(at: $0).type }
-    }
-
     /// Whether it is the type of metatypes that a constrained protocol admits, `any Repository<User>.Type`.
     var isConstrainedMetatype: Bool {
         impose_existential_shape(address).map(impose_shape_is_of_metatypes) ?? false
