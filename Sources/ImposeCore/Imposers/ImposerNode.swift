@@ -7,7 +7,7 @@
 /// `@unchecked Sendable`: all that changes has a lock or is atomic; `place` is only touched by `NodesBelow`.
 package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// The position in the order of all imposers of the process; never used again.
-    let number: SerialNumber
+    let number = lastNumber.add(1, ordering: .relaxed)
     package let title: ImposerTitle
     /// The parent, without a reference to it.
     ///
@@ -78,7 +78,6 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         isGuest: Bool,
         at location: Location
     ) {
-        number = Self.lastNumber.add(1, ordering: .relaxed)
         self.title = .scope(title)
         (unretainedParent, opening, self.isGuest) = (parent, location, isGuest)
         heldParent = parent.with { $0.isOfProcess } ? nil : parent.object
@@ -100,7 +99,6 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         in directory: Directory? = nil,
         remembersAnswers: Bool
     ) {
-        number = Self.lastNumber.add(1, ordering: .relaxed)
         self.title = title
         unretainedParent = parent.map { UncountedReference($0) }
         heldParent = parent.flatMap { $0.isOfProcess ? nil : $0 }
