@@ -162,17 +162,7 @@ final class Context: Sendable {
             throw .known(error)
         }
     }
-}
 
-extension Directory {
-    /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
-    fileprivate func uncounted(_ scope: ImposerNode?) -> UncountedReference<ImposerNode>? {
-        guard let scope, let parent = scope.parent, parent === primary.load()?.node else { return nil }
-        return UncountedReference(scope)
-    }
-}
-
-extension Context {
     /// The surroundings that `Origin` would find for a request to the primary imposer: as nearly always, no context, or
     /// a scope of that imposer; and the table in which the answers are remembered. Nil where it is not that simple.
     ///
@@ -241,5 +231,13 @@ extension Context {
         if scope == nil, ContextCount.isZero, !isKept { return nil }
         let directory = directory(for: holder, scope, isKept: isKept)
         return isCurrent(directory, scope) ? nil : Change(context: context(in: directory, scope, isRunning: true))
+    }
+}
+
+extension Directory {
+    /// The scope of a context, without a reference to it, if its parent is the primary imposer; nil otherwise.
+    fileprivate func uncounted(_ scope: ImposerNode?) -> UncountedReference<ImposerNode>? {
+        guard let scope, let parent = scope.parent, parent === primary.load()?.node else { return nil }
+        return UncountedReference(scope)
     }
 }

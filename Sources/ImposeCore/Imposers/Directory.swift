@@ -1,5 +1,5 @@
 /// The imposers that are found by an `ImposerType`.
-package final class Directory: Sendable {
+package final class Directory: InstanceOwner, Sendable {
     /// The directory that the process starts with.
     static let process = Directory()
 
@@ -146,8 +146,6 @@ package final class Directory: Sendable {
         }
     }
 }
-
-extension Directory: InstanceOwner {}
 
 extension Directory {
     /// Begins the time in which the directory holds its instances. The process's directory needs no lease.

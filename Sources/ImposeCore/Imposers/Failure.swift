@@ -78,9 +78,9 @@ package enum Failure {
         case construction = "what it was building was not done"
         case disposal = "a disposal that had begun before was not done"
     }
-}
 
-extension Failure {
+    // MARK: Facts of the error
+
     /// The kind of error that it is.
     var kind: ImposeError.Kind {
         switch self {

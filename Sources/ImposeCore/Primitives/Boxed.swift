@@ -5,9 +5,7 @@ package final class Boxed<Content: Sendable>: Sendable {
     package init(_ content: Content) {
         self.content = content
     }
-}
 
-extension Boxed {
     /// A retained reference for C, which hands it over once.
     package static func handOver(_ content: Content) -> UnsafeMutableRawPointer {
         Unmanaged.passRetained(Boxed(content)).toOpaque()

@@ -98,9 +98,7 @@ extension ThreadRecord {
     }
 
     static var all: All { All() }
-}
 
-extension ThreadRecord {
     /// A field that refers to an object of a layer above.
     enum Field {
         case path

@@ -60,9 +60,7 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
 
     /// An empty mirror: the content is internal.
     public var customMirror: Mirror { Mirror(self, children: []) }
-}
 
-extension InjectionName {
     /// The scopes of this name, as texts call them.
     package var scopes: String { "scopes \(key.spelling)" }
 
