@@ -12,7 +12,7 @@ struct PathStep: Sendable {
 
     /// The step as errors show it.
     var shown: ImposeError.Step {
-        ImposeError.Step(type, named: registration.key.name, registeredAs: registration.type, at: location)
+        ImposeError.Step(type: type, name: registration.key.name, registeredType: registration.type, location: location)
     }
 }
 

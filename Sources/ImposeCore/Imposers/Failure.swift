@@ -204,6 +204,6 @@ extension ImposeError {
 extension ImposeError.Step {
     /// A step from a request to the type of the registration that answers it, if one does.
     init(_ request: Request, registeredAs registeredType: (any Any.Type)? = nil) {
-        self.init(request.type, named: request.name, registeredAs: registeredType, at: request.location)
+        self.init(type: request.type, name: request.name, registeredType: registeredType, location: request.location)
     }
 }

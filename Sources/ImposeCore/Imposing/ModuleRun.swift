@@ -55,7 +55,9 @@ final class ModuleRun {
         /// This module and the outer ones, innermost first.
         let all = sequence(first: self) { $0.outer }
         if all.contains(where: { $0.module == type && $0.imposer.node === imposer.node }) {
-            let path = all.reversed().map { ImposeError.Step($0.module, named: nil, at: $0.location) }
+            let path = all.reversed().map { run in
+                ImposeError.Step(type: run.module, name: nil, registeredType: nil, location: run.location)
+            }
             report.cycles.append(ImposeError(.moduleCycle(path), type, at: location))
         } else if imposer.node.registry.withLock({ $0.begin(type) }) {
             // If several threads require one type of module, only the first one runs it.

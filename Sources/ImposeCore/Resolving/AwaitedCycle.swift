@@ -47,7 +47,8 @@ struct AwaitedCycle {
         for (type, next) in need.needs(except: { position, _ in arguments.hasValue(at: position) }) {
             guard let steps = steps(from: next, with: .none, isBegun: isBegun) else { continue }
             let answer = next.registration.type
-            return [ImposeError.Step(type, named: nil, registeredAs: answer, at: registration.location)] + steps
+            let location = registration.location
+            return [ImposeError.Step(type: type, name: nil, registeredType: answer, location: location)] + steps
         }
         return nil
     }

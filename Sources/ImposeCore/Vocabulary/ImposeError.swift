@@ -142,18 +142,6 @@ extension ImposeError {
         /// Whether it is being built by a task other than the one that got the error.
         package private(set) var isInAnotherTask = false
 
-        init(
-            _ type: any Any.Type,
-            named name: InjectionName?,
-            registeredAs registeredType: (any Any.Type)? = nil,
-            at location: Location
-        ) {
-            self.type = type
-            self.name = name
-            self.registeredType = registeredType
-            self.location = location
-        }
-
         /// The type, with its name if there is one and the registration's type if it is another.
         public var description: String {
             description(in: TypeNames(types))
