@@ -1,4 +1,4 @@
-public import CImposeRuntime
+internal import CImposeRuntime
 
 /// The address of a word that threads read and write without a lock, or of several that lie one behind the other.
 ///
