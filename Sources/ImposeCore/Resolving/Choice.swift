@@ -5,9 +5,4 @@ package enum Choice {
     case tied([Candidate])
     /// The imposer was disposed of; it would answer if it had not been.
     case disposed
-
-    var isNone: Bool {
-        if case .none = self { return true }
-        return false
-    }
 }

@@ -1,22 +1,21 @@
 /// The decisions of the imposers that are searched for a request, one after the other, up to the first one that ends
 /// the search.
 ///
-/// This is the one search. Injecting, storing, explaining, validating, drawing and observing take their decisions from
-/// here, and so can't disagree about them.
+/// This is the one search. Injecting, explaining, validating, drawing and observing take their decisions from here,
+/// and so can't disagree about them. Storing, which wants exactly a type and a name, asks the same imposers.
 ///
 /// Not generic, and without stored iterators: to look up such a type, the runtime searches all conformances of the
 /// process.
 struct Decisions: Sequence, IteratorProtocol {
-    private let rule: DecisionRule
+    private let matching: Matching
+    /// Whether imposers choose as if nothing had been disposed of.
+    private let isAsWired: Bool
     private let imposers: [ImposerNode]
     /// The position of the next imposer.
     private var position = 0
 
-    /// - Parameter barred: The first of the imposers that was disposed of and lets no search pass. It alone is asked, and
-    ///   says so.
-    fileprivate init(_ order: SearchOrder, _ rule: DecisionRule, barredBy barred: ImposerNode?) {
-        self.rule = rule
-        imposers = barred.map { [$0] } ?? order.imposers
+    fileprivate init(_ imposers: [ImposerNode], _ matching: Matching, isAsWired: Bool) {
+        (self.imposers, self.matching, self.isAsWired) = (imposers, matching, isAsWired)
     }
 
     /// The next imposer with its decision; nil when an imposer has ended the search, or all were asked.
@@ -24,8 +23,8 @@ struct Decisions: Sequence, IteratorProtocol {
     mutating func next() -> Decision? {
         guard position < imposers.count else { return nil }
         let imposer = imposers[position]
-        let choice = rule.choose(in: imposer)
-        position = choice.isNone ? position + 1 : imposers.count
+        let choice = isAsWired ? matching.rank(in: imposer) : matching.choose(in: imposer)
+        if case .none = choice { position += 1 } else { position = imposers.count }
         return Decision(imposer: imposer, choice: choice)
     }
 }
@@ -48,38 +47,18 @@ package struct Decision {
     }
 }
 
-/// A rule by which one imposer decides which of its registrations answers.
-private enum DecisionRule {
-    /// The rule of a request.
-    case matching(Matching)
-    /// Only a registration for exactly a type and a name answers.
-    case exact(RegistrationKey)
-    /// The rule of a request, as if nothing had been disposed of.
-    case wiring(Matching)
-
-    func choose(in imposer: ImposerNode) -> Choice {
-        switch self {
-        case .matching(let matching): matching.choose(in: imposer)
-        case .exact(let key): imposer.chooseExactly(key)
-        case .wiring(let matching): matching.rank(in: imposer)
-        }
-    }
-}
-
 extension SearchOrder {
+    /// The imposers that are asked. One that was disposed of and lets no search pass is asked alone, and says so.
+    var asked: [ImposerNode] { barred.map { [$0] } ?? imposers }
+
     /// The decisions for a request.
     func decisions(for matching: Matching) -> Decisions {
-        Decisions(self, .matching(matching), barredBy: barred)
-    }
-
-    /// The decisions for a registration of exactly one type and name.
-    func decisions(for key: RegistrationKey) -> Decisions {
-        Decisions(self, .exact(key), barredBy: barred)
+        Decisions(asked, matching, isAsWired: false)
     }
 
     /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
     /// whose instances may have been built and disposed of already.
     func decisions(asWiredFor matching: Matching) -> Decisions {
-        Decisions(self, .wiring(matching), barredBy: nil)
+        Decisions(imposers, matching, isAsWired: true)
     }
 }

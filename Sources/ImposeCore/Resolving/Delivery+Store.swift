@@ -22,7 +22,9 @@ extension Resolver {
 
     /// The registration for exactly the type and the name of a request.
     private static func exact(_ request: Request, in order: SearchOrder) throws(ImposeError) -> Candidate? {
-        for decision in order.decisions(for: RegistrationKey(type: request.type, name: request.name)) {
+        let key = RegistrationKey(type: request.type, name: request.name)
+        for imposer in order.asked {
+            let decision = Decision(imposer: imposer, choice: imposer.chooseExactly(key))
             if let candidate = try decision.candidate(for: request) { return candidate }
         }
         return nil
