@@ -52,7 +52,8 @@ package final class RegistrationRecord: @unchecked Sendable {
     let notes = OnceReference<Notes>()
     private var storedHooks: AnyObject?
     private let hasHooks = AtomicField(false)
-    private let expectation = OnceReference<AnnouncedArguments>()
+    /// Under the lock of the hooks.
+    private var announced: [any Any.Type] = []
     private static let lastSequence = AtomicField<SerialNumber>(0)
 
     init(
@@ -123,13 +124,12 @@ package final class RegistrationRecord: @unchecked Sendable {
     var isPreferred: Bool { preference.load(ordering: .acquiring) }
 
     /// The types of parameters that are always given as arguments.
-    package var expectedArguments: [any Any.Type] { expectation.load()?.all ?? [] }
+    package var expectedArguments: [any Any.Type] { StripedLock.withLock(of: self) { announced } }
 
     /// Adds some to them.
     func expect(_ arguments: [any Any.Type]) {
-        let added = AnnouncedArguments(arguments)
-        var last = expectation.storeIfNil(added)
-        while last !== added { last = last.more.storeIfNil(added) }
+        // A new array, since one that was handed out is never changed in place, see `Registry`.
+        StripedLock.withLock(of: self) { announced = announced + arguments }
     }
 
     /// Whether its instance is to be made before it is asked for.
@@ -213,14 +213,4 @@ package final class RegistrationRecord: @unchecked Sendable {
 struct RegistrationOwner: Sendable {
     let title: ImposerTitle
     let number: SerialNumber
-}
-
-/// The types of one `expectingArguments`, and those of the further ones.
-private final class AnnouncedArguments: Sendable {
-    private let types: [any Any.Type]
-    let more = OnceReference<AnnouncedArguments>()
-
-    init(_ types: [any Any.Type]) { self.types = types }
-
-    var all: [any Any.Type] { types + (more.load()?.all ?? []) }
 }
