@@ -25,7 +25,11 @@ extension Delivery {
 
     /// The existing instance that an alias stands for, as the alias converts it.
     private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
-        guard origin.keepsOriginal(of: registration, heldBy: holder) else { return nil }
+        // No user code runs, unless the instance that the alias leads to exists.
+        let source = Candidate(registration: registration, imposer: holder).source(in: origin.scope)
+        guard source.registration.original == nil, Obstacle(to: source, in: origin.scope) == nil,
+            source.registration.keptInstance(heldBy: source.imposer, in: origin.scope) != nil
+        else { return nil }
         let arguments = FilledParameters([:], areForExisting: true)
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
@@ -52,19 +56,6 @@ extension Origin {
         if let instance = existing(request, as: type) { return instance }
         // It was released since it was seen.
         throw ImposeError(.missing(SearchOrder(from: self), []), request)
-    }
-
-    /// Whether the instance that an alias leads to, maybe through other aliases, exists. No user code runs.
-    fileprivate func keepsOriginal(of alias: RegistrationRecord, heldBy holder: ImposerNode) -> Bool {
-        var (registration, holder) = (alias, holder)
-        var seen: Set<ObjectIdentifier> = []
-        while let key = registration.original {
-            guard seen.insert(ObjectIdentifier(registration)).inserted else { return false }
-            let request = Request(key.type, named: key.name, at: registration.location)
-            guard let winner = Resolver.winner(request, from: Origin(asked: holder, scope: scope)) else { return false }
-            (registration, holder) = (winner.registration, winner.imposer)
-        }
-        return registration.keptInstance(heldBy: holder, in: scope) != nil
     }
 }
 
