@@ -87,9 +87,7 @@ struct Preparation {
             if error.kind == .circular { break }
             return nil
         }
-        let error = await failure(of: need)
-        if let error { Resolver.report(error, in: need.holder) }
-        return error
+        return await failure(of: need).map { Resolver.reported($0, in: need.holder) }
     }
 
     /// Makes an instance, and returns the error if that fails.

@@ -15,8 +15,7 @@ extension Resolver {
                 if try Delivery(candidate, for: request, from: origin).store(value) { return }
             }
         } catch {
-            report(error, in: origin.asked)
-            throw error
+            throw reported(error, in: origin.asked)
         }
     }
 

@@ -41,17 +41,17 @@ extension Resolver {
 
     /// Tells the observers of a failure, unless they were told of it on its way up.
     @inline(never)
-    static func report(_ error: ImposeError, in imposer: ImposerNode) {
-        guard Observers.exist, error.storage.isReportedFirst() else { return }
+    static func reported(_ error: ImposeError, in imposer: ImposerNode) -> ImposeError {
+        guard Observers.exist, error.storage.isReportedFirst() else { return error }
         Observers.report(.failed(error), in: imposer, at: error.location)
+        return error
     }
 }
 
 extension UncountedReference<ImposerNode> {
     /// Tells the observers that a remembered answer failed whose registration this imposer holds.
     func reported(_ error: ImposeError) -> ImposeError {
-        if Observers.exist { Resolver.report(error, in: object) }
-        return error
+        Observers.exist ? Resolver.reported(error, in: object) : error
     }
 }
 

@@ -32,8 +32,7 @@ extension Resolver {
                 return instance
             }
         } catch {
-            report(error, in: origin.asked)
-            throw error
+            throw reported(error, in: origin.asked)
         }
     }
 
@@ -47,8 +46,7 @@ extension Resolver {
         do {
             return try await deliver(InstanceSearch(.all, for: request, from: origin), for: actor)
         } catch {
-            report(error, in: origin.asked)
-            throw error
+            throw reported(error, in: origin.asked)
         }
     }
 

@@ -23,8 +23,7 @@ enum Resolver {
                 return instance
             }
         } catch {
-            report(error, in: origin.asked)
-            throw error
+            throw reported(error, in: origin.asked)
         }
     }
 
@@ -84,8 +83,7 @@ enum Resolver {
         do {
             return try deliver(InstanceSearch(.all, for: request, from: origin))
         } catch {
-            report(error, in: origin.asked)
-            throw error
+            throw reported(error, in: origin.asked)
         }
     }
 

@@ -83,9 +83,7 @@ extension Disposal {
 
     /// Returns the error for a failure to dispose of something of a node, of which it tells the observers.
     func report(_ failure: Failure, of node: ImposerNode) -> ImposeError {
-        let error = ImposeError(failure, Imposer.self, at: location ?? Location())
-        Resolver.report(error, in: node)
-        return error
+        Resolver.reported(ImposeError(failure, Imposer.self, at: location ?? Location()), in: node)
     }
 }
 
