@@ -15,8 +15,6 @@ package final class RegistrationRecord: @unchecked Sendable {
     ///
     /// Invariant: it makes instances of `instanceType`.
     let provider: UntypedProvider
-    /// The types of the provider's parameters.
-    package let parameters: [any Any.Type]
     /// The key of the registration that provides the instance, if this is an alias.
     package let original: RegistrationKey?
     /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
@@ -62,7 +60,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         location: Location,
         instanceType: any Any.Type,
         provider: UntypedProvider,
-        parameters: [any Any.Type],
         original: RegistrationKey?,
         isSendable: Bool,
         module: (any Any.Type)?,
@@ -74,7 +71,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         self.location = location
         self.instanceType = instanceType
         self.provider = provider
-        self.parameters = parameters
         self.original = original
         self.isSendable = isSendable
         imposer = owner.title
@@ -96,7 +92,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         option = .singleInstance
         scopeTitle = .none
         location = given.location
-        parameters = []
         original = nil
         isSendable = true
         imposer = owner.title
@@ -116,6 +111,9 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// The type it was imposed for. This alone decides which requests it is compatible with.
     package var type: any Any.Type { key.type }
+
+    /// The types of the provider's parameters.
+    package var parameters: [any Any.Type] { provider.parameters }
 
     /// Whether its instances are kept by an imposer or a scope.
     var isKept: Bool { original == nil && option.keepsInstances }

@@ -1,4 +1,4 @@
-/// A provider without the type of its instances, as a registration keeps it, which has the parameters by itself.
+/// A provider without the type of its instances, as a registration keeps it.
 ///
 /// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
 /// than all the rest of imposing one.
@@ -15,21 +15,17 @@ struct UntypedProvider: Sendable {
         case instance
     }
 
-    /// The actor that the code belongs to, or nil if it runs anywhere.
-    let isolation: (any Actor)?
+    let kind: Kind
+    /// The types of the parameters, in order.
+    let parameters: [any Any.Type]
     /// The user's code. Call it on `isolation` only, and as a function that makes the type of instances that the provider
     /// was made for; if `isAsynchronous`, an `AwaitedCall` that makes them.
     let function: UntypedFunction
-    private let kind: Kind
-
-    init(_ kind: Kind, _ function: UntypedFunction, _ isolation: (any Actor)?) {
-        self.kind = kind
-        self.isolation = isolation
-        self.function = function
-    }
+    /// The actor that the code belongs to, or nil if it runs anywhere.
+    let isolation: (any Actor)?
 
     /// The provider of a registration that has its value by itself.
-    static let given = UntypedProvider(.instance, .none, nil)
+    static let given = UntypedProvider(kind: .instance, parameters: [], function: .none, isolation: nil)
 
     /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
     var isAsynchronous: Bool { kind == .asynchronousCode }

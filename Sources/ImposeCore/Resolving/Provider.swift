@@ -3,9 +3,7 @@ struct Provider<Instance>: Sendable {
     /// The user's code, called with parameters drawn from a source.
     typealias Function = ProviderFunction<Instance>
 
-    /// The types of the parameters, in order.
-    let parameters: [any Any.Type]
-    /// The rest, without the type of the instances.
+    /// The same without the type of the instances.
     let untyped: UntypedProvider
 
     private init(
@@ -14,16 +12,16 @@ struct Provider<Instance>: Sendable {
         _ parameters: [any Any.Type] = [],
         _ isolation: (any Actor)? = nil
     ) {
-        self.parameters = parameters
-        untyped = UntypedProvider(kind, UntypedFunction(function), isolation)
+        let code = UntypedFunction(function)
+        untyped = UntypedProvider(kind: kind, parameters: parameters, function: code, isolation: isolation)
     }
 
     /// Wraps code that can only be awaited.
     ///
     /// - Parameter call: Takes the parameters of a call that is then awaited.
     init(parameters: [any Any.Type], isolation: (any Actor)?, awaiting call: Provider<AwaitedCall<Instance>>.Function) {
-        self.parameters = parameters
-        untyped = UntypedProvider(.asynchronousCode, UntypedFunction(call), isolation)
+        let code = UntypedFunction(call)
+        untyped = UntypedProvider(kind: .asynchronousCode, parameters: parameters, function: code, isolation: isolation)
     }
 
     /// Wraps code of this library that may be called anywhere.
@@ -47,7 +45,6 @@ struct Provider<Instance>: Sendable {
         let held = UncheckedTransfer(instance)
         self.init(.instance, Function { _, _ in held.value })
     }
-
 }
 
 /// The source of the parameters of one call of a provider.

@@ -21,7 +21,6 @@ extension RegistrationRecord {
             location: location,
             instanceType: Instance.self,
             provider: provider.untyped,
-            parameters: provider.parameters,
             original: original,
             isSendable: isSendable,
             module: module,
