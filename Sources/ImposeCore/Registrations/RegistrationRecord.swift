@@ -54,16 +54,20 @@ package final class RegistrationRecord: @unchecked Sendable {
     private var announced: [any Any.Type] = []
     private static let lastSequence = AtomicField<SerialNumber>(0)
 
+    /// - Parameters:
+    ///   - owner: The imposer that it is made for.
+    ///   - given: The value that it stands for, and its position among the values given to that imposer.
     init(
         key: RegistrationKey,
         option: InjectOption,
         location: Location,
         instanceType: any Any.Type,
         provider: UntypedProvider,
-        original: RegistrationKey?,
+        original: RegistrationKey? = nil,
         isSendable: Bool,
-        module: (any Any.Type)?,
-        for owner: RegistrationOwner
+        module: (any Any.Type)? = nil,
+        for owner: RegistrationOwner,
+        given: (value: Given, index: Int)? = nil
     ) {
         self.key = key
         self.option = option
@@ -76,30 +80,27 @@ package final class RegistrationRecord: @unchecked Sendable {
         imposer = owner.title
         self.owner = owner.number
         self.module = module
-        sequence = Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
-        givenIndex = nil
-        given = nil
+        sequence =
+            given.map { $0.value.sequence(at: $0.index) } ?? Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
+        givenIndex = given?.index
+        self.given = given?.value
     }
 
     /// - Parameters:
     ///   - given: The value.
     ///   - owner: The imposer that it was given to.
     ///   - index: Its position among the values given to that imposer.
-    init(_ given: Given, in owner: RegistrationOwner, index: Int) {
-        key = given.key
-        instanceType = given.key.type
-        provider = .given
-        option = .singleInstance
-        scopeTitle = .none
-        location = given.location
-        original = nil
-        isSendable = true
-        imposer = owner.title
-        self.owner = owner.number
-        module = nil
-        sequence = given.sequence(at: index)
-        givenIndex = index
-        self.given = given
+    convenience init(_ given: Given, in owner: RegistrationOwner, index: Int) {
+        self.init(
+            key: given.key,
+            option: .singleInstance,
+            location: given.location,
+            instanceType: given.key.type,
+            provider: .given,
+            isSendable: true,
+            for: owner,
+            given: (given, index)
+        )
     }
 
     /// The greatest number so far. Given values are numbered from there, without changing it: a server gives values to
