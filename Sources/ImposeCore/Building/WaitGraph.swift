@@ -46,7 +46,7 @@ enum WaitGraph {
         while let construction = thread.innermostConstruction {
             thread.innermostConstruction = exchange(&construction.outer, with: nil)
             // First: waiters that wake up, and threads that find it done, have to see why.
-            construction.abandon()
+            construction.abandonment.set()
             wakeWaiters(of: construction)
             dropped.append(exchange(&construction.dropped, with: []))
         }

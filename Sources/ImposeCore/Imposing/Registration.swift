@@ -29,7 +29,7 @@ public struct Registration<T>: Sendable {
     public func preferred() -> Self {
         guard isInForce else { return self }
         let watch = ChangeWatch(imposer)
-        record.prefer()
+        record.preference.set()
         imposer.forgetAnswersOfAllCopies()
         watch?.changedAnswers?(record.location)
         return self
@@ -161,7 +161,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func eager() -> Self {
-        record.makeEager()
+        record.eagerness.set()
         return self
     }
 
@@ -178,7 +178,7 @@ public struct Registration<T>: Sendable {
     /// - Returns: The registration itself.
     @discardableResult
     public func holdsScoped() -> Self {
-        record.permitHoldingScoped()
+        record.permission.set()
         return self
     }
 

@@ -133,6 +133,12 @@ extension AtomicPlace where Self: ~Copyable, Value == Bool {
     @inline(__always)
     func store(_ value: Bool, ordering: ImposeOrder) { impose_store_byte(address, value ? 1 : 0, ordering) }
 
+    /// Whether it was set. Then the reader sees all that was written before that.
+    var isSet: Bool { @inline(__always) get { load(ordering: .acquiring) } }
+
+    @inline(__always)
+    func set() { store(true, ordering: .releasing) }
+
     /// Replaces the value, and returns what was there.
     @inline(__always)
     func exchange(_ value: Bool, ordering: ImposeOrder) -> Bool {

@@ -29,7 +29,8 @@ final class Construction: @unchecked Sendable {
     /// The construction that the builder had under way when it began this one.
     @exclusivity(unchecked)
     var outer: Construction?
-    private let abandonment = AtomicField(false)
+    /// Set when the builder's thread has ended.
+    let abandonment = AtomicField(false)
 
     init(for keeper: ObjectIdentifier, in epoch: Int?, _ task: ConstructionTask? = nil) {
         self.keeper = keeper
@@ -70,10 +71,5 @@ final class Construction: @unchecked Sendable {
     }
 
     /// Whether the builder's thread ended before the construction was done, which then has no outcome.
-    var isAbandoned: Bool { abandonment.load(ordering: .acquiring) }
-
-    /// Records that the builder's thread has ended.
-    func abandon() {
-        abandonment.store(true, ordering: .releasing)
-    }
+    var isAbandoned: Bool { abandonment.isSet }
 }

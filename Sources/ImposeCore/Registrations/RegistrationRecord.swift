@@ -36,9 +36,12 @@ package final class RegistrationRecord: @unchecked Sendable {
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
     var replaced: Location?
-    private let preference = AtomicField(false)
-    private let eagerness = AtomicField(false)
-    private let permission = AtomicField(false)
+    /// Set for a registration that wins a tie.
+    let preference = AtomicField(false)
+    /// Set if its instance is to be made before it is asked for.
+    let eagerness = AtomicField(false)
+    /// Set if its instances are meant to hold ones that live shorter.
+    let permission = AtomicField(false)
     /// The number of times that an imposer which held it has let go of it, for the keepers of its instances. Counted
     /// before these are looked through.
     private let countOfDepartures = AtomicField(0)
@@ -120,7 +123,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     var isKept: Bool { original == nil && option.keepsInstances }
 
     /// Whether it wins a tie.
-    var isPreferred: Bool { preference.load(ordering: .acquiring) }
+    var isPreferred: Bool { preference.isSet }
 
     /// The types of parameters that are always given as arguments.
     package var expectedArguments: [any Any.Type] { StripedLock.withLock(of: self) { announced } }
@@ -132,18 +135,10 @@ package final class RegistrationRecord: @unchecked Sendable {
     }
 
     /// Whether its instance is to be made before it is asked for.
-    package var isEager: Bool { eagerness.load(ordering: .acquiring) }
-
-    func makeEager() {
-        eagerness.store(true, ordering: .releasing)
-    }
+    package var isEager: Bool { eagerness.isSet }
 
     /// Whether its instances are meant to hold ones that live shorter.
-    package var holdsScoped: Bool { permission.load(ordering: .acquiring) }
-
-    func permitHoldingScoped() {
-        permission.store(true, ordering: .releasing)
-    }
+    package var holdsScoped: Bool { permission.isSet }
 
     /// The number of times that an imposer which held it has let go of it.
     var departures: Int { countOfDepartures.load(ordering: .sequentiallyConsistent) }
@@ -158,10 +153,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         guard holder == owner else { return }
         hasLeftOwner.store(true, ordering: .sequentiallyConsistent)
         endHolds()
-    }
-
-    func prefer() {
-        preference.store(true, ordering: .releasing)
     }
 
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
@@ -191,7 +182,7 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// The user's closures besides the provider, in a box; nil if there are none, as nearly always.
     var hooks: AnyObject? {
-        guard hasHooks.load(ordering: .acquiring) else { return nil }
+        guard hasHooks.isSet else { return nil }
         return StripedLock.withLock(of: self) { storedHooks }
     }
 
@@ -203,7 +194,7 @@ package final class RegistrationRecord: @unchecked Sendable {
             storedHooks = body(old)
             return old
         }
-        hasHooks.store(true, ordering: .releasing)
+        hasHooks.set()
         withExtendedLifetime(old) {}
     }
 }
