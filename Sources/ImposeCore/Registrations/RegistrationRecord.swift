@@ -84,7 +84,8 @@ package final class RegistrationRecord: @unchecked Sendable {
         self.owner = owner.number
         self.module = module
         sequence =
-            given.map { $0.value.sequence(at: $0.index) } ?? Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
+            given.map { $0.value.sequence(at: $0.index) }
+            ?? Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
         givenIndex = given?.index
         self.given = given?.value
     }

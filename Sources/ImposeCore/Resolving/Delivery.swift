@@ -111,7 +111,8 @@ final class Delivery {
         while true {
             switch try claim(arguments, in: location, besides: gone, isAwaited: isAwaited) {
             case .made(let kept):
-                if take(kept) { return .instance }
+                (held, mayBeRemembered) = (kept.held, true)
+                if held != nil { return .instance }
                 gone = kept
             case .closed:
                 try refuse(location)
@@ -138,10 +139,12 @@ final class Delivery {
     /// - Returns: False if the keeper has to be asked again.
     @inline(never)
     private func wait(for construction: Construction) throws(ImposeError) -> Bool {
-        try refuseTask(of: construction)
-        if let cycle = WaitGraph.wait(for: construction) {
+        // No thread waits for a task, which may need the thread.
+        let isOfTask = construction.task != nil
+        if let cycle = isOfTask ? WaitGraph.cycle(from: construction) : WaitGraph.wait(for: construction) {
             throw ImposeError(.circular(type: registration.type, through: cycle), request)
         }
+        if isOfTask { throw unawaited(in: origin.scope) }
         return try take(construction)
     }
 
@@ -160,14 +163,6 @@ final class Delivery {
         guard isAwaited else { throw unawaited(in: origin.scope) }
         guard registration.isAsynchronous else { return .unclaimed }
         return try claimForTask(arguments, in: location, besides: gone)
-    }
-
-    /// Takes an instance that is kept.
-    ///
-    /// - Returns: False if it is gone.
-    private func take(_ kept: AnyCachedInstance) -> Bool {
-        (held, mayBeRemembered) = (kept.held, true)
-        return held != nil
     }
 
     /// Takes the instance from a construction that is over.
@@ -189,15 +184,6 @@ final class Delivery {
     /// Takes parameters that were awaited.
     func take(_ parameters: FilledParameters) {
         self.parameters = parameters
-    }
-
-    /// Throws if a task builds the instance. No thread waits for a task, which may need the thread.
-    private func refuseTask(of construction: Construction) throws(ImposeError) {
-        if construction.task == nil { return }
-        if let cycle = WaitGraph.cycle(from: construction) {
-            throw ImposeError(.circular(type: registration.type, through: cycle), request)
-        }
-        throw unawaited(in: origin.scope)
     }
 
     private func begin(
