@@ -27,7 +27,7 @@ package class InstanceKeeper: @unchecked Sendable {
 
     /// - Parameter upper: The node of a scope's parent.
     init(below upper: UncountedReference<InstanceKeeper>? = nil) {
-        epoch = ResetEpoch(below: upper)
+        epoch = ResetEpoch(upper: upper)
         // Scopes of one imposer are most often for the same work.
         slots = SlotTable(expecting: upper?.with { $0.countInLastScope.load(ordering: .relaxed) } ?? 0)
     }

@@ -11,10 +11,6 @@ struct ResetEpoch: ~Copyable, Sendable {
     /// Invariant: the parent lives as long as the scope, and the builder of a scope's instance holds the scope.
     let upper: UncountedReference<InstanceKeeper>?
 
-    init(below upper: UncountedReference<InstanceKeeper>? = nil) {
-        self.upper = upper
-    }
-
     /// The epoch for a construction that begins now; nil during a reset.
     func begin() -> Int? {
         // In this order: no reset ends before it begins, so if the two counts are equal, every reset that had begun had

@@ -53,10 +53,6 @@ struct UntypedFunction: Sendable {
 struct UserFunction: Sendable {
     private let call: @Sendable () -> Void
 
-    private init(call: @escaping @Sendable () -> Void) {
-        self.call = call
-    }
-
     /// Where there is none.
     static var none: UserFunction { UserFunction {} }
 
