@@ -17,10 +17,9 @@ final class ConstructionTask: @unchecked Sendable {
     /// The constructions that code on its path waits for.
     var awaited: [Construction] = []
     /// The instance, held so that a weakly kept one is not gone before somebody has got it.
-    private(set) var held: AnyCachedInstance?
+    var held: AnyCachedInstance?
     /// The reason that there is no instance.
     var failure: ImposeError?
-    private(set) var isOver = false
 
     /// The number of construction tasks that somebody may still wait for or cancel.
     private static let count = AtomicField(0)
@@ -35,12 +34,6 @@ final class ConstructionTask: @unchecked Sendable {
 
     deinit {
         Self.count.subtract(1, ordering: .sequentiallyConsistent)
-    }
-
-    func end(with held: AnyCachedInstance?, _ failure: ImposeError?) {
-        self.held = held
-        self.failure = failure
-        isOver = true
     }
 }
 

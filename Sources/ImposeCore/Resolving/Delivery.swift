@@ -270,9 +270,9 @@ final class Delivery {
                 }
             )
         } catch {
-            // It is over already if the instance was made but refused by its keeper.
-            guard let task = construction?.task, !task.isOver else { return }
-            task.failure = error
+            // It is done already if the instance was made but refused by its keeper.
+            guard let construction, !construction.isDone else { return }
+            construction.task?.failure = error
             finish()
         }
     }
@@ -291,7 +291,8 @@ final class Delivery {
             location.keeper.holdWeakly(id, into: &deferred)
         }
         let refusal = isShared ? nil : refusal(of: location.scope ?? holder)
-        construction.task?.end(with: isShared ? made.held : nil, refusal)
+        construction.task?.held = isShared ? made.held : nil
+        construction.task?.failure = refusal
         Self.open(construction)
         if let refusal {
             deferred.add(InstanceSlot(made.kept), of: HeldRegistration(registration))
