@@ -58,7 +58,11 @@ struct InstanceSearch<T> {
     ///
     /// - Returns: The answer; nil if more instances have to be made.
     private mutating func cast() throws(ImposeError) -> T? {
-        if let best = try best { return best }
+        switch request.rules.rank(casts.map { $0.candidate }) {
+        case .none, .disposed: break
+        case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
+        case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
+        }
         guard let decision = decisions.next() else {
             return try Resolver.nothing(request, as: T.self, from: origin, failures, cycle)
         }
@@ -96,36 +100,21 @@ struct InstanceSearch<T> {
         if error.closes(on: ResolutionPath.current, or: request) { cycle = cycle ?? error }
     }
 
-    /// The deliveries of one imposer's instances. Passes over the ones that are being built.
+    /// The deliveries of one imposer's instances. Passes over the ones that are being built, which can't be asked. If
+    /// nothing else answers, and such an instance might have been the answer, that is a cycle.
     private mutating func deliveries(in imposer: ImposerNode) -> [Delivery] {
         var deliveries: [Delivery] = []
         for case let registration? in imposer.records
         where registration.key.name == request.name && imposer.isInForce(registration) {
-            if ResolutionPath.contains(registration) {
-                skip(registration)
-            } else {
+            if !ResolutionPath.contains(registration) {
                 let candidate = Candidate(registration: registration, imposer: imposer)
                 deliveries.append(Delivery(candidate, for: request, from: origin))
+            } else if !TypeRelation.isValueType(registration.type)
+                || registration.type == Matching(request).wrapped
+            {
+                cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
             }
         }
         return deliveries
-    }
-
-    /// The instance that the rules choose among the ones that can be cast, or nil if there is none.
-    private var best: T? {
-        get throws(ImposeError) {
-            switch request.rules.rank(casts.map { $0.candidate }) {
-            case .none, .disposed: return nil
-            case .chosen(let best): return casts.first { $0.candidate.registration === best.registration }?.instance
-            case .tied(let candidates): throw ImposeError(.ambiguous(candidates), request)
-            }
-        }
-    }
-
-    /// Passes over a registration that is being built, which can't be asked. If nothing else answers, and its
-    /// instance might have been the answer, that is a cycle.
-    private mutating func skip(_ registration: RegistrationRecord) {
-        if TypeRelation.isValueType(registration.type), registration.type != Matching(request).wrapped { return }
-        cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
     }
 }

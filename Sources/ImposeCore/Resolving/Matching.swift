@@ -20,9 +20,6 @@ package struct Matching {
         self.init(requested: request.type, name: request.name, rules: request.rules)
     }
 
-    /// The requested type taken apart, for use only where there is no exact answer.
-    private var relation: TypeRelation { TypeRelation(to: wrapped) }
-
     /// The requested type and those inside it, if it is an optional: what is imposed for one of them is an exact answer.
     var exactTypes: some Sequence<any Any.Type> { sequence(first: requested) { TypeRelation.wrapped(in: $0) } }
 
@@ -66,13 +63,13 @@ package struct Matching {
     ///
     /// It has the requested type taken apart already: for many registrations, get it once.
     var distances: (any Any.Type) -> Int? {
-        let relation = relation
+        let relation = TypeRelation(to: wrapped)
         return { relation.distance(from: $0) }
     }
 
     /// The distance of an instance's own type. One that can be cast without being a subtype counts as one step.
     func distance(ofInstanceOf type: any Any.Type) -> Int {
-        relation.distance(from: type) ?? 1
+        TypeRelation(to: wrapped).distance(from: type) ?? 1
     }
 
     /// For an optional, a registration of the optional type itself goes first.
