@@ -32,7 +32,7 @@ class AnyCachedInstance: @unchecked Sendable {
     func disposeAsynchronously(by position: Int) async throws {}
 
     /// The same instance, held at least by this reference; nil if it is gone.
-    var held: AnyCachedInstance? { self }
+    var held: StrongInstance? { nil }
 
     /// The same instance, held weakly from now on; nil if it can't be.
     func weakened() -> AnyCachedInstance? { nil }
@@ -82,6 +82,8 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
         try await dispose(self)
     }
 
+    override var held: StrongInstance? { self }
+
     override func weakened() -> AnyCachedInstance? {
         func weakened<Instance>(_ type: Instance.Type) -> AnyCachedInstance? { WeakInstance(instance(as: type)) }
         return _openExistential(value.type, do: weakened)
@@ -103,7 +105,7 @@ final class WeakInstance<Instance>: AnyCachedInstance, @unchecked Sendable {
 
     override var isGone: Bool { reference.isGone }
 
-    override var held: AnyCachedInstance? { reference.instance.map { StrongInstance($0) } }
+    override var held: StrongInstance? { reference.instance.map { StrongInstance($0) } }
 
     override func weakened() -> AnyCachedInstance? { self }
 }

@@ -17,7 +17,7 @@ final class ConstructionTask: @unchecked Sendable {
     /// The constructions that code on its path waits for.
     var awaited: [Construction] = []
     /// The instance, held so that a weakly kept one is not gone before somebody has got it.
-    var held: AnyCachedInstance?
+    var held: StrongInstance?
     /// The reason that there is no instance.
     var failure: ImposeError?
 
@@ -76,7 +76,7 @@ final class Waiter: @unchecked Sendable {
 
 extension Construction {
     /// The instance, held; nil if none was made, or if it is gone again.
-    var result: AnyCachedInstance? { task.map(\.held) ?? outcome?.held }
+    var result: StrongInstance? { task.map(\.held) ?? outcome?.held }
 
     /// Under the lock of `WaitGraph`: ends all waits.
     ///

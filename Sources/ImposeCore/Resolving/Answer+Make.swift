@@ -130,8 +130,8 @@ extension RegistrationRecord {
             let keeper = keeper(heldBy: holder, for: origin.scope),
             let kept = keeper.existingInstance(of: self)?.held
         {
-            // Invariant: same type. And everything that is held strongly is a `StrongInstance`.
-            return knownDowncast(kept, to: StrongInstance.self).instance(as: type)
+            // Invariant: same type.
+            return kept.instance(as: type)
         }
         let request = Request(type, at: location)
         let delivery = Delivery(Candidate(registration: self, imposer: holder), for: request, from: origin)

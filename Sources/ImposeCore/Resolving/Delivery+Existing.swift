@@ -15,9 +15,8 @@ extension Delivery {
     private func kept<Instance>(of typed: TypedRegistration<Instance>) -> Instance? {
         guard registration.option.keepsInstances else { return nil }
         let keeper = registration.keeper(heldBy: holder, for: origin.scope)
-        if let kept = keeper?.existingInstance(of: registration), let instance = typed.instance(of: kept) {
-            return instance
-        }
+        // Invariant: everything put into a keeper for this registration is made by `keep` or `keepWeakly`.
+        if let held = keeper?.existingInstance(of: registration)?.held { return held.instance(as: Instance.self) }
         guard registration.isHandedIn else { return nil }
         var source = typed.source(for: self, nil)
         return try? typed.function(&source)

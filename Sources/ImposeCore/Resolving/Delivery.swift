@@ -36,7 +36,7 @@ final class Delivery {
     private var begun: Stopwatch?
     /// The instance, once it exists.
     @exclusivity(unchecked)
-    private(set) var held: AnyCachedInstance?
+    private(set) var held: StrongInstance?
     /// Whether the answer may be remembered: the next request like this gets the same instance, or asks the keeper
     /// again.
     @exclusivity(unchecked)
@@ -326,7 +326,7 @@ struct Made {
     /// The instance as its keeper keeps it.
     let kept: AnyCachedInstance
     /// The instance held strongly, so that one that is kept weakly is not gone before somebody has got it.
-    let held: AnyCachedInstance
+    let held: StrongInstance
 }
 
 extension RegistrationRecord {

@@ -109,9 +109,7 @@ struct InstanceSearch<T> {
             if !ResolutionPath.contains(registration) {
                 let candidate = Candidate(registration: registration, imposer: imposer)
                 deliveries.append(Delivery(candidate, for: request, from: origin))
-            } else if !TypeRelation.isValueType(registration.type)
-                || registration.type == Matching(request).wrapped
-            {
+            } else if !TypeRelation.isValueType(registration.type) || registration.type == Matching(request).wrapped {
                 cycle = cycle ?? ImposeError(.circular(type: registration.type), request)
             }
         }

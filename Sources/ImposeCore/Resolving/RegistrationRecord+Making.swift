@@ -67,14 +67,14 @@ extension RegistrationRecord {
 
     /// Returns an instance of this registration as the requested type.
     func handOver<Requested>(
-        _ held: AnyCachedInstance,
+        _ held: StrongInstance,
         as type: Requested.Type,
         for delivery: Delivery,
         _ memory: AnswerMemory?
     ) throws(ImposeError) -> Requested {
         func handOver<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
-            // Invariant: everything held strongly is a `StrongInstance`, and everything kept for this is of its type.
-            let instance = knownDowncast(held, to: StrongInstance.self).instance(as: Instance.self)
+            // Invariant: everything kept for this is of its type.
+            let instance = held.instance(as: Instance.self)
             return try TypedRegistration<Instance>(self).handOver(instance, as: type, for: delivery, memory)
         }
         return try handOver(instanceType)

@@ -40,16 +40,8 @@ struct TypedRegistration<Instance>: Sendable {
         knownDowncast(box, to: Boxed<RegistrationHooks<Instance>>.self).content
     }
 
-    /// The instance that a keeper keeps, unless it is gone.
-    ///
-    /// Invariant: everything put into a keeper for this registration is made by `keep` or `keepWeakly`, and everything
-    /// held strongly is a `StrongInstance`.
-    func instance(of kept: AnyCachedInstance) -> Instance? {
-        kept.held.map { knownDowncast($0, to: StrongInstance.self).instance(as: Instance.self) }
-    }
-
     /// Wraps an instance that was made, to be kept.
-    func keep(_ instance: Instance) -> AnyCachedInstance {
+    func keep(_ instance: Instance) -> StrongInstance {
         // An instance that the user handed in is not ours to dispose of.
         if record.provider.isInstance { return StrongInstance(instance) }
         return hooks({ StrongInstance(instance, disposers: $0.disposers) }, orElse: StrongInstance(instance))
