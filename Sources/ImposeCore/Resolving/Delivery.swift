@@ -115,7 +115,10 @@ final class Delivery {
                 if held != nil { return .instance }
                 gone = kept
             case .closed:
-                try refuse(location)
+                if let scope = location.scope, scope === location.keeper, scope.isDisposed {
+                    throw ImposeError(.disposed(scope), request)
+                }
+                try refuseIfShutDown(location.scope ?? holder)
                 return .outdated
             case .build(let construction):
                 guard construction.task == nil else {
@@ -206,14 +209,6 @@ final class Delivery {
     func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
         (self.construction, self.location, self.arguments) = (construction, location, arguments)
         begun = Stopwatch.now
-    }
-
-    /// Throws if the place where the instance would be kept was closed for good.
-    private func refuse(_ location: InstanceLocation) throws(ImposeError) {
-        if let scope = location.scope, scope === location.keeper, scope.isDisposed {
-            throw ImposeError(.disposed(scope), request)
-        }
-        try refuseIfShutDown(location.scope ?? holder)
     }
 
     /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that

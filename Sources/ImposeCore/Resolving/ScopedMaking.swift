@@ -56,7 +56,10 @@ struct ScopedMaking {
     ) throws(ImposeError) -> Instance {
         let instance: Instance
         do throws(ImposeError) {
-            if let change = Self.change(for: holder, scope) {
+            // The context that it has to be made in, if the calling code does not run in it.
+            if scope.with({ !Context.isRunning($0) }),
+                let change = Context.needed(for: holder.object, scope.object, isKept: true)
+            {
                 instance = try Context.run(in: change.context) { () throws(ImposeError) -> Instance in
                     try call(type, in: scope, at: location)
                 }
@@ -82,15 +85,6 @@ struct ScopedMaking {
         var deferred = DeferredRelease()
         deferred.add(InstanceSlot(instance), of: held)
         deferred.release(for: scope)
-    }
-
-    /// The context that it has to be made in, if the calling code does not run in it.
-    private static func change(
-        for holder: UncountedReference<ImposerNode>,
-        _ scope: UncountedReference<ImposerNode>
-    ) -> Context.Change? {
-        if scope.with({ Context.isRunning($0) }) { return nil }
-        return Context.needed(for: holder.object, scope.object, isKept: true)
     }
 
     private func call<Instance>(
