@@ -102,7 +102,7 @@ extension Answer {
 /// `@unchecked Sendable`: nothing in it changes.
 final class DirectAnswer<Instance>: Answer, @unchecked Sendable {
     /// The user's code, as a constant of this object: it need not be held for a call.
-    fileprivate let function: Provider<Instance>.Function
+    fileprivate let function: ProviderFunction<Instance>
 
     fileprivate init(_ registration: TypedRegistration<Instance>, asked: ImposerNode, holder: ImposerNode) {
         function = registration.function

@@ -1,14 +1,11 @@
 /// The user's code that makes an instance, with its parameters and its actor in view.
 struct Provider<Instance>: Sendable {
-    /// The user's code, called with parameters drawn from a source.
-    typealias Function = ProviderFunction<Instance>
-
     /// The same without the type of the instances.
     let untyped: UntypedProvider
 
     private init(
         _ kind: UntypedProvider.Kind,
-        _ function: Function,
+        _ function: ProviderFunction<Instance>,
         _ parameters: [any Any.Type] = [],
         _ isolation: (any Actor)? = nil
     ) {
@@ -19,31 +16,31 @@ struct Provider<Instance>: Sendable {
     /// Wraps code that can only be awaited.
     ///
     /// - Parameter call: Takes the parameters of a call that is then awaited.
-    init(parameters: [any Any.Type], isolation: (any Actor)?, awaiting call: Provider<AwaitedCall<Instance>>.Function) {
+    init(parameters: [any Any.Type], isolation: (any Actor)?, awaiting call: ProviderFunction<AwaitedCall<Instance>>) {
         let code = UntypedFunction(call)
         untyped = UntypedProvider(kind: .asynchronousCode, parameters: parameters, function: code, isolation: isolation)
     }
 
     /// Wraps code of this library that may be called anywhere.
-    init(parameters: [any Any.Type], function: Function) {
+    init(parameters: [any Any.Type], function: ProviderFunction<Instance>) {
         self.init(.code, function, parameters)
     }
 
     /// Wraps an expression.
     init(expression: @escaping @Sendable () throws -> Instance) {
-        self.init(.expression, Function { _, _ in try expression() })
+        self.init(.expression, ProviderFunction { _, _ in try expression() })
     }
 
     /// Wraps a function, whatever its parameters and its actor.
     init(parameters: [any Any.Type], function: UserFunction, calledBy adapter: FunctionAdapter<Instance>) {
-        self.init(.code, Function(function, calledBy: adapter), parameters, function.isolation)
+        self.init(.code, ProviderFunction(function, calledBy: adapter), parameters, function.isolation)
     }
 
     /// Wraps an instance that exists.
     init(instance: consuming sending Instance) {
         // The user has given up theirs.
         let held = UncheckedTransfer(instance)
-        self.init(.instance, Function { _, _ in held.value })
+        self.init(.instance, ProviderFunction { _, _ in held.value })
     }
 }
 

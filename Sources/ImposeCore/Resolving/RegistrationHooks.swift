@@ -15,7 +15,7 @@ struct RegistrationHooks<Instance>: Sendable {
     var leaveMakingToProvider: Bool { decorators.count == 0 && creators.count == 0 }
 
     /// A provider's code, followed by the decorators and creators.
-    func completing(_ registration: TypedRegistration<Instance>) -> Provider<Instance>.Function {
+    func completing(_ registration: TypedRegistration<Instance>) -> ProviderFunction<Instance> {
         let function = registration.function
         if leaveMakingToProvider { return function }
         // An instance that the user handed in was not made here.

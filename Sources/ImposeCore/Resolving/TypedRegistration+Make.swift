@@ -9,7 +9,7 @@ extension PathFrame {
     ///   - thread: The calling thread.
     @inline(__always)
     mutating func make<Instance>(
-        with function: Provider<Instance>.Function,
+        with function: ProviderFunction<Instance>,
         from source: inout ParameterSource,
         on thread: ThreadRecord = .current
     ) throws(ImposeError) -> Instance {
@@ -31,7 +31,7 @@ extension PathFrame {
     ///   - thread: The calling thread.
     @inline(__always)
     static func call<Instance>(
-        _ function: Provider<Instance>.Function,
+        _ function: ProviderFunction<Instance>,
         of registration: UncountedReference<RegistrationRecord>,
         heldBy holder: UncountedReference<ImposerNode>,
         in scope: UncountedReference<ImposerNode>?,
@@ -56,7 +56,7 @@ extension PathFrame {
     @inline(__always)
     private static func make<Instance>(
         _ pointer: UnsafeMutablePointer<PathFrame>,
-        with function: Provider<Instance>.Function,
+        with function: ProviderFunction<Instance>,
         from source: inout ParameterSource,
         on thread: ThreadRecord
     ) throws(ImposeError) -> Instance {
@@ -115,7 +115,7 @@ extension TypedRegistration {
 
     /// The user's code, followed by its decorators and creators.
     @inline(never)
-    private var completeFunction: Provider<Instance>.Function {
+    private var completeFunction: ProviderFunction<Instance> {
         hooks({ $0.completing(self) }, orElse: function)
     }
 

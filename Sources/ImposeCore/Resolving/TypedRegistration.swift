@@ -9,7 +9,7 @@ struct TypedRegistration<Instance>: Sendable {
     }
 
     /// The user's code. Call it on the registration's actor only, and never if it is asynchronous.
-    var function: Provider<Instance>.Function {
+    var function: ProviderFunction<Instance> {
         guard let given = record.given else { return record.provider.function.typed(as: Instance.self) }
         return ProviderFunction { _, _ in given.value(as: Instance.self) }
     }
