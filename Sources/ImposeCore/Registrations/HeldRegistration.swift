@@ -37,12 +37,9 @@ struct RegistrationToKeep {
     ///   - isHeld: Whether that imposer holds it.
     init?(_ registration: RegistrationRecord, heldBy owner: SerialNumber, _ isHeld: () -> Bool) {
         held = HeldRegistration(registration)
-        if owner == registration.owner {
-            departures = nil
-        } else {
-            departures = registration.departures
-            if !isHeld() { return nil }
-        }
+        // First the number, then the look.
+        departures = owner == registration.owner ? nil : registration.departures
+        if departures != nil, !isHeld() { return nil }
     }
 
     /// Whether its holder may have let go of it.

@@ -26,10 +26,7 @@ enum InstanceSlot {
     }
 
     /// Whether its instance is gone, since nobody else held it.
-    var isGone: Bool {
-        guard case .weak(let weak) = self else { return false }
-        return weak.isGone
-    }
+    var isGone: Bool { instance?.isGone ?? false }
 
     /// The construction, if a task builds the instance.
     var taskConstruction: Construction? {
