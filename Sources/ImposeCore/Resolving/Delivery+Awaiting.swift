@@ -147,7 +147,7 @@ extension Delivery {
         let graph = registration.isKept ? InjectionGraph() : nil
         let path = AsynchronousPath(pathStep(in: location, construction), sharing: graph)
         let context = Context.ofTask(for: holder, location.scope, isKept: registration.isKept)
-        let delivery = Delivery(Candidate(registration: registration, imposer: holder), for: request, from: origin)
+        let delivery = Delivery(candidate, for: request, from: origin)
         delivery.take(construction, arguments, in: location)
         let work = UncheckedTransfer(delivery)
         // An instance that a running body needs is made for it, although there is a shutdown that waits for the body.

@@ -7,13 +7,9 @@
 /// instance, and so on, and each level of the stack then holds no more than a reference. No two threads touch it at a
 /// time.
 final class Delivery {
-    let registration: RegistrationRecord
+    let candidate: Candidate
     let request: Request
     let origin: Origin
-    /// The imposer that holds the registration.
-    let holder: ImposerNode
-    /// Steps from the registration's type up to the requested one; 0 if no search has chosen it.
-    let distance: Int
     /// Records the answer; nil if it is not to be remembered.
     let memory: AnswerMemory?
     /// The parameters of the provider, once they were awaited; nil if they are injected when it is called.
@@ -43,13 +39,16 @@ final class Delivery {
     private var mayBeRemembered = false
 
     init(_ candidate: Candidate, for request: Request, from origin: Origin, _ memory: AnswerMemory? = nil) {
-        registration = candidate.registration
+        self.candidate = candidate
         self.request = request
         self.origin = origin
-        holder = candidate.imposer
-        distance = candidate.distance
         self.memory = memory
     }
+
+    var registration: RegistrationRecord { candidate.registration }
+
+    /// The imposer that holds the registration.
+    var holder: ImposerNode { candidate.imposer }
 
     /// Gets the instance, if it is one that is kept.
     ///

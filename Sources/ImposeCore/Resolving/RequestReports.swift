@@ -31,7 +31,7 @@ extension Resolver {
         guard let begun else { return }
         let (request, registration, holder) = (delivery.request, delivery.registration, delivery.holder)
         let info = Imposer.RegistrationInfo(registration)
-        let distance = delivery.distance
+        let distance = delivery.candidate.distance
         let resolved = ImposeEvent.Kind.resolved(type: request.type, name: request.name, by: info, distance: distance)
         Observers.report(resolved, in: holder, at: request.location)
         // A kept instance was reported when it was made, and an alias makes none.
