@@ -17,8 +17,6 @@ final class ArgumentSlots: @unchecked Sendable {
     @exclusivity(unchecked)
     private var dropped: [ArgumentsKey] = []
 
-    init() {}
-
     /// - Parameter construction: Makes the construction to begin, if there is nothing yet; nil if others are to build.
     func claim(
         _ arguments: ArgumentsKey,

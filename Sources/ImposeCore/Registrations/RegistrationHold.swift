@@ -35,8 +35,6 @@ final class RegistrationHolds: @unchecked Sendable {
     private static let count = 16
     private let places = SpacedArray(count: RegistrationHolds.count) { Place() }
 
-    init() {}
-
     /// The calling thread's hold, retained; nil if the holds have ended. The registration must be alive.
     fileprivate func take(_ registration: RegistrationRecord) -> RetainedReference<RegistrationHold>? {
         let position = ThreadRecord.current.position % Self.count
