@@ -85,7 +85,7 @@ package final class RegistrationRecord: @unchecked Sendable {
         self.module = module
         sequence =
             given.map { $0.value.sequence(at: $0.index) }
-            ?? Self.lastSequence.add(Self.sequenceStep, ordering: .relaxed)
+            ?? RegistrationRecord.lastSequence.add(RegistrationRecord.sequenceStep, ordering: .relaxed)
         givenIndex = given?.index
         self.given = given?.value
     }

@@ -25,7 +25,7 @@ extension Delivery {
     /// The existing instance that an alias stands for, as the alias converts it.
     private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
         // No user code runs, unless the instance that the alias leads to exists.
-        let source = Candidate(registration: registration, imposer: holder).source(in: origin.scope)
+        let source = candidate.source(in: origin.scope)
         guard source.registration.original == nil, Obstacle(to: source, in: origin.scope) == nil,
             source.registration.keptInstance(heldBy: source.imposer, in: origin.scope) != nil
         else { return nil }
