@@ -25,9 +25,9 @@ extension Delivery {
     /// The existing instance that an alias stands for, as the alias converts it.
     private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
         // No user code runs, unless the instance that the alias leads to exists.
-        let source = candidate.source(in: origin.scope)
-        guard source.registration.original == nil, Obstacle(to: source, in: origin.scope) == nil,
-            source.registration.keptInstance(heldBy: source.imposer, in: origin.scope) != nil
+        let original = candidate.source(in: origin.scope)
+        guard original.registration.original == nil, Obstacle(to: original, in: origin.scope) == nil,
+            original.registration.keptInstance(heldBy: original.imposer, in: origin.scope) != nil
         else { return nil }
         let arguments = FilledParameters([:], areForExisting: true)
         // The source does not hold the arguments.
