@@ -1,10 +1,8 @@
 /// The arguments of an injection by the position of the parameter that they fill.
 final class FilledParameters {
     private let arguments: [Int: Argument]
-    /// The arguments of an injection of an alias, for its original.
-    let passedOn: [Argument]
-    /// The owner in an injection of an alias, for its original.
-    let owner: AnyObject?
+    /// The request for the original, in an injection of an alias.
+    let original: Request?
     /// Whether an alias is to convert an existing instance, and have none made.
     let areForExisting: Bool
     /// Whether some were injected and not given; each of these is an `AwaitedValue`, or an object.
@@ -12,14 +10,12 @@ final class FilledParameters {
 
     init(
         _ arguments: [Int: Argument],
-        passingOn passedOn: [Argument] = [],
-        for owner: AnyObject? = nil,
+        for original: Request? = nil,
         areForExisting: Bool = false,
         wereAwaited: Bool = false
     ) {
         self.arguments = arguments
-        self.passedOn = passedOn
-        self.owner = owner
+        self.original = original
         self.areForExisting = areForExisting
         self.wereAwaited = wereAwaited
     }

@@ -19,21 +19,18 @@ extension ParameterSource {
 
     private func resolvedOriginal<Instance>(_ key: RegistrationKey) throws(ImposeError) -> Instance {
         let (origin, arguments) = (origin, arguments?.object)
-        let (passed, owner) = (arguments?.passedOn ?? [], arguments?.owner)
-        let request = Request(key.type, named: key.name, arguments: passed, for: owner, at: location)
+        let request = arguments?.original ?? Request(key.type, named: key.name, at: location)
         if let arguments, arguments.areForExisting { return try origin.requiredExisting(request, as: Instance.self) }
         return try Resolver.resolve(request, as: Instance.self, from: origin)
     }
 }
 
 extension RegistrationRecord {
-    /// The request for a parameter of its provider, or for its original.
+    /// The request for its original, if it is an alias.
     ///
     /// - Parameter outer: The request for its instance.
-    func request(forParameter type: any Any.Type, of outer: Request) -> Request {
-        guard let original else { return Request(type, at: location) }
-        let (arguments, owner) = (outer.arguments, outer.owner)
-        return Request(original.type, named: original.name, arguments: arguments, for: owner, at: location)
+    func requestForOriginal(in outer: Request) -> Request? {
+        original.map { Request($0.type, named: $0.name, arguments: outer.arguments, for: outer.owner, at: location) }
     }
 }
 

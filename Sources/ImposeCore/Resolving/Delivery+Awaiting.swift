@@ -106,8 +106,8 @@ extension Delivery {
         let caller: (any Actor)? = #isolation
         let actor = registration.isAsynchronous ? registration.isolation : registration.isolation ?? caller
         nonisolated(nonsending) func inject<Parameter>(_ type: Parameter.Type) async throws(ImposeError) -> Argument {
-            let request = registration.request(forParameter: type, of: request)
-            let value: Parameter = try await Resolver.resolve(request, as: type, from: origin, for: actor)
+            let next = registration.requestForOriginal(in: request) ?? Request(type, at: registration.location)
+            let value: Parameter = try await Resolver.resolve(next, as: type, from: origin, for: actor)
             // An object may also be drawn as of another class: by an alias whose original was imposed for a subclass.
             return Argument(value: type is any AnyObject.Type ? value : AwaitedValue(value: value), type: type)
         }

@@ -35,7 +35,7 @@ extension RegistrationRecord {
     @inline(never)
     func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
         guard request.hasArguments else { return nil }
-        if original != nil { return FilledParameters([:], passingOn: request.arguments, for: request.owner) }
+        if let original = requestForOriginal(in: request) { return FilledParameters([:], for: original) }
         guard let arguments = request.arguments(for: self).placed(for: parameters) else {
             throw ImposeError(.arguments(self), request)
         }
