@@ -95,12 +95,9 @@ struct NearMisses {
             addNotSearched(imposer)
         }
         addImposedPrivately()
-        misses = misses.enumerated()
-            .sorted { one, other in
-                (one.element.closeness.rawValue, one.element.distance, one.offset)
-                    < (other.element.closeness.rawValue, other.element.distance, other.offset)
-            }
-            .prefix(Self.mostListed).map(\.element)
+        // Those equally near stay in order.
+        misses.sort { ($0.closeness.rawValue, $0.distance) < ($1.closeness.rawValue, $1.distance) }
+        misses = Array(misses.prefix(Self.mostListed))
     }
 
     var candidates: [ImposeError.Candidate] { misses.map(\.candidate) }
