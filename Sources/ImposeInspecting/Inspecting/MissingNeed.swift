@@ -51,7 +51,9 @@ struct MissingNeed {
         let scope = isRunning ? UnsearchedScope(request, matching, order, for: origin, neededBy: record) : nil
         let unsearched =
             scope.map { ($0.problem(names), $0.fixes(names)) }
-            ?? UnsearchedMember(matching, order).map { ($0.problem(names), [$0.fix]) }
+            ?? UnsearchedMember.all(matching, order).first.flatMap { member in
+                member.fix.map { (member.problem(names), [$0]) }
+            }
         if let unsearched {
             (problem, fixes) = unsearched
             elsewhere = problem

@@ -91,9 +91,7 @@ struct NearMisses {
             )
         }
         if misses.first?.closeness != .expected, let open { add(open) }
-        for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
-            addNotSearched(imposer)
-        }
+        for member in UnsearchedMember.all(matching, order) { add(member) }
         addImposedPrivately()
         // Those equally near stay in order.
         misses.sort { ($0.closeness.rawValue, $0.distance) < ($1.closeness.rawValue, $1.distance) }
@@ -259,22 +257,18 @@ struct NearMisses {
     /// Why a registration does not answer that has another name, or none.
     static func note(onOther name: InjectionName?) -> String { "has \(name == nil ? "no name" : "another name")" }
 
-    /// Adds the registrations that would answer in an imposer of the directory that was not searched.
-    private mutating func addNotSearched(_ imposer: ImposerNode) {
-        guard case .member(let type) = Seam.title(of: imposer) else { return }
-        for registration in Seam.registrations(of: imposer)
-        where registration.key.name == matching.name && Seam.isInForce(registration, in: imposer) {
-            guard let steps = distances(registration.type) else { continue }
-            add(.notSearched, registration, in: imposer, distance: steps, Self.notSearched) { names in
-                UnsearchedMember.problem(registration, in: imposer, names)
-            } fixes: { [injection, root = order.privateRoot] names in
-                let there = ImposerTitle.member(type)
-                guard let root else { return [injection.fix("Inject it from there", names, from: there)] }
-                let searching = UnsearchedMember.fix(root, searching: type)
-                // A provider's own imposer is the private one.
-                if injection.dependent != nil { return [searching] }
-                return [searching, injection.fix("Or inject it from there", names, from: there)]
+    /// Adds what an imposer of the directory has that was not searched.
+    private mutating func add(_ member: UnsearchedMember) {
+        let (registration, imposer) = (member.registration, member.imposer)
+        add(.notSearched, registration, in: imposer, distance: member.distance, Self.notSearched) { names in
+            member.problem(names)
+        } fixes: { [injection] names in
+            guard let searching = member.fix else {
+                return [injection.fix("Inject it from there", names, from: member.title)]
             }
+            // A provider's own imposer is the private one.
+            if injection.dependent != nil { return [searching] }
+            return [searching, injection.fix("Or inject it from there", names, from: member.title)]
         }
     }
 

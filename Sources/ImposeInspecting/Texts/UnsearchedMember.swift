@@ -1,26 +1,26 @@
 internal import ImposeCore
 
-/// An imposer of the directory that would answer, and is not searched by a private one that was made without a parent.
+/// A registration that would answer in an imposer of the directory that is not searched.
 struct UnsearchedMember {
-    private let imposer: ImposerNode
-    private let type: ImposerType
-    private let registration: RegistrationRecord
-    private let root: ImposerNode
+    let imposer: ImposerNode
+    let title: ImposerTitle
+    let registration: RegistrationRecord
+    let distance: Int
+    /// The private imposer without a parent at which the search ends; nil if it ends in a directory.
+    private let root: ImposerNode?
 
-    /// Nil if there is none, or if a parent would not help.
-    init?(_ matching: Matching, _ order: SearchOrder) {
-        guard let root = order.privateRoot else { return nil }
-        let distances = Seam.distances(to: matching)
-        for imposer in Seam.imposers(of: Seam.currentDirectory) {
-            guard case .member(let type) = Seam.title(of: imposer) else { continue }
-            let found = Seam.registrations(of: imposer).first { record in
-                record.key.name == matching.name && Seam.isInForce(record, in: imposer) && distances(record.type) != nil
+    static func all(_ matching: Matching, _ order: SearchOrder) -> [Self] {
+        let (distances, root) = (Seam.distances(to: matching), order.privateRoot)
+        var found: [Self] = []
+        for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
+            let title = Seam.title(of: imposer)
+            for record in Seam.registrations(of: imposer)
+            where record.key.name == matching.name && Seam.isInForce(record, in: imposer) {
+                guard let steps = distances(record.type) else { continue }
+                found.append(Self(imposer: imposer, title: title, registration: record, distance: steps, root: root))
             }
-            guard let found else { continue }
-            (self.imposer, self.type, registration, self.root) = (imposer, type, found, root)
-            return
         }
-        return nil
+        return found
     }
 
     /// What is the matter, behind what is needed.
@@ -31,11 +31,10 @@ struct UnsearchedMember {
             + "not searched"
     }
 
-    var fix: Fix { Self.fix(root, searching: type) }
-
-    /// Lets a private imposer search one of the directory, too.
-    static func fix(_ root: ImposerNode, searching type: ImposerType) -> Fix {
-        let parent = type == .primary ? ".shared" : ImposerTitle.member(type).expression
+    /// Lets the private imposer search there, too; nil if there is none, so that a parent would not help.
+    var fix: Fix? {
+        guard let root else { return nil }
+        let parent = if case .member(.primary) = title { ".shared" } else { title.expression }
         let label = if case .named(let label?) = Seam.title(of: root) { ", label: \"\(label)\"" } else { "" }
         let place =
             PrivateImposers.location(of: root).map { "at \($0), where \(root) is made" } ?? "where \(root) is made"
