@@ -114,21 +114,14 @@ extension Advice {
         }
     }
 
-    /// Advice on a value that a registration can't hold weakly.
-    static func weakValue(_ type: any Any.Type, _ registration: RegistrationRecord) -> Advice {
-        Advice { names in
-            [
-                Fix("Keep it for good: at \(registration.location), impose it with", "option: .singleInstance"),
-                "Or make \(names[type]) a class or an actor.",
-            ]
+    /// Advice on a value that can't be held weakly: by a registration, or by a wrapper if there is none.
+    static func weakValue(_ type: any Any.Type, _ registration: RegistrationRecord? = nil) -> Advice {
+        let keeping = registration.map { record in
+            Fix("Keep it for good: at \(record.location), impose it with", "option: .singleInstance")
         }
-    }
-
-    /// Advice on a value that a wrapper can't hold weakly.
-    static func weakValue(_ type: any Any.Type) -> Advice {
-        Advice { names in
+        return Advice { names in
             [
-                "Hold it, by @UnforceInjected instead of @InjectedWeakly.",
+                keeping ?? "Hold it, by @UnforceInjected instead of @InjectedWeakly.",
                 "Or make \(names[type]) a class or an actor.",
             ]
         }
