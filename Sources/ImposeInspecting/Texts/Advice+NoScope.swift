@@ -27,8 +27,7 @@ extension Advice {
             } : nil
         return Advice { names in
             if let outliving {
-                let asker = Seam.underway.last?.registration ?? outliving
-                return Fix.captive(outliving, asker, askingFor: request.type, in: "(in: \(name))", names)
+                return Fix.captive(outliving, askingFor: request.type, in: "(in: \(name))", names)
             }
             if let open { return open.fixes(for: request, isAsked: isAsked, names) }
             let outermost = Seam.lineage(of: origin.asked).last ?? origin.asked

@@ -51,19 +51,20 @@ struct Fix: Equatable, ExpressibleByStringInterpolation {
     ///
     /// - Parameters:
     ///   - holder: What lives longer.
-    ///   - asker: The registration whose provider needs the instance.
+    ///   - asker: The registration whose provider needs the instance; nil for the last one that is being built.
     ///   - scopes: What the option that keeps the instance has in brackets, brackets included; or nothing.
     ///   - condition: "If", or more, to begin with.
     @inline(never)
     static func captive(
         _ holder: RegistrationRecord,
-        _ asker: RegistrationRecord,
+        _ asker: RegistrationRecord? = nil,
         askingFor type: any Any.Type,
         in scopes: String,
         _ names: TypeNames,
         beginning condition: String = "If"
     ) -> [Fix] {
         let key = names.key(holder.type, holder.key.name)
+        let asker = asker ?? Seam.underway.last?.registration ?? holder
         return [
             Fix(
                 "\(condition) each scope may have its own \(key): at \(holder.location), impose it with",

@@ -57,7 +57,6 @@ struct UngivenGift {
                 )
             ]
         }
-        let asking = Seam.underway.last?.registration ?? outliving
-        return Fix.captive(outliving, asking, askingFor: expectation.type, in: "(in: \(spelling))", names)
+        return Fix.captive(outliving, askingFor: expectation.type, in: "(in: \(spelling))", names)
     }
 }

@@ -88,7 +88,7 @@ struct UnsearchedScope {
                     ),
                 ]
             }
-            return Fix.captive(outliving, asking ?? outliving, askingFor: type, in: name, names)
+            return Fix.captive(outliving, asking, askingFor: type, in: name, names)
         }
         guard let searched, let opening = Seam.opening(of: searched) else {
             return open.fixes(for: request, isAsked: true, names)
