@@ -92,10 +92,7 @@ struct MissingNeed {
         let imposing = missing.fixes("Impose it", names)
         let running = isRunning ? UngivenScope(order) : nil
         let giving =
-            running.map { running in
-                let text = missing.canBeMade ? "Or, if each scope has its own, give it" : "Give it"
-                return running.fix(text, type, edge.key.name, names)
-            }
+            running.map { missing.giving(to: $0, names) }
             ?? record.option.scopeName.map { name in
                 Fix(
                     "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "

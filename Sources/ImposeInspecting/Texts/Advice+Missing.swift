@@ -49,15 +49,9 @@ extension Advice {
             let imposing = missing.fixes("Impose it before it is requested", names)
             if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
             guard let ungiven, near.isEmpty else { return near + imposing }
-            let isGivenFirst = !missing.canBeMade
-            let giving = ungiven.fix(
-                isGivenFirst ? "Give it" : "Or, if each scope has its own, give it",
-                matching.wrapped,
-                request.name,
-                names
-            )
-            let shared = missing.fixes("Or, if all scopes share one, impose it", names)
-            return isGivenFirst ? [giving] + shared : imposing.prefix(1) + [giving]
+            let giving = missing.giving(to: ungiven, names)
+            if missing.canBeMade { return imposing.prefix(1) + [giving] }
+            return [giving] + missing.fixes("Or, if all scopes share one, impose it", names)
         } problem: { names in
             if let copies { return "\(Failure.nothing) here, and \(copies)" }
             if let problem { return problem(names) }
