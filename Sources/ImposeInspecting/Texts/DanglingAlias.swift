@@ -14,15 +14,12 @@ struct DanglingAlias {
     /// Searches imposers in order; nil if there is none.
     ///
     /// - Parameter isMeant: Whether a registration would answer the request.
-    init?(in imposers: some Sequence<ImposerNode>, where isMeant: (RegistrationRecord) -> Bool) {
-        for imposer in imposers {
-            for record in Seam.registrations(of: imposer) where record.original != nil && isMeant(record) {
-                guard let dangling = Self(record, in: imposer) else { continue }
-                self = dangling
-                return
+    static func first(in imposers: some Sequence<ImposerNode>, where isMeant: (RegistrationRecord) -> Bool) -> Self? {
+        imposers.firstResult { imposer in
+            Seam.registrations(of: imposer).firstResult { record in
+                record.original != nil && isMeant(record) ? Self(record, in: imposer) : nil
             }
         }
-        return nil
     }
 
     /// The line that made it.
@@ -42,10 +39,6 @@ struct DanglingAlias {
     func key(_ names: TypeNames) -> String { names.key(type, original.key.name) }
 
     func fixes(_ names: TypeNames) -> [Fix] {
-        original.fixes(
-            ", which took away what the alias stands for",
-            askedIn: alias.location.module,
-            names
-        )
+        original.fixes(", which took away what the alias stands for", askedIn: alias.location.module, names)
     }
 }
