@@ -61,16 +61,13 @@ extension Advice {
         let decorated = others.count == 1 ? others[0] : nil
         return Advice(mentioning: [storing?.owner, inner?.type, decorated].compactMap { $0 }) { names in
             let asking = inner.map { inner in
-                request == record.location
-                    ? Fix(
-                        "Ask for what \(inner.location) imposes: at \(request), or in the initializer that it names, in "
-                            + "place of \(names.annotation(type)), write",
+                let (replaced, code) =
+                    request == record.location
+                    ? (
+                        ", or in the initializer that it names, in place of \(names.annotation(type))",
                         names.annotation(inner.type)
-                    )
-                    : Fix(
-                        "Ask for what \(inner.location) imposes: at \(request), write",
-                        Seam.title(of: holder).injecting(inner.type, nil, names)
-                    )
+                    ) : ("", Seam.title(of: holder).injecting(inner.type, nil, names))
+                return Fix("Ask for what \(inner.location) imposes: at \(request)\(replaced), write", code)
             }
             // It compiles wherever the type is known.
             let naming = storing.flatMap { Self.naming(record, decorated, $0, names) }
