@@ -90,7 +90,7 @@ struct MissingNeed {
             return
         }
         let imposing = missing.fixes("Impose it", names)
-        let running = isRunning ? UngivenScope(order) : nil
+        let running = isRunning ? order.ungivenScope : nil
         let giving =
             running.map { missing.giving(to: $0, names) }
             ?? record.option.scopeName.map { name in

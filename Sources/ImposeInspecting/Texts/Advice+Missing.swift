@@ -34,7 +34,7 @@ extension Advice {
             isMakeable: isMakeable,
             isAsked: isAsked
         )
-        let ungiven = UngivenScope(order)
+        let ungiven = order.ungivenScope
         // What was removed is mostly a better answer than another imposer's.
         let problem = missing.wasRemoved && nearMisses.isElsewhere ? nil : nearMisses.problem
         var advice = Advice(
@@ -55,7 +55,8 @@ extension Advice {
         } problem: { names in
             if let copies { return "\(Failure.nothing) here, and \(copies)" }
             if let problem { return problem(names) }
-            return special == nil ? missing.problem(names) ?? ungiven?.problem : nil
+            if special != nil { return nil }
+            return missing.problem(names) ?? ungiven.map { "it was neither imposed, nor given to \($0.withOpening)" }
         }
         advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
         if !advice.hasSaidCandidates { advice.conforming = missing.conforming }

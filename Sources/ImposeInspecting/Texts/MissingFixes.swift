@@ -84,8 +84,8 @@ struct MissingFixes {
     }
 
     /// Gives it to a scope: as another way, if it can be imposed.
-    func giving(to scope: UngivenScope, _ names: TypeNames) -> Fix {
-        scope.fix(canBeMade ? "Or, if each scope has its own, give it" : "Give it", type, name, names)
+    func giving(to scope: ImposerNode, _ names: TypeNames) -> Fix {
+        scope.giving(canBeMade ? "Or, if each scope has its own, give it" : "Give it", type, name, names)
     }
 
     /// - Parameter text: What to do: "Impose it before it is requested".

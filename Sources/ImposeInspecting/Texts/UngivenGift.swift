@@ -32,8 +32,7 @@ struct UngivenGift {
     var problem: String {
         if let misspelling { return misspelling.problem }
         guard let scope else { return "\(expectation.scopeName.scopes) are given it, and none encloses the injection" }
-        let place = Seam.opening(of: scope).map { ", opened at \($0)" } ?? ""
-        return "it was not given to \(scope)\(place)"
+        return "it was not given to \(scope.withOpening)"
     }
 
     /// The changes that would make it answer.

@@ -52,17 +52,13 @@ struct UnsearchedScope {
 
     /// What went wrong, without the type.
     func problem(_ names: TypeNames) -> String {
-        let has = "\(open.node)\(Self.opened(open.node)) has one, but "
+        let has = "\(open.node.withOpening), has one, but "
         if let outliving {
             return "\(has)\(names.key(outliving.type, outliving.key.name)) outlives it, as .\(outliving.option) at "
                 + "\(outliving.location)"
         }
         guard let searched else { return "\(has)the injection runs outside" }
-        return "\(has)\(searched)\(Self.opened(searched)) is not inside that"
-    }
-
-    private static func opened(_ scope: ImposerNode) -> String {
-        Seam.opening(of: scope).map { ", opened at \($0)," } ?? ""
+        return "\(has)\(searched.withOpening), is not inside that"
     }
 
     /// The scope.
@@ -80,7 +76,7 @@ struct UnsearchedScope {
                             + "\(outliving.location), impose it with",
                         "option: .scopedInstance\(name)"
                     ),
-                    UngivenScope(keeper).fix(
+                    keeper.giving(
                         "If all of \(keeper) is to have one \(names[type]), give it",
                         type,
                         request.name,
@@ -99,7 +95,7 @@ struct UnsearchedScope {
                     + "Imposer.openScope, write",
                 "scope.openScope(\(searched.scopeName.map(\.key.spelling) ?? ""))"
             ),
-            UngivenScope(searched).fix("Or give it, too,", type, request.name, names),
+            searched.giving("Or give it, too,", type, request.name, names),
         ]
     }
 }
