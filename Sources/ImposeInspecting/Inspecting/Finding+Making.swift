@@ -36,14 +36,6 @@ extension [RegistrationRecord] {
     }
 }
 
-extension Collection {
-    /// The first elements as a list in a sentence, with a note of how many more there are.
-    func listed(upTo most: Int, _ text: (Element) -> String) -> String {
-        let rest = count > most ? " and \(count - most) more" : ""
-        return "\(prefix(most).map(text).joined(separator: ", "))\(rest)"
-    }
-}
-
 extension Imposer.Validation.Finding {
     /// - Parameters:
     ///   - about: The registration that it is about, unless it is about stored wrappers or calls, and the names of the

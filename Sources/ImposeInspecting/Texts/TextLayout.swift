@@ -75,3 +75,11 @@ extension Sequence<String> {
         return all.prefix(longest) + ["and \(all.count - longest) more"]
     }
 }
+
+extension Collection {
+    /// The first elements as a list in a sentence, with a note of how many more there are.
+    func listed(upTo most: Int, _ text: (Element) -> String) -> String {
+        let rest = count > most ? " and \(count - most) more" : ""
+        return "\(prefix(most).map(text).joined(separator: ", "))\(rest)"
+    }
+}

@@ -97,10 +97,9 @@ struct UnprovidedModules {
     ) -> [Fix] {
         guard let first = meant(homes) ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return [] }
         let making = first.making(names)
-        let list = all.prefix(Self.mostListed).map { "\(names[$0.type]) (\($0.home))" }.joined(separator: ", ")
-        let rest = all.count > Self.mostListed ? " and \(all.count - Self.mostListed) more" : ""
+        let list = all.listed(upTo: Self.mostListed) { "\(names[$0.type]) (\($0.home))" }
         let which =
-            meant(homes) == nil ? "Modules that were not provided: \(list)\(rest). Take the one that imposes it. " : ""
+            meant(homes) == nil ? "Modules that were not provided: \(list). Take the one that imposes it. " : ""
         let own = provided.filter { $0.home == asking }
         let requiring = module ?? (own.count == 1 ? own[0].type : nil)
         guard let requiring, requiring != first.type else {
