@@ -13,19 +13,14 @@ extension Advice {
         let scopeName = registration.option.scopeName
         let name = scopeName.map(\.key.spelling) ?? ""
         let outliving = Seam.outlivingScope(of: registration)
-        if let misspelling = scopeName.flatMap({ MisspeltScope($0, for: origin) }) {
-            return Advice { _ in
-                misspelling.fixes
-            } problem: { _ in
-                misspelling.problem
-            }
-        }
+        let misspelling = scopeName.flatMap { MisspeltScope($0, for: origin) }
         let open =
             outliving == nil
             ? scopeName.flatMap { name in
                 OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
             } : nil
         return Advice { names in
+            if let misspelling { return misspelling.fixes }
             if let outliving {
                 return Fix.captive(outliving, askingFor: request.type, in: "(in: \(name))", names)
             }
@@ -41,6 +36,7 @@ extension Advice {
                 Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
             ]
         } problem: { names in
+            if let misspelling { return misspelling.problem }
             guard let open else { return nil }
             let subject = registration.type == request.type ? "it" : names.key(registration.type, registration.key.name)
             return "\(subject) is imposed as .\(registration.option) at \(registration.location), and the injection "

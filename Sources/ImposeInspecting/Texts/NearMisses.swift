@@ -90,7 +90,10 @@ struct NearMisses {
                 Miss(closeness: .expected, distance: 0, candidate: candidate, problem: problem, fixes: ungiven.fixes)
             )
         }
-        if misses.first?.closeness != .expected, let open { add(open) }
+        if misses.first?.closeness != .expected, let open {
+            let note = Self.notSearched
+            add(.openScope, open.registration, in: open.node, note, problem: open.problem, fixes: open.fixes)
+        }
         for member in UnsearchedMember.all(matching, order) { add(member) }
         addImposedPrivately()
         // Those equally near stay in order.
@@ -126,12 +129,6 @@ struct NearMisses {
         misses.append(
             Miss(closeness: closeness, distance: distance, candidate: candidate, problem: problem, fixes: fixes)
         )
-    }
-
-    /// Adds what an open scope has that is not searched.
-    private mutating func add(_ scope: UnsearchedScope) {
-        let note = Self.notSearched
-        add(.openScope, scope.registration, in: scope.node, note, problem: scope.problem, fixes: scope.fixes)
     }
 
     /// Adds a registration of an imposer that was searched, if it comes near in any way.
