@@ -127,15 +127,8 @@ extension Advice {
         }
         let conforming = ConformingTypes(to: request.type, askedIn: request.location.module)
         return Advice(searched: searched, mentioning: conforming.types) { names in
-            [
-                conforming.imposing(
-                    "Impose it before it is stored",
-                    request.type,
-                    request.name,
-                    on: order.imposing,
-                    names
-                )
-            ]
+            let key = RegistrationKey(type: request.type, name: request.name)
+            return [conforming.imposing("Impose it before it is stored", key, on: order.imposing, names)]
         }
     }
 }

@@ -62,20 +62,18 @@ struct ConformingTypes {
     ///
     /// - Parameters:
     ///   - text: What to do: "Impose it before it is requested".
-    ///   - type: The type.
-    ///   - name: The name to impose it under.
+    ///   - key: The type, and the name to impose it under.
     ///   - imposer: The imposer to impose it on.
     ///   - place: Where that could be done; nil to name no place.
     func imposing(
         _ text: String,
-        _ type: any Any.Type,
-        _ name: InjectionName? = nil,
+        _ key: RegistrationKey,
         on imposer: ImposerNode,
         at place: ImposingPlace? = nil,
         _ names: TypeNames
     ) -> Fix {
-        let expression = place?.expression ?? imposer.expression
-        let call = "\(expression).impose(for: \(names.expression(type))\(name.argument)"
+        let (type, expression) = (key.type, place?.expression ?? imposer.expression)
+        let call = "\(expression).impose(for: \(names.expression(type))\(key.name.argument)"
         let beside = place?.text(names).map { ", \($0)" } ?? ""
         let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }

@@ -3,8 +3,7 @@ internal import ImposeCore
 /// The fixes of something that nothing is imposed for, whether a request has failed or a validation has found it: to let
 /// a module provide it, or to impose it.
 struct MissingFixes {
-    private let type: any Any.Type
-    private let name: InjectionName?
+    private let key: RegistrationKey
     let conforming: ConformingTypes
     private let modules: UnprovidedModules
     private let imposer: ImposerNode
@@ -37,10 +36,10 @@ struct MissingFixes {
         among records: [RegistrationRecord],
         _ modules: UnprovidedModules
     ) {
-        (self.type, self.name, self.modules) = (type, name, modules)
+        let key = RegistrationKey(type: type, name: name)
+        (self.key, self.modules) = (key, modules)
         conforming = ConformingTypes(to: type, askedIn: asking)
         (self.imposer, self.asking, self.request) = (imposer, asking, request)
-        let key = RegistrationKey(type: type, name: name)
         removed = Seam.searchOrder(from: Origin(asked: imposer, scope: nil)).lazy
             .map { RemovedRegistration(key, from: $0) }.first { $0.line != nil }
         imposedAs = conforming.alreadyImposed(among: records)
@@ -51,7 +50,7 @@ struct MissingFixes {
 
     /// The types that they name.
     var types: [any Any.Type] {
-        [type] + conforming.types + [imposedAs?.type, requestingModule, place.module].compactMap { $0 }
+        [key.type] + conforming.types + [imposedAs?.type, requestingModule, place.module].compactMap { $0 }
             + modules.types
     }
 
@@ -67,7 +66,7 @@ struct MissingFixes {
     }
 
     /// Whether an imposing line is known that makes it: of a type that conforms, or of what is imposed.
-    var canBeMade: Bool { !conforming.types.isEmpty || imposer.hasAll(thatMakes: type) }
+    var canBeMade: Bool { !conforming.types.isEmpty || imposer.hasAll(thatMakes: key.type) }
 
     /// What is the matter, if it was removed, or if a module has to do with it.
     func problem(_ names: TypeNames) -> String? {
@@ -85,7 +84,7 @@ struct MissingFixes {
 
     /// Gives it to a scope: as another way, if it can be imposed.
     func giving(to scope: ImposerNode, _ names: TypeNames) -> Fix {
-        scope.giving(canBeMade ? "Or, if each scope has its own, give it" : "Give it", type, name, names)
+        scope.giving(canBeMade ? "Or, if each scope has its own, give it" : "Give it", key.type, key.name, names)
     }
 
     /// - Parameter text: What to do: "Impose it before it is requested".
@@ -96,15 +95,16 @@ struct MissingFixes {
         if isLeftToModule { return providing }
         if conforming.isDouble, let request {
             let text = "In the test, impose it before \(request) asks, and before what asks is made"
-            return [conforming.imposing(text, type, name, on: imposer, names)] + providing.prefix(1)
+            return [conforming.imposing(text, key, on: imposer, names)] + providing.prefix(1)
         }
-        let imposing = conforming.imposing(text, type, name, on: imposer, at: place, names)
+        let imposing = conforming.imposing(text, key, on: imposer, at: place, names)
         guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
         let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
         let sharing = Fix(
             "Or, if both are to be one instance: at \(record.location), impose it for: \(made), in place of \(other), and "
                 + "append",
-            ".alias(\(other)\(record.key.name.argument)) { $0 }.alias(\(names.expression(type))\(name.argument)) { $0 }"
+            ".alias(\(other)\(record.key.name.argument)) { $0 }"
+                + ".alias(\(names.expression(key.type))\(key.name.argument)) { $0 }"
         )
         return [imposing, sharing]
     }

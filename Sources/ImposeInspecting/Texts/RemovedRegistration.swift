@@ -40,8 +40,7 @@ struct RemovedRegistration {
             ),
             ConformingTypes(to: key.type, askedIn: asking).imposing(
                 "Or impose \(names.key(key.type, key.name)) again, after that call",
-                key.type,
-                key.name,
+                key,
                 on: imposer,
                 names
             ),
