@@ -135,8 +135,8 @@ struct NearMisses {
     private mutating func addSearched(_ registration: RegistrationRecord, in imposer: ImposerNode) {
         guard Seam.isInForce(registration, in: imposer) else { return addDanglingAlias(registration, in: imposer) }
         guard registration.key.name == matching.name else { return addOtherName(registration, in: imposer) }
-        let type = registration.type
-        if TypeRelation.unwrapped(type) == matching.wrapped {
+        let (type, place, requested) = (registration.type, registration.location, matching.wrapped)
+        if TypeRelation.unwrapped(type) == requested {
             return add(.optional, registration, in: imposer, "is imposed as an optional") { [injection] names in
                 [injection.fix("Ask for the optional", names, of: type)]
             }
@@ -152,13 +152,12 @@ struct NearMisses {
         case .sameLastWord where isMakeable: break
         case .implementation, .sameLastWord:
             let note = "has a matching name but does not conform"
-            add(.implementation, registration, in: imposer, note) { [matching] names in
+            add(.implementation, registration, in: imposer, note) { names in
                 let module = TypeNames.home(of: type)
-                let code = "extension \(names.typed(type)): \(names.typed(matching.wrapped)) {}"
+                let code = "extension \(names.typed(type)): \(names.typed(requested)) {}"
                 return [Fix("Did you mean \(names[type])? Then let it conform, in \(module)", code)]
             }
         case .sameFunction:
-            let (place, requested) = (registration.location, matching.wrapped)
             add(.sameTypeName, registration, in: imposer, "differs in its attributes alone") { names in
                 "\(names[type]) is imposed, at \(place), which is another type"
             } fixes: { [injection] names in
@@ -171,7 +170,6 @@ struct NearMisses {
             guard let replaced = Seam.replaced(by: registration) else {
                 return addOtherArgument(registration, in: imposer)
             }
-            let (place, requested) = (registration.location, matching.wrapped)
             add(.sameTypeName, registration, in: imposer, "is imposed twice") { names in
                 "\(names[type]) is imposed twice, at \(replaced) and at \(place), and it never"
             } fixes: { names in
