@@ -85,9 +85,7 @@ extension Advice {
     ///
     /// - Parameter time: When that has to be.
     private static func injectingAtCreation(_ request: Request, _ names: TypeNames, _ time: String) -> Fix? {
-        let wrapper = StoredWrapper.only(in: request.location.module) { wrapper in
-            wrapper.need == request.type && wrapper.keepsForGood
-        }
+        let wrapper = StoredWrapper.only(in: request.location.module) { $0.need == request.type && $0.keepsForGood }
         return wrapper.map { wrapper in
             Fix(
                 "Let the property inject when \(wrapper.ownerName) is made, \(time): at \(request.location), write",
@@ -134,9 +132,7 @@ extension Advice {
         // The property may inject from a private imposer.
         let isElsewhere = PrivateImposers.latest.contains { Seam.registration(for: key, of: $0) != nil }
         let record = isElsewhere ? nil : Seam.winner(of: Matching(request), in: order)?.registration
-        let property = StoredWrapper.only(in: request.location.module) { wrapper in
-            wrapper.weakDependency.map { $0 == request.type } ?? false
-        }
+        let property = StoredWrapper.only(in: request.location.module) { $0.weakDependency == request.type }
         return Advice { names in
             let place = record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"
             let option = Fix("Keep the instance: \(place), write", "option: .singleInstance")
