@@ -62,7 +62,7 @@ struct MissingFixes {
     /// Whether a module that has not provided imposes it, most likely.
     private var isLeftToModule: Bool {
         guard !modules.all.isEmpty, !conforming.isDouble else { return false }
-        return modules.areLikely(homes) || !canBeMade
+        return modules.all.contains { homes.contains($0.home) } || !canBeMade
     }
 
     /// Whether an imposing line is known that makes it: of a type that conforms, or of what is imposed.

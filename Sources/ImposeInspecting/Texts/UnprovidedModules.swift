@@ -125,9 +125,6 @@ struct UnprovidedModules {
             ),
         ]
     }
-
-    /// Whether one of them is at home where something is most likely imposed.
-    func areLikely(_ homes: [String]) -> Bool { all.contains { homes.contains($0.home) } }
 }
 
 extension TypeNames {
