@@ -105,17 +105,15 @@ struct MissingNeed {
             missing.problem(names)
             ?? record.option.scopeName.map { "it is neither imposed, nor expected to be given to \($0.scopes)" }
             ?? Failure.nothing
+        let others = [giving ?? argument].compactMap { $0 }
         if missing.areCertain {
             fixes = imposing
         } else if missing.canBeMade {
             fixes = (giving ?? (told.isEmpty ? nil : argument)).map { imposing.prefix(1) + [$0] } ?? imposing
-        } else if let giving {
-            fixes = [giving] + missing.fixes("Or impose it", names).prefix(1)
+        } else if giving != nil || isArgumentFirst {
+            fixes = others + missing.fixes("Or impose it", names).prefix(1)
         } else {
-            let argument = [argument].compactMap { $0 }
-            fixes =
-                isArgumentFirst
-                ? argument + missing.fixes("Or impose it", names).prefix(1) : imposing.prefix(1) + argument
+            fixes = imposing.prefix(1) + others
         }
     }
 }
