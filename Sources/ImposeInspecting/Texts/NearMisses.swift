@@ -141,14 +141,18 @@ struct NearMisses {
                 [injection.fix("Ask for the optional", names, of: type)]
             }
         }
+        // In case that type was meant.
+        let asking = { [injection] (names: TypeNames) in
+            [injection.fix("Did you mean \(names[type])? Ask for that type", names, of: type)]
+        }
         let likeness = likeness.likeness(of: TypeRelation.unwrapped(type))
         if case .sameName = likeness {
-            return addMeant(.sameTypeName, registration, in: imposer, "is another type of the same name")
+            return add(.sameTypeName, registration, in: imposer, "is another type of the same name", fixes: asking)
         }
         if !request.rules.allowsCasting, addCastable(registration, in: imposer) { return }
         switch likeness {
         case .nearlySameName(let errors):
-            addMeant(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same")
+            add(.nearTypeName, registration, in: imposer, distance: errors, "is named nearly the same", fixes: asking)
         case .sameLastWord where isMakeable: break
         case .implementation, .sameLastWord:
             let note = "has a matching name but does not conform"
@@ -206,19 +210,6 @@ struct NearMisses {
         let note = "is an alias of \(lost.key(TypeNames([lost.type]))), which \(lost.loss)"
         types.append(lost.type)
         add(.danglingAlias, alias, in: imposer, note, problem: lost.problem, fixes: lost.fixes)
-    }
-
-    /// Adds a registration of another type, in case that one was meant.
-    private mutating func addMeant(
-        _ closeness: Closeness,
-        _ registration: RegistrationRecord,
-        in imposer: ImposerNode,
-        distance: Int = 0,
-        _ note: String
-    ) {
-        add(closeness, registration, in: imposer, distance: distance, note) { [injection] names in
-            [injection.fix("Did you mean \(names[registration.type])? Ask for that type", names, of: registration.type)]
-        }
     }
 
     /// Adds a registration of the same type or a compatible one under another name.
