@@ -10,7 +10,9 @@ struct UnsearchedMember {
     private let root: ImposerNode?
 
     static func all(_ matching: Matching, _ order: SearchOrder) -> [Self] {
-        let (distances, root) = (Seam.distances(to: matching), order.privateRoot)
+        let distances = Seam.distances(to: matching)
+        let last = Array(order).last
+        let root: ImposerNode? = if case .named? = last.map(Seam.title) { last } else { nil }
         var found: [Self] = []
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
             let title = Seam.title(of: imposer)
@@ -39,13 +41,5 @@ struct UnsearchedMember {
         let place =
             PrivateImposers.location(of: root).map { "at \($0), where \(root) is made" } ?? "where \(root) is made"
         return Fix("Let it search there: \(place), write", "Imposer(parent: \(parent)\(label))")
-    }
-}
-
-extension SearchOrder {
-    /// The private imposer without a parent at which it ends; nil if it ends in a directory.
-    var privateRoot: ImposerNode? {
-        guard let last = (map { $0 }).last, case .named = Seam.title(of: last) else { return nil }
-        return last
     }
 }
