@@ -33,7 +33,7 @@ extension Advice {
                     "Inject it inside one, and use it there (in an async function, with await in front)",
                     "\(outermost.expression).withScope(\(name)) { scope in _ = \(injecting) }"
                 ),
-                Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
+                Fix(OpenScope.asking, asking),
             ]
         } problem: { names in
             if let misspelling { return misspelling.problem }
@@ -53,6 +53,7 @@ struct OpenScope {
     private let keeper: StoredWrapper?
     /// Whether a task asks, which may be a detached one.
     private let isInTask = withUnsafeCurrentTask { $0 != nil }
+    fileprivate static let asking = "Or, if what needs it was made before the scope, let it ask each time it is read"
 
     /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
     ///
@@ -97,10 +98,7 @@ struct OpenScope {
         guard Seam.hasBody(node) else {
             return [
                 "Behind \(opening), put the call that leads here into run { } of the scope.",
-                Fix(
-                    "Or, if what needs it was made before the scope, let it ask each time it is read, inside run { }",
-                    asking
-                ),
+                Fix("\(Self.asking), inside run { }", asking),
             ]
         }
         let staying = "let it stay in the scope"
@@ -115,9 +113,7 @@ struct OpenScope {
         }
         return [
             .staying("If a detached task asks at \(request.location), \(staying)"),
-            isAsked
-                ? .takingAlong("the scope")
-                : Fix("Or, if what needs it was made before the scope, let it ask each time it is read", asking),
+            isAsked ? .takingAlong("the scope") : Fix(Self.asking, asking),
         ]
     }
 }
