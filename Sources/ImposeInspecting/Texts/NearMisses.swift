@@ -267,9 +267,8 @@ struct NearMisses {
                 !searched.contains(where: { $0 === registration })
             else { continue }
             // Many have a plain value, each for itself.
-            let isPlain = PlainValue.literal(of: key.type) != nil
             let problem =
-                isPlain
+                PlainValue.literal(of: key.type) != nil
                 ? nil
                 : { [silentOwner] names in
                     UnsearchedMember.problem(registration, in: node, names) + (silentOwner?.problem(names) ?? "")
