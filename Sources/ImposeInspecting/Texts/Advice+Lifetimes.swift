@@ -135,11 +135,10 @@ extension Advice {
         let property = StoredWrapper.only(in: request.location.module) { $0.weakDependency == request.type }
         return Advice { names in
             let place = record.map { "at \($0.location), in place of option: .\($0.option)" } ?? "where it is imposed"
-            let option = Fix("Keep the instance: \(place), write", "option: .singleInstance")
             let variable = property?.property ?? names.variable(request.type)
             let optional = names.optional(TypeRelation.unwrapped(request.type))
             return [
-                option,
+                Fix("Keep the instance: \(place), write", "option: .singleInstance"),
                 Fix(
                     "Or let the property hold it, at \(request.location)",
                     "@UnforceInjected\(request.name.map { "(named: \($0.spelling))" } ?? "") var \(variable): \(optional)"
