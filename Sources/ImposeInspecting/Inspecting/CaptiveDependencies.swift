@@ -148,7 +148,7 @@ struct CaptiveDependencies {
                 Fix("Let", asker, askFor: asking.key.type, names),
                 Fix(
                     "Or impose \(names[holder.type]) on the same imposer: at \(holder.location), in place of "
-                        + "\(ImposingPlace(beside: holder).expression), write",
+                        + "\(holder.imposingExpression), write",
                     other.holder.expression
                 ),
             ]

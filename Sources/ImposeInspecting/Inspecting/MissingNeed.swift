@@ -97,7 +97,7 @@ struct MissingNeed {
                 Fix(
                     "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
                         + "\(record.location)",
-                    "\(ImposingPlace(beside: record).expression).expectGiven("
+                    "\(record.imposingExpression).expectGiven("
                         + "\(names.expression(type))\(edge.key.name.argument), in: \(name.key.spelling))"
                 )
             }

@@ -28,7 +28,7 @@ extension Advice {
                 ]
             }
             if let double { return [Fix("Impose the double for what is asked for", double, for: requested, names)] }
-            let place = ImposingPlace(beside: first.registration).expression
+            let place = first.registration.imposingExpression
             let imposing = first.registration.answering(requested, request.name, in: place, names)
             return [
                 Fix("Prefer one of them: at \(first.registration.location), for instance, append", ".preferred()"),
@@ -76,8 +76,7 @@ extension Advice {
                 let isOther = asking != nil || naming != nil
                 let at = "\(isOther ? "Or, at" : "At") \(record.location), impose"
                 guard let decorated else { return Fix("\(at) what is to be decorated, and append", decorating) }
-                let imposing =
-                    "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type))"
+                let imposing = "\(record.imposingExpression).impose(for: \(names.expression(record.type))"
                 return Fix(
                     "\(at) what is to be decorated, as in",
                     "\(imposing)\(record.key.name.argument), \(names.typed(decorated)).init)\(decorating)"
@@ -102,7 +101,7 @@ extension Advice {
             record.key.name == nil
         else { return nil }
         let made = storing.making("try imposer.tryInject(named: \"decorated\")", from: "imposer.", names)
-        let imposing = "\(ImposingPlace(beside: record).expression).impose(for: \(names.expression(record.type)))"
+        let imposing = "\(record.imposingExpression).impose(for: \(names.expression(record.type)))"
         return Fix(
             "Give \(names[decorated]) a name: at \(earlier), impose it with named: \"decorated\", and at \(record.location) "
                 + "write",

@@ -6,11 +6,6 @@ struct ImposingPlace {
     let expression: String
     private let neighbour: RegistrationRecord?
 
-    /// The place beside a registration.
-    init(beside record: RegistrationRecord) {
-        (expression, neighbour) = (record.imposingExpression, record)
-    }
-
     /// The place beside a registration, if there is one that what is missing has to do with; otherwise beside one of an
     /// imposer's registrations: one of the given Swift modules, if there are any, the latest.
     ///
@@ -35,5 +30,5 @@ struct ImposingPlace {
 
 extension RegistrationRecord {
     /// The imposer as it is called where this was imposed.
-    fileprivate var imposingExpression: String { Seam.module(of: self) == nil ? imposer.expression : "imposer" }
+    var imposingExpression: String { Seam.module(of: self) == nil ? imposer.expression : "imposer" }
 }

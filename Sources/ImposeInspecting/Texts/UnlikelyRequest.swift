@@ -75,7 +75,7 @@ struct UnlikelyRequest {
         }
         let parameters = taken.map { "\($0.name): \($0.handle ?? names.annotation($0.type))" }.joined(separator: ", ")
         let arguments = taken.map { "\($0.name): \($0.name)\($0.handle == nil ? "" : "()")" }.joined(separator: ", ")
-        let imposing = "\(ImposingPlace(beside: needing).expression).impose(for: \(names.expression(needing.type))"
+        let imposing = "\(needing.imposingExpression).impose(for: \(names.expression(needing.type))"
         let closure = "\(taken.isEmpty ? "" : "(\(parameters)) in ")\(names.typed(made))(\(arguments))"
         return "\(imposing)\(needing.key.name.argument)) { \(closure) }"
     }
