@@ -38,11 +38,16 @@ struct ConformingTypes {
         }
         let sorted = all.sorted { ($0.rank, $0.module, $0.name) < ($1.rank, $1.module, $1.name) }
         first = sorted.prefix(Self.mostListed).map { (type: $0.type, module: $0.module) }
+        let own = first.filter { $0.module == asking }
+        only = own.count == 1 ? own[0].type : nil
         isDouble = isInTest && first.first.map { $0.module.isOfTests && $0.module != asking } ?? false
     }
 
     /// At most three of them, the likeliest first.
     var types: [any Any.Type] { first.map(\.type) }
+
+    /// The only one of the asking module; nil if it has none, or several.
+    let only: (any Any.Type)?
 
     /// One sentence, or nil where there are none.
     func text(_ names: TypeNames) -> String? {
