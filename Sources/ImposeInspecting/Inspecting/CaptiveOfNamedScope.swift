@@ -21,7 +21,8 @@ struct CaptiveOfNamedScope {
     /// The finding for a dependency that is not always there; nil if it may be meant so, or is doubtful.
     ///
     /// - Parameter severity: That of what can't be there.
-    func finding(_ reason: CaptiveSpan.Finding, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding? {
+    func finding(_ reason: CaptiveSpan.Finding, _ severity: Imposer.Validation.Severity) -> Imposer.Validation.Finding?
+    {
         let consequence: String
         switch reason {
         case .outside: consequence = "\(names[holder.type]) is built outside \(scopes), \(lack)"
@@ -34,7 +35,8 @@ struct CaptiveOfNamedScope {
             consequence =
                 "\(scopes) are opened inside \(outer.scopes), which keep \(names[holder.type]), and end before those"
         case .contradicted(let name):
-            let problem = "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose "
+            let problem =
+                "what \(scopes) keep needs what there is in \(name.scopes), and of the two only one can enclose "
             return finding(.error, problem + "the other", remedies())
         case .unknown: return nil
         }
