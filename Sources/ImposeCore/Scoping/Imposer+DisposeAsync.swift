@@ -57,12 +57,18 @@ extension ImposerNode {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        _ = await disposal.awaitOthers(in: [self], closing: true)
+        // An asynchronous call takes longer than to see that there is nothing to await, as nearly always.
+        if hasTaskConstructions || !Disposal.all(in: [self], whileEnding: true).isEmpty {
+            _ = await disposal.awaitOthers(in: [self], closing: true)
+        }
         var deferred = DeferredRelease()
         // An earlier disposal may wait for the calling code.
         if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
         defer { leaveWhenDisposed() }
-        return await disposal.complete(in: [self], of: self, &deferred)
+        if deferred.hasDisposers || !Disposal.all(in: [self], whileEnding: true, for: disposal).isEmpty {
+            return await disposal.complete(in: [self], of: self, &deferred)
+        }
+        return deferred.release(for: self, completing: disposal)
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.
