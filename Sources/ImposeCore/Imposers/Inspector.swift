@@ -40,9 +40,10 @@ package struct Inspector: Sendable {
     }
 
     /// The inspector; nil in a program that is not linked with inspecting.
-    static let current = impose_inspecting().map { inspecting in
-        Boxed<Inspector>.handedOver(inspecting.pointee.makeInspector()).content
-    }
+    static let current: Inspector? = {
+        guard let inspecting = impose_inspecting() else { return nil }
+        return Boxed<Inspector>.handedOver(inspecting.pointee.makeInspector()).content
+    }()
 }
 
 /// What was done to the registrations of an imposer.

@@ -12,7 +12,8 @@ package struct ProgramReader: Sendable {
     }
 
     /// The reader; nil in a program that is not linked with inspecting.
-    static let current = impose_inspecting().map { inspecting in
-        Boxed<ProgramReader>.handedOver(inspecting.pointee.makeReader()).content
-    }
+    static let current: ProgramReader? = {
+        guard let inspecting = impose_inspecting() else { return nil }
+        return Boxed<ProgramReader>.handedOver(inspecting.pointee.makeReader()).content
+    }()
 }
