@@ -12,21 +12,17 @@ extension DependencySurvey {
 
     private func cycles(among isIncluded: (Edge) -> Bool, _ covered: inout Set<Int>) -> [[Int]] {
         var outgoing: [[Int]] = Array(repeating: [], count: nodes.count)
-        var targets = outgoing
-        var sources = outgoing
-        for (index, edge) in edges.enumerated() where !edge.isLazy && isIncluded(edge) {
-            guard let target = edge.target else { continue }
+        for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
             outgoing[edge.from].append(index)
-            targets[edge.from].append(target)
-            sources[target].append(edge.from)
         }
-        let ends = ends(of: targets, sources).union(ends(of: sources, targets))
+        var group = Array(repeating: 0, count: nodes.count)
+        for (number, members) in groups(outgoing).enumerated() {
+            for member in members { group[member] = number }
+        }
         var cycles: [[Int]] = []
         for index in outgoing.joined() where !covered.contains(index) {
-            guard let target = edges[index].target, !ends.contains(target), !ends.contains(edges[index].from),
-                let back = way(from: target, to: edges[index].from, outgoing, except: ends)
-            else { continue }
-            let cycle = beginningWithFirstNode([index] + back)
+            guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
+            let cycle = beginningWithFirstNode([index] + way(from: target, to: edges[index].from, outgoing, group))
             covered.formUnion(cycle)
             cycles.append(cycle)
         }
@@ -38,35 +34,60 @@ extension DependencySurvey {
         return Array(cycle[first...] + cycle[..<first])
     }
 
-    /// The nodes from which all ways end somewhere, instead of going on around a cycle. Without those of both directions,
-    /// few nodes are left to look for ways back from.
-    ///
-    /// - Parameters:
-    ///   - next: The nodes that each node leads to.
-    ///   - previous: The nodes that lead to each node.
-    private func ends(of next: [[Int]], _ previous: [[Int]]) -> Set<Int> {
-        var open = next.map(\.count)
-        var ended = nodes.indices.filter { open[$0] == 0 }
-        var position = 0
-        while position < ended.count {
-            for node in previous[ended[position]] {
-                open[node] -= 1
-                if open[node] == 0 { ended.append(node) }
+    /// The groups of nodes that lead to each other (Tarjan's strongly connected components), without recursion, since
+    /// chains of dependencies may be long.
+    private func groups(_ outgoing: [[Int]]) -> [[Int]] {
+        var order = Array(repeating: -1, count: nodes.count)
+        var low = order
+        var isOnStack = Array(repeating: false, count: nodes.count)
+        var stack: [Int] = []
+        var groups: [[Int]] = []
+        var counter = 0
+        for root in nodes.indices where order[root] < 0 {
+            var calls: [(node: Int, next: Int)] = [(root, 0)]
+            while let (node, next) = calls.last {
+                if next == 0 {
+                    order[node] = counter
+                    low[node] = counter
+                    counter += 1
+                    stack.append(node)
+                    isOnStack[node] = true
+                }
+                if next < outgoing[node].count {
+                    calls[calls.count - 1].next += 1
+                    guard let target = edges[outgoing[node][next]].target else { continue }
+                    if order[target] < 0 {
+                        calls.append((target, 0))
+                    } else if isOnStack[target] {
+                        low[node] = min(low[node], order[target])
+                    }
+                    continue
+                }
+                calls.removeLast()
+                if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
+                guard low[node] == order[node] else { continue }
+                var group: [Int] = []
+                while let member = stack.popLast() {
+                    isOnStack[member] = false
+                    group.append(member)
+                    if member == node { break }
+                }
+                groups.append(group)
             }
-            position += 1
         }
-        return Set(ended)
+        return groups
     }
 
-    /// A shortest way from one node to another, as indexes of edges; nil if there is none.
-    private func way(from start: Int, to end: Int, _ outgoing: [[Int]], except ends: Set<Int>) -> [Int]? {
+    /// A shortest way from one node of a group to another, as indexes of edges.
+    private func way(from start: Int, to end: Int, _ outgoing: [[Int]], _ group: [Int]) -> [Int] {
+        if start == end { return [] }
         var cameBy: [Int: Int] = [:]
         var queue = [start]
         var position = 0
         while position < queue.count, cameBy[end] == nil {
             for index in outgoing[queue[position]] {
-                guard let target = edges[index].target, target != start, cameBy[target] == nil, !ends.contains(target)
-                else { continue }
+                guard let target = edges[index].target, group[target] == group[start] else { continue }
+                guard target != start, cameBy[target] == nil else { continue }
                 cameBy[target] = index
                 queue.append(target)
             }
@@ -78,6 +99,6 @@ extension DependencySurvey {
             way.append(index)
             node = edges[index].from
         }
-        return node == start ? way.reversed() : nil
+        return way.reversed()
     }
 }
