@@ -97,5 +97,24 @@ extension ImposeError {
 extension ImposeError.Kind {
     /// The identifier of the kind, which stays the same in later versions: `providerfailed`. Docs/Errors.md has a section
     /// under this anchor.
-    public var identifier: String { "\(self)".lowercased() }
+    public var identifier: String {
+        switch self {
+        case .missing: "missing"
+        case .ambiguous: "ambiguous"
+        case .circular: "circular"
+        case .providerFailed: "providerfailed"
+        case .arguments: "arguments"
+        case .isolation: "isolation"
+        case .asynchronous: "asynchronous"
+        case .cancelled: "cancelled"
+        case .disposed: "disposed"
+        case .noScope: "noscope"
+        case .disposerFailed: "disposerfailed"
+        case .shutdownLate: "shutdownlate"
+        case .weakValue: "weakvalue"
+        case .notStorable: "notstorable"
+        case .ownerReleased: "ownerreleased"
+        case .moduleCycle: "modulecycle"
+        }
+    }
 }
