@@ -5,13 +5,13 @@
 ///
 /// Invariant: the position of an element is found by walking from the place that its hash names, with no free place
 /// before it. The place of an element that is gone is passed by, and never used for another one.
-struct PositionIndex {
+package struct PositionIndex {
     /// One more than a position, or 0 in a free place. As many as a power of two, unless there are none.
     private var places: [UInt32] = []
     private static let leastCount = 16
 
     /// Makes an empty index.
-    init() {}
+    package init() {}
 
     /// Makes the index of some elements, with room for as many again. Of two that are the same, the later one counts.
     ///
@@ -39,7 +39,7 @@ struct PositionIndex {
     ///   - hash: The element's, of which the lowest bits are as good as random.
     ///   - isIt: Whether the element is at a position.
     @inline(__always)
-    func position(for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
+    package func position(for hash: UInt, where isIt: (Int) -> Bool) -> Int? {
         if places.isEmpty { return nil }
         let found = places[place(for: hash, where: isIt)]
         return found == 0 ? nil : Int(found) - 1
@@ -53,7 +53,7 @@ struct PositionIndex {
     ///   - areSame: Whether the elements at two positions are the same. The second one is not gone.
     /// - Returns: The position that the same element had until now.
     @inline(__always)
-    mutating func addLast(of count: Int, hash: (Int) -> UInt?, areSame: (Int, Int) -> Bool) -> Int? {
+    package mutating func addLast(of count: Int, hash: (Int) -> UInt?, areSame: (Int, Int) -> Bool) -> Int? {
         let last = count - 1
         guard let hashOfLast = hash(last) else { preconditionFailure("There is nothing to add") }
         // Half of the places stay free, so that a walk ends soon: no element has two.

@@ -9,9 +9,6 @@ package struct NotedRequest: Hashable, Sendable {
     package init(key: RegistrationKey, asked: ImposerType?, rules: InjectionRules) {
         (self.key, self.asked, self.rules) = (key, asked, rules)
     }
-
-    /// Without the imposer, since to hash the key of a custom one is the user's code. Few requests for one key differ.
-    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// The requests to one imposer that observers were told of. There are none while nobody observes.

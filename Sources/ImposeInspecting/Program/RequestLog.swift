@@ -8,10 +8,26 @@ final class RequestLog: Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
-        /// Each with the line that made it first.
-        var requests: [NotedRequest: Location] = [:]
+        var requests: [Request] = []
+        /// The hashes of what is noted of them.
+        var hashes: [UInt] = []
+        /// The positions among the requests.
+        var index = PositionIndex()
         /// What was done, the latest last.
         var actions: [(action: NotedAction, location: Location)] = []
+
+        func contains(_ noted: NotedRequest, _ hash: UInt) -> Bool {
+            index.position(for: hash) { hashes[$0] == hash && requests[$0].noted == noted } != nil
+        }
+
+        /// - Parameter request: One that is not there.
+        mutating func append(_ request: Request, _ hash: UInt) {
+            requests.append(request)
+            hashes.append(hash)
+            let hashes = hashes
+            // No two are the same.
+            _ = index.addLast(of: hashes.count, hash: { hashes[$0] }, areSame: { _, _ in false })
+        }
     }
 
     private let state = LockedState(State())
@@ -37,8 +53,11 @@ final class RequestLog: Sendable {
     }
 
     func note(_ request: NotedRequest, at location: Location) {
+        let hash = request.spreadHash
         state.withLock { state in
-            if state.requests.count < Self.most, state.requests[request] == nil { state.requests[request] = location }
+            if state.requests.count < Self.most, !state.contains(request, hash) {
+                state.append((request, location), hash)
+            }
         }
     }
 
@@ -80,10 +99,10 @@ final class RequestLog: Sendable {
     /// All requests, in the order of their locations.
     var requests: [Request] {
         // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
-        let requests = state.withLock { $0.requests.map { (noted: $0, location: $1) } }
-        return requests.map { (request: $0, text: $0.noted.text) }
+        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
+        return requests.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
-                let (location, otherPlace) = (one.request.location, other.request.location)
+                let (location, otherPlace) = (one.request.1, other.request.1)
                 return (location.fileID, location.line, one.text) < (otherPlace.fileID, otherPlace.line, other.text)
             }
             .map(\.request)
@@ -101,6 +120,12 @@ extension ImposerNode {
 }
 
 extension NotedRequest {
+    /// A hash of which the lowest bits are as good as random. Hardly any two differ in their rules alone.
+    fileprivate var spreadHash: UInt {
+        guard let asked else { return key.spreadHash }
+        return key.spreadHash ^ UInt(bitPattern: asked.hashValue)
+    }
+
     /// A text that tells it from others of the same line, in the same way in each process.
     fileprivate var text: String {
         "\(String(reflecting: key.type)) \(key.name?.description ?? "") \(rules) \(asked?.description ?? "")"
