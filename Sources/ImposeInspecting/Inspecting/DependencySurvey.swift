@@ -251,11 +251,14 @@ struct DependencySurvey {
 }
 
 extension DependencySurvey {
-    /// The imposers that hold something, and all those below them that are alive. Some come twice.
+    /// The imposers that hold something, and all those below them that are alive.
     var openImposers: [ImposerNode] {
         var seen: Set<SerialNumber> = []
-        let holders = (nodes.map(\.holder) + gifts.map(\.holder)).filter { seen.insert(Seam.number(of: $0)).inserted }
-        return holders.flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
+        return (nodes.map(\.holder) + gifts.map(\.holder)).flatMap { holder in
+            // What a family has that was seen, with all below it.
+            seen.contains(Seam.number(of: holder))
+                ? [] : Seam.family(of: holder).filter { seen.insert(Seam.number(of: $0)).inserted && !$0.isDisposed }
+        }
     }
 }
 

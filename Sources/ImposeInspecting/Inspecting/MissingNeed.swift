@@ -8,7 +8,7 @@ struct MissingNeed {
     let places: [FindingPlace]
     /// The likeliest first.
     let fixes: [Fix]
-    /// The problem, if a scope that is open has it; otherwise nil.
+    /// The problem, if a scope that is open has it, or an imposer that is not searched; otherwise nil.
     private(set) var elsewhere: String?
 
     /// Makes that of a need without a name for what is imposed under names; nil if nothing is.
@@ -49,15 +49,12 @@ struct MissingNeed {
         }
         let request = Request(edge.key.type, named: edge.key.name, at: edge.location)
         let scope = isRunning ? UnsearchedScope(request, matching, order, for: origin, neededBy: record) : nil
-        let unsearched =
-            scope.map { ($0.problem(names), $0.fixes(names)) }
-            ?? UnsearchedMember.all(matching, order).first.flatMap { member in
-                member.fix.map { (member.problem(names), [$0]) }
-            }
-        if let unsearched {
-            (problem, fixes) = unsearched
-            elsewhere = problem
-            places = []
+        // Only a private imposer could search others.
+        let isPrivate = scope == nil && UnsearchedMember.privateRoot(of: order) != nil
+        let member = isPrivate ? UnsearchedMember.all(matching, order, distances).first : nil
+        if let problem = scope?.problem(names) ?? member?.problem(names) {
+            (self.problem, elsewhere, places) = (problem, problem, [])
+            fixes = scope?.fixes(names) ?? [member?.fix].compactMap { $0 }
             return
         }
         let missing = MissingFixes(
@@ -73,7 +70,8 @@ struct MissingNeed {
         let isPlain = PlainValue.literal(of: type) != nil
         let told = record.expectedArguments
         // Where others are given at each injection, so is it, most likely.
-        let isArgumentFirst = isPlain || !told.isEmpty && !missing.canBeMade
+        let canBeMade = missing.canBeMade
+        let isArgumentFirst = isPlain || !told.isEmpty && !canBeMade
         let all = (told + [type]).map(names.expression).joined(separator: ", ")
         let argument =
             edge.isDeclared && record.original == nil
@@ -92,10 +90,10 @@ struct MissingNeed {
         let imposing = missing.fixes("Impose it", names)
         let running = isRunning ? order.ungivenScope : nil
         let giving =
-            running.map { missing.giving(to: $0, names) }
+            running.map { missing.giving(to: $0, isOtherWay: canBeMade, names) }
             ?? record.option.scopeName.map { name in
                 Fix(
-                    "\(missing.canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
+                    "\(canBeMade ? "Or, if" : "If") each scope \(name.key.spelling) is given its own, say so, beside "
                         + "\(record.location)",
                     "\(record.imposingExpression).expectGiven("
                         + "\(names.expression(type))\(edge.key.name.argument), in: \(name.key.spelling))"
@@ -108,7 +106,7 @@ struct MissingNeed {
         let others = [giving ?? argument].compactMap { $0 }
         if missing.areCertain {
             fixes = imposing
-        } else if missing.canBeMade {
+        } else if canBeMade {
             fixes = (giving ?? (told.isEmpty ? nil : argument)).map { imposing.prefix(1) + [$0] } ?? imposing
         } else if giving != nil || isArgumentFirst {
             fixes = others + missing.fixes("Or impose it", names).prefix(1)

@@ -49,14 +49,15 @@ extension Advice {
             let imposing = missing.fixes("Impose it before it is requested", names)
             if missing.areCertain { return near.isEmpty ? imposing : imposing.prefix(1) + near }
             guard let ungiven, near.isEmpty else { return near + imposing }
-            let giving = missing.giving(to: ungiven, names)
-            if missing.canBeMade { return imposing.prefix(1) + [giving] }
+            let canBeMade = missing.canBeMade
+            let giving = missing.giving(to: ungiven, isOtherWay: canBeMade, names)
+            if canBeMade { return imposing.prefix(1) + [giving] }
             return [giving] + missing.fixes("Or, if all scopes share one, impose it", names)
         } problem: { names in
             if let copies { return "\(Failure.nothing) here, and \(copies)" }
             if let problem { return problem(names) }
             if special != nil { return nil }
-            return missing.problem(names) ?? ungiven.map { "it was neither imposed, nor given to \($0.withOpening)" }
+            return missing.problem(names) ?? ungiven.map { "it was neither imposed, nor given to \($0.withPlace)" }
         }
         advice.hasSaidCandidates = problem != nil && nearMisses.hasSaidAll
         if !advice.hasSaidCandidates { advice.conforming = missing.conforming }

@@ -15,7 +15,7 @@ extension Advice {
         let outliving = Seam.outlivingScope(of: registration)
         let misspelling = scopeName.flatMap { MisspeltScope($0, for: origin) }
         let open =
-            outliving == nil
+            outliving == nil && misspelling == nil
             ? scopeName.flatMap { name in
                 OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
             } : nil
@@ -33,7 +33,7 @@ extension Advice {
                     "Inject it inside one, and use it there (in an async function, with await in front)",
                     "\(outermost.expression).withScope(\(name)) { scope in _ = \(injecting) }"
                 ),
-                Fix(OpenScope.asking, asking),
+                Fix(OpenScope.letAsk, asking),
             ]
         } problem: { names in
             if let misspelling { return misspelling.problem }
@@ -53,7 +53,8 @@ struct OpenScope {
     private let keeper: StoredWrapper?
     /// Whether a task asks, which may be a detached one.
     private let isInTask = withUnsafeCurrentTask { $0 != nil }
-    fileprivate static let asking = "Or, if what needs it was made before the scope, let it ask each time it is read"
+    /// What to do where the injection can't be moved into a scope.
+    fileprivate static let letAsk = "Or, if what needs it was made before the scope, let it ask each time it is read"
 
     /// Nil if there is none; otherwise one inside the scope that asks, if there is one.
     ///
@@ -77,7 +78,7 @@ struct OpenScope {
         (self.node, self.opening) = (node, opening)
         keeper = request.flatMap { request in
             StoredWrapper.only(in: request.location.module) { wrapper in
-                wrapper.wrapper.map { $0.keeping != .notAtAll && $0.dependency == request.type } ?? false
+                wrapper.wrapper.map { $0.isHolding && $0.dependency == request.type } ?? false
             }
         }
     }
@@ -98,7 +99,7 @@ struct OpenScope {
         guard Seam.hasBody(node) else {
             return [
                 "Behind \(opening), put the call that leads here into run { } of the scope.",
-                Fix("\(Self.asking), inside run { }", asking),
+                Fix("\(Self.letAsk), inside run { }", asking),
             ]
         }
         let staying = "let it stay in the scope"
@@ -113,7 +114,7 @@ struct OpenScope {
         }
         return [
             .staying("If a detached task asks at \(request.location), \(staying)"),
-            isAsked ? .takingAlong("the scope") : Fix(Self.asking, asking),
+            isAsked ? .takingAlong("the scope") : Fix(Self.letAsk, asking),
         ]
     }
 }

@@ -16,9 +16,9 @@ struct DanglingAlias {
     /// - Parameter isMeant: Whether a registration would answer the request.
     static func first(in imposers: some Sequence<ImposerNode>, where isMeant: (RegistrationRecord) -> Bool) -> Self? {
         imposers.firstResult { imposer in
-            Seam.registrations(of: imposer).firstResult { record in
-                record.original != nil && isMeant(record) ? Self(record, in: imposer) : nil
-            }
+            // Filtered first: what the other module does for each registration is not compiled for it, and slow.
+            Seam.registrations(of: imposer).filter { $0.original != nil && isMeant($0) }
+                .firstResult { Self($0, in: imposer) }
         }
     }
 

@@ -11,9 +11,11 @@ struct ImposingPlace {
     ///
     /// - Parameter homes: Swift modules, the likeliest first.
     init(beside record: RegistrationRecord?, orOn imposer: ImposerNode, near homes: [String]) {
-        let records = imposer.isScope ? [] : Seam.registrations(of: imposer).filter { $0.original == nil }
-        let near = homes.firstResult { home in records.last { $0.location.module == home } }
-        neighbour = record ?? near ?? records.last
+        func other() -> RegistrationRecord? {
+            let records = imposer.isScope ? [] : Seam.registrations(of: imposer).filter { $0.original == nil }
+            return homes.firstResult { home in records.last { $0.location.module == home } } ?? records.last
+        }
+        neighbour = record ?? other()
         expression = neighbour.map(\.imposingExpression) ?? imposer.expression
     }
 

@@ -82,9 +82,11 @@ struct MissingFixes {
         }
     }
 
-    /// Gives it to a scope: as another way, if it can be imposed.
-    func giving(to scope: ImposerNode, _ names: TypeNames) -> Fix {
-        scope.giving(canBeMade ? "Or, if each scope has its own, give it" : "Give it", key.type, key.name, names)
+    /// Gives it to a scope.
+    ///
+    /// - Parameter isOtherWay: Whether it can also be imposed.
+    func giving(to scope: ImposerNode, isOtherWay: Bool, _ names: TypeNames) -> Fix {
+        scope.giving(isOtherWay ? "Or, if each scope has its own, give it" : "Give it", key.type, key.name, names)
     }
 
     /// - Parameter text: What to do: "Impose it before it is requested".

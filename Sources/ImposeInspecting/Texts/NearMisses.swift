@@ -94,7 +94,7 @@ struct NearMisses {
             let note = Self.notSearched
             add(.openScope, open.registration, in: open.node, note, problem: open.problem, fixes: open.fixes)
         }
-        for member in UnsearchedMember.all(matching, order) { add(member) }
+        for member in UnsearchedMember.all(matching, order, distances) { add(member) }
         addImposedPrivately()
         // Those equally near stay in order.
         misses.sort { ($0.closeness.rawValue, $0.distance) < ($1.closeness.rawValue, $1.distance) }

@@ -3,27 +3,34 @@ internal import ImposeCore
 /// A registration that would answer in an imposer of the directory that is not searched.
 struct UnsearchedMember {
     let imposer: ImposerNode
-    let title: ImposerTitle
     let registration: RegistrationRecord
     let distance: Int
     /// The private imposer without a parent at which the search ends; nil if it ends in a directory.
     private let root: ImposerNode?
 
-    static func all(_ matching: Matching, _ order: SearchOrder) -> [Self] {
-        let distances = Seam.distances(to: matching)
-        let last = Array(order).last
-        let root: ImposerNode? = if case .named? = last.map(Seam.title) { last } else { nil }
+    /// All of them, in the order in which the imposers of the directory fall back on each other.
+    ///
+    /// - Parameter distances: The distances to the requested type.
+    static func all(_ matching: Matching, _ order: SearchOrder, _ distances: (any Any.Type) -> Int?) -> [Self] {
+        let root = privateRoot(of: order)
         var found: [Self] = []
         for imposer in Seam.imposers(of: Seam.currentDirectory) where !order.contains(where: { $0 === imposer }) {
-            let title = Seam.title(of: imposer)
             for record in Seam.registrations(of: imposer)
             where record.key.name == matching.name && Seam.isInForce(record, in: imposer) {
                 guard let steps = distances(record.type) else { continue }
-                found.append(Self(imposer: imposer, title: title, registration: record, distance: steps, root: root))
+                found.append(Self(imposer: imposer, registration: record, distance: steps, root: root))
             }
         }
         return found
     }
+
+    /// The private imposer without a parent at which a search ends; nil if it ends in a directory.
+    static func privateRoot(of order: SearchOrder) -> ImposerNode? {
+        let last = Array(order).last
+        return if case .named? = last.map(Seam.title) { last } else { nil }
+    }
+
+    var title: ImposerTitle { Seam.title(of: imposer) }
 
     /// What is the matter, behind what is needed.
     func problem(_ names: TypeNames) -> String { Self.problem(registration, in: imposer, names) }
