@@ -44,7 +44,12 @@ final class AsynchronousPath: Sendable {
     }
 
     /// This element, or the next one further out that is not over.
-    private var living: AsynchronousPath? { isOver.load(ordering: .acquiring) ? next : self }
+    private var living: AsynchronousPath? {
+        // A loop: tasks that start one another, each while the one before is still alive, leave a long list behind.
+        var next: AsynchronousPath? = self
+        while let path = next, path.isOver.load(ordering: .acquiring) { next = path.outer }
+        return next
+    }
 
     /// The next element further out that is not over.
     var next: AsynchronousPath? { outer?.living }

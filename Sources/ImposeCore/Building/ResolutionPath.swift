@@ -161,8 +161,9 @@ enum ResolutionPath {
         Walk().contains { $0.keeper != nil && $0.registration.option.holdsInstances }
     }
 
-    /// Whether the calling code is building this registration's instance, if a keeper is named the one that it is going
-    /// to keep.
+    /// Whether the calling code is building an instance of this registration.
+    ///
+    /// - Parameter keeper: The keeper that is to keep it; nil for any, or none.
     static func contains(_ registration: RegistrationRecord, for keeper: InstanceKeeper? = nil) -> Bool {
         let id = keeper.map { ObjectIdentifier($0) }
         return Walk().contains { $0.registration === registration && (id == nil || $0.keeper == id) }

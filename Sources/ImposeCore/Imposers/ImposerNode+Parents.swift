@@ -22,7 +22,13 @@ extension ImposerNode {
 
     /// Whether an imposer is this one or one of its parents.
     func isSelfOrDescendant(of other: ImposerNode) -> Bool {
-        self === other || parent?.isSelfOrDescendant(of: other) ?? false
+        // A loop, since injections in scopes ask it.
+        var next: ImposerNode? = self
+        while let node = next {
+            if node === other { return true }
+            next = node.parent
+        }
+        return false
     }
 
     /// Whether it is, or lies in, a scope that was opened for a body which is running.
