@@ -229,7 +229,7 @@ extension Request {
 
 extension ImposerNode {
     /// The imposer, and where it was opened if it is a scope.
-    fileprivate var withPlace: String {
+    package var withPlace: String {
         opening.map { "\(self), opened at \($0)" } ?? "\(self)"
     }
 

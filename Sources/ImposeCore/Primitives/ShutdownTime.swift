@@ -2,7 +2,7 @@
 package struct ShutdownTime: Sendable {
     let total: Duration
     private let deadline: ContinuousClock.Instant
-    /// The least time for each step, so that steps behind a late one are run as well.
+    /// The least time for each step but the wait for bodies, so that steps behind a late one are run as well.
     static let leastForStep = Duration.seconds(1)
     /// Longer than anybody waits, and short enough to calculate with.
     private static let longest = Duration.seconds(1_000_000_000)

@@ -24,6 +24,6 @@ extension DependencyWrapper {
     package static var isParameter: Bool { self is any ParameterHandle.Type }
     /// Whether it injects all instances that match: a handle that may go without an answer injects as many as there are.
     package static var isForAll: Bool { !needsAnswer && isParameter }
-    /// Whether it holds the instance that it has injected.
+    /// Whether it keeps the instance that it has injected, strongly or weakly.
     package static var isHolding: Bool { keeping != .notAtAll }
 }

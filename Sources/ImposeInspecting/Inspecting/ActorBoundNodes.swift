@@ -1,3 +1,5 @@
+// The findings for what needs an instance that can be made on one actor alone.
+
 internal import ImposeCore
 
 extension DependencySurvey {

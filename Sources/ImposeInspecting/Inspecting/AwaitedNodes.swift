@@ -1,3 +1,5 @@
+// What has to be awaited, and the findings for that.
+
 internal import ImposeCore
 
 extension DependencySurvey {

@@ -133,7 +133,7 @@ extension Imposer {
                 ids.map { source in
                     Edge(
                         source: source,
-                        target: Self.target(edge.fate, orGiven: edge.expected, survey),
+                        target: Self.target(edge.fate, given: edge.expected, survey),
                         type: edge.key.type,
                         name: edge.key.name,
                         origin: .stored,
@@ -145,7 +145,7 @@ extension Imposer {
             let needed = survey.edges.enumerated().map { index, edge in
                 Edge(
                     source: Self.id(edge.from),
-                    target: Self.target(edge.fate, orGiven: edge.isGiven ? edge.expected : [], survey),
+                    target: Self.target(edge.fate, given: edge.isGiven ? edge.expected : [], survey),
                     type: edge.key.type,
                     name: edge.key.name,
                     origin: edge.isDeclared ? .declared : .observed,
@@ -162,7 +162,7 @@ extension Imposer {
 
         private static func target(
             _ fate: DependencySurvey.Fate,
-            orGiven expected: [Int],
+            given expected: [Int],
             _ survey: DependencySurvey
         ) -> Edge.Target {
             if !expected.isEmpty { return .expected(ids: expected.map(giftID)) }

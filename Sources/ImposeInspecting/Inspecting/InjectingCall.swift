@@ -126,7 +126,7 @@ struct InjectingCall: ProgramInjection {
         let lack = " without a name, and it is imposed under \(others.namesInText) only"
         let fixes = [
             Fix("Ask for the one that is meant", "named: \(name.spelling)"),
-            Fix("Or say what answers without a name", other.answering(type, nil, in: other.imposer.expression, names)),
+            Fix("Or say what answers without a name", other.answering(type, nil, names)),
         ]
         return finding(type, lack, places, fixes, names)
     }

@@ -2,9 +2,15 @@ internal import ImposeCore
 
 /// The nodes of a survey that are of some kind, or need an instance of one that is, and the ways there.
 struct NeedPaths {
-    /// For each node: the edge that leads on towards one of the kind; nil if it is of the kind itself.
-    private var ways: [Int: Int?] = [:]
+    /// For each node: the edge that leads on towards one of the kind.
+    private var ways: [Int: Way] = [:]
     private let survey: DependencySurvey
+
+    private enum Way {
+        /// It is of the kind itself.
+        case own
+        case through(Int)
+    }
 
     /// - Parameters:
     ///   - survey: The registrations.
@@ -23,13 +29,13 @@ struct NeedPaths {
         }
         let ready = survey.nodes.map(isReady)
         var reached = survey.nodes.indices.filter { isGoal($0) && !ready[$0] }
-        for index in reached { ways[index] = .some(nil) }
+        for index in reached { ways[index] = .own }
         var next = 0
         while next < reached.count {
             for edge in incoming[reached[next]] ?? [] {
                 let needing = survey.edges[edge].from
                 guard ways[needing] == nil, !ready[needing] else { continue }
-                ways[needing] = edge
+                ways[needing] = .through(edge)
                 reached.append(needing)
             }
             next += 1
@@ -45,7 +51,7 @@ struct NeedPaths {
         var next = index
         while let way = ways[next] {
             nodes.append(next)
-            guard let way, let target = survey.edges[way].target else { break }
+            guard case .through(let edge) = way, let target = survey.edges[edge].target else { break }
             next = target
         }
         return nodes

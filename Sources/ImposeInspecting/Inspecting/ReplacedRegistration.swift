@@ -1,9 +1,11 @@
+// The finding for a registration that has taken the place of another one.
+
 internal import ImposeCore
 
 extension RegistrationRecord {
     /// The finding for one that has taken the place of an earlier one, of which injections get nothing any more; nil if it
     /// has taken nobody's place.
-    func replacing(_ names: TypeNames) -> Imposer.Validation.Finding? {
+    func replacedFinding(_ names: TypeNames) -> Imposer.Validation.Finding? {
         guard let earlier = Seam.replaced(by: self) else { return nil }
         return Imposer.Validation.Finding(
             kind: .replaced,

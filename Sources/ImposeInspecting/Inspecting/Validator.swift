@@ -188,7 +188,7 @@ struct Validator {
         // Most registrations have nothing to be named for, and names of types take time.
         var name: String { names.key(record.type, record.key.name) }
         var findings: [Imposer.Validation.Finding] = []
-        if let replacing = record.replacing(names) { findings.append(replacing) }
+        if let replaced = record.replacedFinding(names) { findings.append(replaced) }
         if record.option == .weakInstance, TypeRelation.isValueType(TypeRelation.unwrapped(record.type)) {
             findings.append(
                 Imposer.Validation.Finding(

@@ -32,7 +32,7 @@ struct UngivenGift {
     var problem: String {
         if let misspelling { return misspelling.problem }
         guard let scope else { return "\(expectation.scopeName.scopes) are given it, and none encloses the injection" }
-        return "it was not given to \(scope.withOpening)"
+        return "it was not given to \(scope.withPlace)"
     }
 
     /// The changes that would make it answer.

@@ -13,9 +13,6 @@ extension SearchOrder {
 }
 
 extension ImposerNode {
-    /// The scope and the line that opened it, as part of a sentence.
-    var withOpening: String { "\(self)\(Seam.opening(of: self).map { ", opened at \($0)" } ?? "")" }
-
     /// The line that gives something to the scope.
     ///
     /// - Parameter text: What it begins with: "Give it".

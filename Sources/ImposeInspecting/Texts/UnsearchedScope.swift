@@ -13,8 +13,8 @@ struct UnsearchedScope {
     private let outliving: RegistrationRecord?
     /// The searched scope that keeps that one's instance.
     private let keeper: ImposerNode?
-    /// The registration whose provider needs it.
-    private let asking: RegistrationRecord?
+    /// The registration whose provider would need it; nil if it is being built.
+    private let needing: RegistrationRecord?
     /// A server may have thousands open, and each error that something is missing searches them.
     private static let mostSearched = 64
 
@@ -39,7 +39,7 @@ struct UnsearchedScope {
         registration = found.registration
         (self.open, self.request, type, searched) = (open, request, matching.wrapped, scopes.first)
         let underway = needing.map { [$0] } ?? Seam.underway.map(\.registration)
-        asking = underway.last
+        self.needing = needing
         let outliving = underway.last { record in
             open.node.scopeName.map { Seam.outlives(record, scopesNamed: $0) }
                 ?? (Seam.isKept(record) && record.option != .scopedInstance)
@@ -52,13 +52,13 @@ struct UnsearchedScope {
 
     /// What went wrong, without the type.
     func problem(_ names: TypeNames) -> String {
-        let has = "\(open.node.withOpening), has one, but "
+        let has = "\(open.node.withPlace), has one, but "
         if let outliving {
             return "\(has)\(names.key(outliving.type, outliving.key.name)) outlives it, as .\(outliving.option) at "
                 + "\(outliving.location)"
         }
         guard let searched else { return "\(has)the injection runs outside" }
-        return "\(has)\(searched.withOpening), is not inside that"
+        return "\(has)\(searched.withPlace), is not inside that"
     }
 
     /// The scope.
@@ -84,7 +84,7 @@ struct UnsearchedScope {
                     ),
                 ]
             }
-            return Fix.captive(outliving, asking, askingFor: type, in: name, names)
+            return Fix.captive(outliving, needing, askingFor: type, in: name, names)
         }
         guard let searched, let opening = Seam.opening(of: searched) else {
             return open.fixes(for: request, isAsked: true, names)
