@@ -70,7 +70,7 @@ extension Imposer {
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
         try await WaitsForCaller.including(node) {
-            try await EndedBody.run {
+            try await BodyThenEnd.run {
                 try await run { try await body(self) }
             } then: {
                 await node.endBodyAwaiting(at: Location(fileID: fileID, line: line))

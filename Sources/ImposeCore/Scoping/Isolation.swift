@@ -78,7 +78,7 @@ extension Imposer {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
         guard endsWithBody else { return try await Context.run(in: context, body) }
         let disposal = Disposal(ofBodyAt: Location(fileID: fileID, line: line))
-        return try await EndedBody.run {
+        return try await BodyThenEnd.run {
             try await Context.run(in: context, body)
         } then: {
             await context.directory.endAwaiting(disposal)

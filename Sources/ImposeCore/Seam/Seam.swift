@@ -347,7 +347,7 @@ extension Seam {
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: true, trapHandler: trapHandler)
-        return try await EndedBody.run {
+        return try await BodyThenEnd.run {
             try await TrapHandlers.$current.withValue(trapHandler) { try await Context.run(in: context, body) }
         } then: {
             await context.directory.endAwaiting(Disposal(.test(test), at: nil))

@@ -1,5 +1,5 @@
 /// A body of code with an end that is awaited, whether the body returns or throws.
-enum EndedBody {
+enum BodyThenEnd {
     nonisolated(nonsending) static func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result,
         then end: nonisolated(nonsending) () async -> Void
