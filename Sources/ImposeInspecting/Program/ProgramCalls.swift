@@ -8,7 +8,7 @@ internal import ImposeCore
 struct ProgramCalls {
     /// One type, asked for in one way.
     struct Asked {
-        let kind: CallKind
+        let kind: MarkKind
         let type: any Any.Type
         fileprivate let mark: ImposeMark
     }
@@ -29,7 +29,7 @@ struct ProgramCalls {
     ///
     /// - Complexity: O(n) in the length of the names of types in the image.
     init(in image: ImposeSections) {
-        let kinds = CallKind.allCases.compactMap { kind in kind.mark.map { (kind: kind, mark: $0) } }
+        let kinds = MarkKind.allCases.compactMap { kind in kind.mark.map { (kind: kind, mark: $0) } }
         let descriptors = kinds.compactMap { impose_type_descriptor(Metadata(of: $0.mark).address) }
         self.image = image
         if descriptors.isEmpty {

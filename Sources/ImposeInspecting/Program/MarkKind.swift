@@ -1,7 +1,7 @@
 internal import ImposeCore
 
 /// A way in which a call asks.
-enum CallKind: CaseIterable, Sendable {
+enum MarkKind: CaseIterable, Sendable {
     /// Without a name. It fails if nothing answers.
     case needing
     /// Under a name. It fails if nothing answers.
