@@ -50,7 +50,7 @@ public func expectEverythingImposed(
     building: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {
-    LeakWarning.keep()
+    SharedImposerWarning.keep()
     let findings = Imposer.validate(building: building, roots: roots).findings.filter { finding in
         guard finding.severity == .error || finding.kind == .callsNotChecked else { return false }
         guard let module = finding.module else { return true }

@@ -5,10 +5,10 @@
 #include "../CImposeRuntime/include/CImposeRuntime.h"
 
 // Written in Swift.
-extern void *_Nonnull impose_make_leak_watch(void);
+extern void *_Nonnull impose_make_shared_imposer_watch(void);
 
 __attribute__((constructor)) static void offer(void) {
-    impose_offer_watch(impose_make_leak_watch);
+    impose_offer_watch(impose_make_shared_imposer_watch);
 }
 
 void impose_keep_watch(void) {}

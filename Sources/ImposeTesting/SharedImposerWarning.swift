@@ -6,7 +6,7 @@ internal import Testing
 /// The warnings about tests that change the imposers of the process, which all tests share.
 ///
 /// A test has its own imposers by the trait `.imposing`. What an app sets up outside tests is for all of them.
-enum LeakWarning {
+enum SharedImposerWarning {
     /// The lines, or the tests, that have been warned of.
     private static let known = LockedState<Set<String>>([])
 
@@ -57,7 +57,7 @@ extension SourceLocation {
     }
 }
 
-@_cdecl("impose_make_leak_watch")
-func makeLeakWatch() -> UnsafeMutableRawPointer {
-    Boxed<ProcessWatch.Watcher>.handOver(LeakWarning.warn)
+@_cdecl("impose_make_shared_imposer_watch")
+func makeSharedImposerWatch() -> UnsafeMutableRawPointer {
+    Boxed<ProcessWatch.Watcher>.handOver(SharedImposerWarning.warn)
 }

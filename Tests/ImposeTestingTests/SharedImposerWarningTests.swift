@@ -28,7 +28,7 @@ private struct ProbeModule: ModuleInjector {
 }
 
 @Suite("Tests that change the process's imposers are warned of", .serialized)
-struct LeakWarningTests {
+struct SharedImposerWarningTests {
     /// Takes away what a test has imposed, and its warning.
     private func clear() async {
         _ = await issues {
