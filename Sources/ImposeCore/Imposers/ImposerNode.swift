@@ -62,7 +62,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// The address of the layout that a scope had then, whose keys are the same; 0 if it had none.
     let closedLayout = AtomicField<UInt>(0)
     /// Whether it answers nothing once it is disposed of, no matter who would keep the instance.
-    private let isBarring = AtomicField(false)
+    let isBarring = AtomicField(false)
 
     private static let lastNumber = AtomicField<SerialNumber>(0)
 
@@ -287,21 +287,6 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     var disposal: Disposal? { end.load() }
 
     package var isDisposed: Bool { end.isSet }
-
-    /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
-    /// they had no answer for.
-    var blocksSearch: Bool {
-        guard let disposal else { return false }
-        return !isOfScope || disposal.body != nil || isBarring.load(ordering: .acquiring)
-    }
-
-    /// The keys that were imposed on it when it was disposed of.
-    var closedKeys: [RegistrationKey] {
-        if let layout = UncountedReference<ScopeLayout>(address: closedLayout.load(ordering: .acquiring)) {
-            return layout.object.keys
-        }
-        return closed.load()?.content ?? []
-    }
 
     /// Lets go of all instances and registrations for good: providers may hold the imposer.
     private func dropEverything(into deferred: inout DeferredRelease) {

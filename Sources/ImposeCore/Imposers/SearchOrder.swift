@@ -31,9 +31,4 @@ package struct SearchOrder: Sequence {
         case .custom: others.count
         }
     }
-
-    /// The first imposer that was disposed of and stops searches.
-    var barred: ImposerNode? {
-        imposers.first { $0.blocksSearch }
-    }
 }

@@ -1,5 +1,5 @@
-// The choice of one imposer, which may have been disposed of: then what it had must be told, and never be
-// passed over. Whether a scope that was disposed of may still make what it would keep is for `InstanceLocation`.
+// What imposers and scopes that were disposed of still answer: what one had must be told, and never be passed over.
+// Whether a scope that was disposed of may still make what it would keep is for `InstanceLocation`.
 
 extension Matching {
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.
@@ -22,7 +22,27 @@ extension Matching {
     }
 }
 
+extension SearchOrder {
+    /// The first imposer that was disposed of and stops searches.
+    var barred: ImposerNode? { imposers.first { $0.blocksSearch } }
+}
+
 extension ImposerNode {
+    /// Whether it was disposed of, answers nothing any more and stops searches. Most scopes don't stop a search that
+    /// they had no answer for.
+    var blocksSearch: Bool {
+        guard let disposal else { return false }
+        return !isOfScope || disposal.body != nil || isBarring.load(ordering: .acquiring)
+    }
+
+    /// The keys that were imposed on it when it was disposed of.
+    var closedKeys: [RegistrationKey] {
+        if let layout = UncountedReference<ScopeLayout>(address: closedLayout.load(ordering: .acquiring)) {
+            return layout.object.keys
+        }
+        return closed.load()?.content ?? []
+    }
+
     func chooseExactly(_ key: RegistrationKey) -> Choice {
         let registration = recordInForce(for: key)
         // After the look at the registrations: where it was disposed of meanwhile, they were not there to be found.
