@@ -1,4 +1,4 @@
-/// A type of parameter that is a handle: it is passed before its dependency is injected.
+/// A type of parameter that is a handle: it is passed before its dependency is injected. See `WrappersAsHandles`.
 protocol ParameterHandle: DependencyWrapper {
     /// Makes a provider's parameter, which injects later what it would inject now.
     static func make(from origin: Origin, at location: Location) -> Self
