@@ -19,9 +19,7 @@ package struct SearchOrder: Sequence {
         self.imposers = imposers
     }
 
-    package func makeIterator() -> IndexingIterator<[ImposerNode]> {
-        imposers.makeIterator()
-    }
+    package func makeIterator() -> IndexingIterator<[ImposerNode]> { imposers.makeIterator() }
 
     /// The position of an imposer among the others of its directory: customs stay as they were created.
     static func position(of type: ImposerType, among others: [Imposer]) -> Int {

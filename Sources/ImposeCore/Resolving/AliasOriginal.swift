@@ -35,6 +35,11 @@ extension RegistrationRecord {
 }
 
 extension Candidate {
+    /// The registration that the instance comes from, as far as its imposer knows: itself, or the original of an alias.
+    var source: RegistrationRecord {
+        registration.original == nil ? registration : imposer.source(of: registration) ?? registration
+    }
+
     /// The registration whose instance is delivered for this one. A request for an alias is one for its original,
     /// and finds whatever hides the original in the current scope.
     func source(in scope: ImposerNode?) -> Candidate {

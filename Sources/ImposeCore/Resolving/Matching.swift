@@ -26,11 +26,6 @@ package struct Matching {
     /// Whether the answer is nil if nothing is imposed.
     package var isOptional: Bool { requested != wrapped }
 
-    /// The choice among its registrations, whether or not it was disposed of.
-    func rank(in imposer: ImposerNode) -> Choice {
-        exact(in: imposer).map(Choice.chosen) ?? rules.rank(compatible(in: imposer))
-    }
-
     /// Every registration of one imposer that matches.
     func all(in imposer: ImposerNode) -> [Candidate] {
         let compatible = compatible(in: imposer)
@@ -73,7 +68,7 @@ package struct Matching {
     }
 
     /// For an optional, a registration of the optional type itself goes first.
-    private func exact(in imposer: ImposerNode) -> Candidate? {
+    func exact(in imposer: ImposerNode) -> Candidate? {
         exactTypes.firstResult { type in
             imposer.recordInForce(for: RegistrationKey(type: type, name: name))
                 .map { Candidate(registration: $0, imposer: imposer) }
@@ -91,7 +86,7 @@ package struct Matching {
         return types + exact.map { ObjectIdentifier($0) }
     }
 
-    private func compatible(in imposer: ImposerNode) -> [Candidate] {
+    func compatible(in imposer: ImposerNode) -> [Candidate] {
         // A scope has few, and nobody copies it.
         let searched = imposer.registry.withLock { $0.searched(remembersMatches: !imposer.isOfScope) }
         return searched.compatible(with: wrapped).compactMap { registration, distance in
