@@ -29,16 +29,3 @@ extension ParameterSource {
         Request(type, at: location)
     }
 }
-
-extension RegistrationRecord {
-    /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
-    @inline(never)
-    func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
-        guard request.hasArguments else { return nil }
-        if let original = requestForOriginal(in: request) { return FilledParameters([:], for: original) }
-        guard let arguments = request.arguments(for: self).placed(for: parameters) else {
-            throw ImposeError(.arguments(self), request)
-        }
-        return FilledParameters(arguments)
-    }
-}

@@ -1,4 +1,4 @@
-// The arguments of an injection, and the parameters of a provider.
+// Which parameter of a provider an argument of an injection fills.
 
 extension [Argument] {
     /// Finds a parameter for each argument: in order, first for arguments that have a parameter of exactly their type,
@@ -26,5 +26,16 @@ extension RegistrationRecord {
         parameters.filter { parameter in
             parameter == (any InjectionOwner).self || expectedArguments.contains { $0 == parameter }
         }
+    }
+
+    /// The arguments of a request by the position of the parameter that they fill; nil if there are none.
+    @inline(never)
+    func fill(_ request: Request) throws(ImposeError) -> FilledParameters? {
+        guard request.hasArguments else { return nil }
+        if let original = requestForOriginal(in: request) { return FilledParameters([:], for: original) }
+        guard let arguments = request.arguments(for: self).placed(for: parameters) else {
+            throw ImposeError(.arguments(self), request)
+        }
+        return FilledParameters(arguments)
     }
 }
