@@ -21,21 +21,6 @@ extension Delivery {
         var source = typed.source(for: self, nil)
         return try? typed.function(&source)
     }
-
-    /// The existing instance that an alias stands for, as the alias converts it.
-    private func converted<Instance>(by alias: TypedRegistration<Instance>) -> Instance? {
-        // No user code runs, unless the instance that the alias leads to exists.
-        let original = candidate.source(in: origin.scope)
-        guard original.registration.original == nil, Obstacle(to: original, in: origin.scope) == nil,
-            original.registration.keptInstance(heldBy: original.imposer, in: origin.scope) != nil
-        else { return nil }
-        let arguments = FilledParameters([:], areForExisting: true)
-        // The source does not hold the arguments.
-        defer { withExtendedLifetime(arguments) {} }
-        var frame = alias.frame(for: self)
-        var source = alias.source(for: self, arguments)
-        return try? frame.make(with: alias.function, from: &source)
-    }
 }
 
 extension Origin {
