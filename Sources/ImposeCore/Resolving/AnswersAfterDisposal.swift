@@ -1,5 +1,4 @@
 // What imposers and scopes that were disposed of still answer: what one had must be told, and never be passed over.
-// Whether a scope that was disposed of may still make what it would keep is for `InstanceLocation`.
 
 extension Matching {
     /// The registration of one imposer that answers: the exact one, or the one the rules choose.
@@ -13,7 +12,7 @@ extension Matching {
 
     /// Whether an imposer that was disposed of would answer if it were not, as far as can be known: of its
     /// registrations, only the types and names may be left.
-    func isClosed(in imposer: ImposerNode) -> Bool {
+    fileprivate func isClosed(in imposer: ImposerNode) -> Bool {
         if imposer.blocksSearch { return true }
         let (exact, distances) = (exactTypes, distances)
         return imposer.closedKeys.contains { key in
@@ -25,6 +24,16 @@ extension Matching {
 extension SearchOrder {
     /// The first imposer that was disposed of and stops searches.
     var barred: ImposerNode? { imposers.first { $0.blocksSearch } }
+
+    /// The first imposer that was disposed of and would answer if it had not been.
+    func closed(for matching: Matching) -> ImposerNode? { first { $0.isDisposed && matching.isClosed(in: $0) } }
+}
+
+extension RegistrationRecord {
+    /// Whether nothing is made, since the scope that would keep the instance was disposed of.
+    func isRefused(by keeper: ImposerNode, for scope: ImposerNode?) -> Bool {
+        option.lifetime == .scopedInstance && scope != nil && keeper.isDisposed
+    }
 }
 
 extension ImposerNode {

@@ -26,8 +26,7 @@ struct InstanceLocation {
         guard let keeping = registration.keeper(heldBy: holder, for: origin.scope) else {
             throw ImposeError(.noScope(registration, origin), request)
         }
-        let isForScope = registration.option.lifetime == .scopedInstance && origin.scope != nil
-        if isForScope, keeping.isDisposed { throw ImposeError(.disposed(keeping), request) }
+        if registration.isRefused(by: keeping, for: origin.scope) { throw ImposeError(.disposed(keeping), request) }
         guard let present = toKeep else { return nil }
         // First: code that lets go of the registration marks it, and then looks for those who have borrowed it.
         if !keeping.reaches(holder) { keeping.borrow(from: holder) }

@@ -19,7 +19,7 @@ package enum Obstacle {
         if let original = registration.original {
             let matching = Matching(requested: original.type, name: original.name, rules: .nearest)
             let order = SearchOrder(from: Origin(asked: holder, scope: scope))
-            guard let disposed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) else { return nil }
+            guard let disposed = order.closed(for: matching) else { return nil }
             self = .disposed(disposed)
             return
         }
@@ -27,7 +27,7 @@ package enum Obstacle {
             self = .noScope(named: registration.option.scopeName)
             return
         }
-        if registration.option.lifetime == .scopedInstance, scope != nil, keeper.isDisposed {
+        if registration.isRefused(by: keeper, for: scope) {
             self = .disposed(keeper)
             return
         }

@@ -108,9 +108,7 @@ enum Resolver {
         let (matching, order) = (Matching(request), SearchOrder(from: origin))
         let candidates = matching.all(in: order, askedIn: origin.scope)
         // The list would lack what was imposed there.
-        if let closed = order.first(where: { $0.isDisposed && matching.isClosed(in: $0) }) {
-            throw ImposeError(.disposed(closed), request)
-        }
+        if let closed = order.closed(for: matching) { throw ImposeError(.disposed(closed), request) }
         return candidates
     }
 
