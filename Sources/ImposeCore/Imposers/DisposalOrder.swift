@@ -1,4 +1,4 @@
-// The disposers of what was taken out: those that need not be awaited, and those that need.
+// The order in which what was taken out is disposed of: the latest first, each by its disposers, one after the other.
 
 extension DeferredRelease {
     /// Disposes of the instances, the latest first, and releases everything, up to the first disposer that has to be
