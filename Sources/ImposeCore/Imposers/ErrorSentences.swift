@@ -1,4 +1,4 @@
-// What went wrong, in one sentence.
+// What an error says of what went wrong, in one sentence.
 
 extension Failure {
     /// One sentence: what was attempted, and the problem.
