@@ -25,7 +25,7 @@ extension InjectionPoint {
     /// `Injected<Gateway> named "sandbox"`.
     func text(_ wrapper: String, of type: any Any.Type, part: String = "") -> String {
         let text = "\(wrapper)<\(TypeNames.short(type))>\(part)"
-        return name.map { "\(text) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? text
+        return name.map { "\(text) named \($0.shown)" } ?? text
     }
 }
 

@@ -64,8 +64,9 @@ extension InjectionName: CustomStringConvertible, CustomReflectable {
     /// The scopes of this name, as texts call them.
     package var scopes: String { "scopes \(key.spelling)" }
 
+    /// The name behind a type, as texts show it: in quotes if it is a text.
+    var shown: String { key.value is String ? spelling : description }
+
     /// The name as it would be typed.
-    package var spelling: String {
-        key.value is String ? key.spelling : "InjectionName(\(key.spelling))"
-    }
+    package var spelling: String { key.value is String ? key.spelling : "InjectionName(\(key.spelling))" }
 }

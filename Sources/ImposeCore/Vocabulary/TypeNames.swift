@@ -39,7 +39,7 @@ package struct TypeNames: Sendable {
 
     /// The name of a type with the name that it was imposed or requested under.
     package func key(_ type: any Any.Type, _ name: InjectionName?) -> String {
-        name.map { "\(self[type]) named \($0.key.value is String ? $0.spelling : $0.description)" } ?? self[type]
+        name.map { "\(self[type]) named \($0.shown)" } ?? self[type]
     }
 
     /// The name of a type without any context.
