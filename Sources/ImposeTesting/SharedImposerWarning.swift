@@ -15,7 +15,7 @@ enum SharedImposerWarning {
         impose_keep_watch()
     }
 
-    fileprivate static func warn(of change: ProcessWatch.Change, in imposer: ImposerNode) {
+    fileprivate static func warn(of change: SharedImposerWatch.Change, in imposer: ImposerNode) {
         // Nil outside tests, and on threads that know of none.
         guard let test = Test.current else { return }
         let (done, place) = Self.text(of: change)
@@ -32,7 +32,7 @@ enum SharedImposerWarning {
         )
     }
 
-    private static func text(of change: ProcessWatch.Change) -> (done: String, place: Imposer.SourceLocation?) {
+    private static func text(of change: SharedImposerWatch.Change) -> (done: String, place: Imposer.SourceLocation?) {
         switch change {
         case .imposed(let type, let place): ("imposes \(TypeNames.short(type)) on", place)
         case .removed(let type): ("removes \(TypeNames.short(type)) from", nil)
@@ -59,5 +59,5 @@ extension SourceLocation {
 
 @_cdecl("impose_make_shared_imposer_watch")
 func makeSharedImposerWatch() -> UnsafeMutableRawPointer {
-    Boxed<ProcessWatch.Watcher>.handOver(SharedImposerWarning.warn)
+    Boxed<SharedImposerWatch.Watcher>.handOver(SharedImposerWarning.warn)
 }

@@ -320,7 +320,7 @@ void impose_offer_inspecting(const ImposeInspecting *inspecting);
 /// Null if nobody inspects.
 const ImposeInspecting *_Nullable impose_inspecting(void);
 
-/// Makes a retained object of Swift, see `ProcessWatch`.
+/// Makes a retained object of Swift, see `SharedImposerWatch`.
 typedef void *_Nonnull (*ImposeMakeWatch)(void);
 
 /// Has the changes of the process's imposers watched. Called before `main`, or while a library is loaded.

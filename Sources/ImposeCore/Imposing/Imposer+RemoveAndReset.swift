@@ -31,7 +31,7 @@ extension Imposer {
         watch?.report(removed: [removed].compactMap { $0 })
         guard let removed else { return false }
         Inspector.current?.noteAction(.removed(key), Location(fileID, line), node)
-        ProcessWatch.tell(of: .removed(removed.type), in: node)
+        SharedImposerWatch.tell(of: .removed(removed.type), in: node)
         return true
     }
 
@@ -63,7 +63,7 @@ extension Imposer {
         node.registry.withLock { $0.wasReset = true }
         node.liftShutdown()
         node.forgetAllInstances()
-        ProcessWatch.tell(of: .reset, in: node)
+        SharedImposerWatch.tell(of: .reset, in: node)
     }
 
     /// Releases all instances of the primary imposer and keeps the registrations.
@@ -99,7 +99,7 @@ extension Imposer {
         }
         watch?.report(removed: removed)
         Inspector.current?.noteAction(.removedAll(removed.map(\.key)), Location(fileID, line), node)
-        if !removed.isEmpty { ProcessWatch.tell(of: .removedAll, in: node) }
+        if !removed.isEmpty { SharedImposerWatch.tell(of: .removedAll, in: node) }
     }
 
     /// Removes all registrations of the primary imposer and their instances.

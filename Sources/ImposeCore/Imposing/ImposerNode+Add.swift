@@ -21,7 +21,7 @@ extension ImposerNode {
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         if isAdded {
             watch?.report(record, replacing: replaced)
-            ProcessWatch.tell(of: .imposed(record.type, ModuleRun.current?.start ?? record.location), in: self)
+            SharedImposerWatch.tell(of: .imposed(record.type, ModuleRun.current?.start ?? record.location), in: self)
         }
         return isAdded
     }

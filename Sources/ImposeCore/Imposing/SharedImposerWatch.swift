@@ -3,7 +3,7 @@ internal import CImposeRuntime
 /// A watch on the changes of the process's own imposers, which all code shares that is not isolated.
 ///
 /// Whoever links `ImposeTesting` has one: that offers itself before `main`.
-package enum ProcessWatch {
+package enum SharedImposerWatch {
     /// A change.
     package enum Change: Sendable {
         /// A registration was made, by the call at a place or by a module that was provided there.
