@@ -52,13 +52,9 @@ extension SearchOrder {
     var asked: [ImposerNode] { barred.map { [$0] } ?? imposers }
 
     /// The decisions for a request.
-    func decisions(for matching: Matching) -> Decisions {
-        Decisions(asked, matching, isAsWired: false)
-    }
+    func decisions(for matching: Matching) -> Decisions { Decisions(asked, matching, isAsWired: false) }
 
     /// The decisions for a request, as if nothing had been disposed of. A survey looks at the registrations of copies,
     /// whose instances may have been built and disposed of already.
-    func decisions(asWiredFor matching: Matching) -> Decisions {
-        Decisions(imposers, matching, isAsWired: true)
-    }
+    func decisions(asWiredFor matching: Matching) -> Decisions { Decisions(imposers, matching, isAsWired: true) }
 }

@@ -25,7 +25,5 @@ extension ParameterSource {
     var origin: Origin { Origin(asked: holder.object, scope: scope?.object) }
 
     @inline(never)
-    private func request(_ type: any Any.Type) -> Request {
-        Request(type, at: location)
-    }
+    private func request(_ type: any Any.Type) -> Request { Request(type, at: location) }
 }
