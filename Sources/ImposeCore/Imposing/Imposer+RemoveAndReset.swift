@@ -17,7 +17,7 @@ extension Imposer {
         line: UInt = #line
     ) -> Bool {
         let key = RegistrationKey(type: type, name: name)
-        let watch = ChangeWatch(node)
+        let events = ChangeEvents(node)
         var removed: RegistrationRecord?
         // Also forgets answers if there was none: another thread may be about to complete its removal.
         node.change { deferred in
@@ -28,7 +28,7 @@ extension Imposer {
             }
             node.letGo(of: removed, into: &deferred)
         }
-        watch?.report(removed: [removed].compactMap { $0 })
+        events?.report(removed: [removed].compactMap { $0 })
         guard let removed else { return false }
         Inspector.current?.noteAction(.removed(key), Location(fileID, line), node)
         SharedImposerWatch.tell(of: .removed(removed.type), in: node)
@@ -83,7 +83,7 @@ extension Imposer {
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
     public func removeAll(fileID: StaticString = #fileID, line: UInt = #line) {
-        let watch = ChangeWatch(node)
+        let events = ChangeEvents(node)
         var dropped = Registry()
         var removed: [RegistrationRecord] = []
         node.change { deferred in
@@ -97,7 +97,7 @@ extension Imposer {
             removed = dropped.records.compactMap { $0 }
             for record in removed { node.letGo(of: record, into: &deferred) }
         }
-        watch?.report(removed: removed)
+        events?.report(removed: removed)
         Inspector.current?.noteAction(.removedAll(removed.map(\.key)), Location(fileID, line), node)
         if !removed.isEmpty { SharedImposerWatch.tell(of: .removedAll, in: node) }
     }

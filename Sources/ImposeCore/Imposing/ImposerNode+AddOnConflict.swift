@@ -7,7 +7,7 @@ extension ImposerNode {
     func add(_ record: RegistrationRecord, onConflict policy: ConflictPolicy) -> Bool {
         // No injection searches an imposer that was disposed of.
         guard !isDisposed else { return false }
-        let watch = ChangeWatch(self)
+        let events = ChangeEvents(self)
         var (isAdded, replaced) = (false, RegistrationRecord?.none)
         change { deferred in
             (isAdded, replaced) = registry.withLock { registry in
@@ -20,7 +20,7 @@ extension ImposerNode {
         }
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         if isAdded {
-            watch?.report(record, replacing: replaced)
+            events?.report(record, replacing: replaced)
             SharedImposerWatch.tell(of: .imposed(record.type, ModuleRun.current?.start ?? record.location), in: self)
         }
         return isAdded

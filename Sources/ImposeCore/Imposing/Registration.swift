@@ -28,10 +28,10 @@ public struct Registration<T>: Sendable {
     @discardableResult
     public func preferred() -> Self {
         guard isInForce else { return self }
-        let watch = ChangeWatch(imposer)
+        let events = ChangeEvents(imposer)
         record.preference.set()
         imposer.forgetAnswersOfAllCopies()
-        watch?.changedAnswers?(record.location)
+        events?.changedAnswers?(record.location)
         return self
     }
 

@@ -1,7 +1,7 @@
 /// Tells the observers of a change of an imposer's registrations.
 ///
 /// It exists only while somebody observes.
-struct ChangeWatch {
+struct ChangeEvents {
     private let imposer: ImposerNode
     /// Tells of the requests that have another answer since then, if inspecting knows any. It is given the line that made
     /// the change, or nil to name the line of each request.
