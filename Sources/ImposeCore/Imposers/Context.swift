@@ -128,7 +128,7 @@ final class Context: Sendable {
     @usableFromInline
     static func enter(_ context: Context?) -> TaskLocalBindings {
         var bindings = TaskLocalBindings()
-        if Shutdown.exist { WaitsForCaller.stay(&bindings) }
+        if WaitsForCaller.isLeft(for: context) { WaitsForCaller.stay(&bindings) }
         bindings.bind(property, to: context?.running)
         return bindings
     }
@@ -145,9 +145,17 @@ final class Context: Sendable {
         on actor: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await $binding.withValue(context?.running) {
-            _ = actor
-            return try await body()
+        guard WaitsForCaller.isLeft(for: context) else {
+            return try await $binding.withValue(context?.running) {
+                _ = actor
+                return try await body()
+            }
+        }
+        return try await WaitsForCaller.staying {
+            try await $binding.withValue(context?.running) {
+                _ = actor
+                return try await body()
+            }
         }
     }
 

@@ -2,12 +2,14 @@
 /// their scopes, and the disposals and shutdowns that await it. The code must not wait for them in return: that would
 /// take for ever.
 ///
-/// A body stays known where the code enters another context: of a provider, a disposer or a scope that is opened
-/// elsewhere.
+/// A body is known by the scope that the code runs in. It stays known where the code enters another context: of a
+/// provider, a disposer or a scope that is opened elsewhere. There it is bound, if it is asynchronous. No synchronous one
+/// waits for a shutdown, so these are only bound while there is one.
 enum WaitsForCaller {
-    /// A body is bound as long as it runs, the end of its scope included, if it is asynchronous. No synchronous one
-    /// waits for a shutdown, so these are only bound while there is one, and where their context is left.
     @TaskLocal private static var bound: [any AnyObject & Sendable] = []
+
+    /// Whether an asynchronous body has ever run in the process. Where none has, nobody looks for one.
+    private static let hasAsynchronousBodies = AtomicField(false)
 
     /// All of them; some of the bodies may have ended.
     private static var all: [any AnyObject & Sendable] {
@@ -18,7 +20,7 @@ enum WaitsForCaller {
     /// Whether a body that runs waits for the calling code, or a disposal or a shutdown.
     static var isAnything: Bool { all.contains { ($0 as? ImposerNode)?.body.isUnderWay ?? true } }
 
-    /// Whether a disposal or a shutdown, or an asynchronous body, waits for the calling code.
+    /// Whether a disposal or a shutdown waits for the calling code.
     static func contains(_ object: AnyObject) -> Bool { bound.contains { $0 === object } }
 
     /// The nodes of the bodies.
@@ -34,8 +36,32 @@ enum WaitsForCaller {
 
     private static let property = UncountedReference($bound)
 
-    /// Lets code that may leave the current context stay a part of the bodies that it is called in.
+    /// Notes that an asynchronous body runs in its scope's context.
+    static func noteAsynchronousBody() {
+        // Not written again: all threads would wait for the memory.
+        if !hasAsynchronousBodies.load(ordering: .relaxed) { hasAsynchronousBodies.store(true, ordering: .relaxed) }
+    }
+
+    /// Whether the bodies of the current context have to be bound where the code enters another one.
+    static func isLeft(for context: Context?) -> Bool {
+        guard Shutdown.exist || hasAsynchronousBodies.load(ordering: .relaxed) else { return false }
+        guard let scope = Context.current?.scope else { return false }
+        return scope.isInRunningBody && !(context?.scope?.isSelfOrDescendant(of: scope) ?? false)
+    }
+
+    /// Lets code that leaves the current context stay a part of the bodies that it is called in.
     static func stay(_ bindings: inout TaskLocalBindings) { bindings.bind(property, to: all) }
+
+    /// Runs asynchronous code that leaves the current context as a part of the bodies that it is called in.
+    static func staying<Result>(
+        on actor: isolated (any Actor)? = #isolation,
+        _ body: nonisolated(nonsending) () async throws -> Result
+    ) async rethrows -> Result {
+        try await $bound.withValue(all) {
+            _ = actor
+            return try await body()
+        }
+    }
 
     /// Runs a task's code as a part of the bodies that the task was started in.
     static func goingOn(_ bodies: [ImposerNode], _ body: () async -> Void) async {

@@ -57,18 +57,47 @@ extension ImposerNode {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        // An asynchronous call takes longer than to see that there is nothing to await, as nearly always.
-        if hasTaskConstructions || !Disposal.all(in: [self], whileEnding: true).isEmpty {
-            _ = await disposal.awaitOthers(in: [self], closing: true)
-        }
-        var deferred = DeferredRelease()
+        var (isClosed, deferred) = (false, DeferredRelease())
+        if let failures = disposeUnlessAwaiting(disposal, &isClosed, &deferred) { return failures }
+        // The end of a body is still a part of the body, whose context it has left.
+        guard disposal.cause == .block else { return await disposeAwaiting(disposal, isClosed, &deferred) }
+        return await WaitsForCaller.including(self) { await disposeAwaiting(disposal, isClosed, &deferred) }
+    }
+
+    /// Disposes of it as far as nothing has to be awaited: nearly always as a whole, by fewer instructions than
+    /// asynchronous calls would take.
+    ///
+    /// - Parameters:
+    ///   - isClosed: Receives whether it is closed.
+    ///   - deferred: Receives what it has kept, unless that is released.
+    /// - Returns: The failures; nil if something has to be awaited next.
+    private func disposeUnlessAwaiting(
+        _ disposal: Disposal,
+        _ isClosed: inout Bool,
+        _ deferred: inout DeferredRelease
+    ) -> [ImposeError]? {
+        if Shutdown.exist || hasTaskConstructions || !Disposal.all(in: [self], whileEnding: true).isEmpty { return nil }
+        isClosed = true
         // An earlier disposal may wait for the calling code.
         if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
+        if deferred.hasDisposers || !Disposal.all(in: [self], whileEnding: true, for: disposal).isEmpty { return nil }
         defer { leaveWhenDisposed() }
-        if deferred.hasDisposers || !Disposal.all(in: [self], whileEnding: true, for: disposal).isEmpty {
-            return await disposal.complete(in: [self], of: self, &deferred)
-        }
         return deferred.release(for: self, completing: disposal)
+    }
+
+    /// Takes the steps of its disposal that are left.
+    @inline(never)
+    nonisolated(nonsending) private func disposeAwaiting(
+        _ disposal: Disposal,
+        _ isClosed: Bool,
+        _ deferred: inout DeferredRelease
+    ) async -> [ImposeError] {
+        if !isClosed {
+            _ = await disposal.awaitOthers(in: [self], closing: true)
+            if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
+        }
+        defer { leaveWhenDisposed() }
+        return await disposal.complete(in: [self], of: self, &deferred)
     }
 
     /// Disposes of a scope that was opened for a body, when the body has ended.

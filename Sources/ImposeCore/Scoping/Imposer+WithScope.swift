@@ -64,17 +64,17 @@ extension Imposer {
     }
 
     /// Runs asynchronous code in this scope, and disposes of it.
+    @inline(__always)
     nonisolated(nonsending) private func runBody<Result>(
         fileID: StaticString,
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        try await WaitsForCaller.including(node) {
-            try await BodyThenEnd.run {
-                try await run { try await body(self) }
-            } then: {
-                await node.endBodyAwaiting(at: Location(fileID: fileID, line: line))
-            }
+        WaitsForCaller.noteAsynchronousBody()
+        return try await BodyThenEnd.run {
+            try await run { try await body(self) }
+        } then: {
+            await node.endBodyAwaiting(at: Location(fileID: fileID, line: line))
         }
     }
 
