@@ -2,15 +2,9 @@ internal import ImposeCore
 
 /// The nodes of a survey that are of some kind, or need an instance of one that is, and the ways there.
 struct NeedPaths {
-    /// For each node: the edge that leads on towards one of the kind.
-    private var ways: [Int: Way] = [:]
+    /// For each node: the next one on the way to one of the kind; itself if it is of the kind.
+    private var ways: [Int: Int] = [:]
     private let survey: DependencySurvey
-
-    private enum Way {
-        /// It is of the kind itself.
-        case own
-        case through(Int)
-    }
 
     /// - Parameters:
     ///   - survey: The registrations.
@@ -22,20 +16,18 @@ struct NeedPaths {
         except isReady: (DependencySurvey.Node) -> Bool
     ) {
         self.survey = survey
-        // The edges that lead to each node.
+        // The nodes that need each node.
         var incoming: [Int: [Int]] = [:]
-        for (index, edge) in survey.edges.enumerated() where !edge.isLazy {
-            if let target = edge.target { incoming[target, default: []].append(index) }
+        for edge in survey.edges where !edge.isLazy {
+            if let target = edge.target { incoming[target, default: []].append(edge.from) }
         }
         let ready = survey.nodes.map(isReady)
         var reached = survey.nodes.indices.filter { isGoal($0) && !ready[$0] }
-        for index in reached { ways[index] = .own }
+        for index in reached { ways[index] = index }
         var next = 0
         while next < reached.count {
-            for edge in incoming[reached[next]] ?? [] {
-                let needing = survey.edges[edge].from
-                guard ways[needing] == nil, !ready[needing] else { continue }
-                ways[needing] = .through(edge)
+            for needing in incoming[reached[next]] ?? [] where ways[needing] == nil && !ready[needing] {
+                ways[needing] = reached[next]
                 reached.append(needing)
             }
             next += 1
@@ -47,13 +39,8 @@ struct NeedPaths {
 
     /// The nodes from one down to the one of the kind; none if there is no way.
     func nodes(from index: Int) -> [Int] {
-        var nodes: [Int] = []
-        var next = index
-        while let way = ways[next] {
-            nodes.append(next)
-            guard case .through(let edge) = way, let target = survey.edges[edge].target else { break }
-            next = target
-        }
+        var nodes = contains(index) ? [index] : []
+        while let last = nodes.last, let next = ways[last], next != last { nodes.append(next) }
         return nodes
     }
 
