@@ -15,10 +15,7 @@ extension DependencySurvey {
         for (index, edge) in edges.enumerated() where edge.target != nil && !edge.isLazy && isIncluded(edge) {
             outgoing[edge.from].append(index)
         }
-        var group = Array(repeating: 0, count: nodes.count)
-        for (number, members) in groups(outgoing).enumerated() {
-            for member in members { group[member] = number }
-        }
+        let group = groups(outgoing)
         var cycles: [[Int]] = []
         for index in outgoing.joined() where !covered.contains(index) {
             guard let target = edges[index].target, group[target] == group[edges[index].from] else { continue }
@@ -34,14 +31,14 @@ extension DependencySurvey {
         return Array(cycle[first...] + cycle[..<first])
     }
 
-    /// The groups of nodes that lead to each other (Tarjan's strongly connected components), without recursion, since
-    /// chains of dependencies may be long.
-    private func groups(_ outgoing: [[Int]]) -> [[Int]] {
+    /// For each node, a number of the group of nodes that lead to each other (Tarjan's strongly connected components),
+    /// without recursion, since chains of dependencies may be long.
+    private func groups(_ outgoing: [[Int]]) -> [Int] {
         var order = Array(repeating: -1, count: nodes.count)
         var low = order
-        var isOnStack = Array(repeating: false, count: nodes.count)
+        // A node that was met, and has none yet, is on the stack.
+        var group = order
         var stack: [Int] = []
-        var groups: [[Int]] = []
         var counter = 0
         for root in nodes.indices where order[root] < 0 {
             var calls: [(node: Int, next: Int)] = [(root, 0)]
@@ -51,14 +48,13 @@ extension DependencySurvey {
                     low[node] = counter
                     counter += 1
                     stack.append(node)
-                    isOnStack[node] = true
                 }
                 if next < outgoing[node].count {
                     calls[calls.count - 1].next += 1
                     guard let target = edges[outgoing[node][next]].target else { continue }
                     if order[target] < 0 {
                         calls.append((target, 0))
-                    } else if isOnStack[target] {
+                    } else if group[target] < 0 {
                         low[node] = min(low[node], order[target])
                     }
                     continue
@@ -66,16 +62,13 @@ extension DependencySurvey {
                 calls.removeLast()
                 if let caller = calls.last?.node { low[caller] = min(low[caller], low[node]) }
                 guard low[node] == order[node] else { continue }
-                var group: [Int] = []
                 while let member = stack.popLast() {
-                    isOnStack[member] = false
-                    group.append(member)
+                    group[member] = node
                     if member == node { break }
                 }
-                groups.append(group)
             }
         }
-        return groups
+        return group
     }
 
     /// A shortest way from one node of a group to another, as indexes of edges.
