@@ -225,27 +225,32 @@ struct Explainer {
         for registration in Seam.registrations(of: imposer)
         where registration.key.name == request.name && Seam.isInForce(registration, in: imposer) {
             let candidate = Candidate(registration: registration, imposer: imposer, distance: 0)
+            let reason: String
             // In a disposed scope, the instance might have been the answer, and then the injection fails.
             if scope?.isDisposed != true, let obstacle = Seam.obstacle(to: candidate, in: scope) {
-                others.append(Self.candidate(registration, "its instance can't be made: \(obstacle.reason)"))
-                continue
-            }
-            // With other lifetimes the next injection may get another instance.
-            guard registration.option == .singleInstance,
+                reason = "its instance can't be made: \(obstacle.reason)"
+            } else if registration.option == .singleInstance,
                 let instance = Seam.keptInstance(of: registration, heldBy: imposer)
-            else {
+            {
+                if Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) {
+                    let distance = Seam.distance(ofInstanceOf: type, to: matching)
+                    castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
+                    continue
+                }
+                reason = "its instance can't be cast"
+            } else {
+                // With other lifetimes the next injection may get another instance.
                 isUndecided = true
-                others.append(
-                    Self.candidate(registration, "its instance has to be made to see whether it can be cast")
+                reason = "its instance has to be made to see whether it can be cast"
+            }
+            others.append(
+                Imposer.Explanation.Candidate(
+                    registration: Seam.info(on: registration),
+                    distance: nil,
+                    isChosen: false,
+                    reason: reason
                 )
-                continue
-            }
-            guard Casting.canCast(instance, to: request.type), let type = Casting.dynamicType(of: instance) else {
-                others.append(Self.candidate(registration, "its instance can't be cast"))
-                continue
-            }
-            let distance = Seam.distance(ofInstanceOf: type, to: matching)
-            castable.append(Candidate(registration: registration, imposer: imposer, distance: distance))
+            )
         }
         if isUndecided {
             let castable = ranked(castable).map { candidate($0, "its instance can be cast") }
@@ -258,16 +263,6 @@ struct Explainer {
         case .tied(let tied):
             return Findings(candidates: self.tied(tied, among: castable) + others, outcome: .ambiguous)
         }
-    }
-
-    private static func candidate(_ registration: RegistrationRecord, _ reason: String) -> Imposer.Explanation.Candidate
-    {
-        Imposer.Explanation.Candidate(
-            registration: Seam.info(on: registration),
-            distance: nil,
-            isChosen: false,
-            reason: reason
-        )
     }
 
     /// The candidates that would be compatible if the name did not matter.
