@@ -24,7 +24,7 @@ struct ProgramSections {
         let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
             let fields = Array(likely: 256, in: image) { impose_fields($0, descriptors, descriptors.count, $1, $2) }
-            return fields.map { StoredField($0, in: image) }
+            return fields.map { StoredField(field: $0, image: image) }
         }
     }
 
@@ -43,7 +43,7 @@ struct ProgramSections {
             var areAll = false
             let fields = Array(likely: 16, in: image) { impose_fields_of($0, descriptor, $1, $2, &areAll) }
             if !areAll { return nil }
-            all += fields.map { StoredField($0, in: image) }
+            all += fields.map { StoredField(field: $0, image: image) }
             next = metadata.superclass
         }
         return all
@@ -96,12 +96,8 @@ struct ProgramSections {
 
 /// A stored property of a struct, a class or an actor.
 struct StoredField {
-    private let field: ImposeField
-    private let image: ImposeSections
-
-    fileprivate init(_ field: ImposeField, in image: ImposeSections) {
-        (self.field, self.image) = (field, image)
-    }
+    fileprivate let field: ImposeField
+    fileprivate let image: ImposeSections
 
     /// Its type, or nil if that depends on generic parameters.
     var type: (any Any.Type)? {
