@@ -109,14 +109,14 @@ struct InjectingCall: ProgramInjection {
 
     func unmet(
         _ type: any Any.Type,
-        _ facts: UnmetFacts,
+        _ facts: MissingNeed,
         besides others: [RegistrationRecord],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
         guard let other = others.first else {
             let lack = need == nil ? "it is not" : facts.problem
             let bearing: [Fix] = need == nil ? [] : ["If it may be missing, call unforceInject()."]
-            return finding(type, ", and \(lack)", [facts.note].compactMap { $0 }, facts.fixes + bearing, names)
+            return finding(type, ", and \(lack)", facts.places, facts.fixes + bearing, names)
         }
         let places = others.prefix(3).map { FindingPlace($0, names) }
         guard let name = other.key.name else {

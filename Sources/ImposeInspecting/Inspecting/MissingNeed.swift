@@ -21,6 +21,13 @@ struct MissingNeed {
         fixes = [Fix("Say which one answers without a name", answering)]
     }
 
+    /// Makes that of a need that no registration has.
+    init(_ missing: MissingFixes, _ names: TypeNames) {
+        problem = missing.problem(names) ?? Failure.nothing
+        places = missing.note(names).map { [FindingPlace($0.note, $0.location)] } ?? []
+        fixes = missing.fixes("Impose it", names)
+    }
+
     /// - Parameters:
     ///   - edge: The need.
     ///   - modules: The modules that have not provided.

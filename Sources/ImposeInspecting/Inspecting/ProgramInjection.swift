@@ -19,12 +19,12 @@ protocol ProgramInjection {
     ///
     /// - Parameters:
     ///   - type: The type that nothing answers for.
-    ///   - facts: What is known of the type.
+    ///   - facts: What is known of that.
     ///   - others: What is imposed for it, but under a name if it asks without one, or the other way round.
     ///   - names: The names of the types in texts.
     func unmet(
         _ type: any Any.Type,
-        _ facts: UnmetFacts,
+        _ facts: MissingNeed,
         besides others: [RegistrationRecord],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding
@@ -33,28 +33,12 @@ protocol ProgramInjection {
     func unmet(_ type: any Any.Type, lostBy alias: DanglingAlias, _ names: TypeNames) -> Imposer.Validation.Finding
 }
 
-/// What is known of a type that nothing is imposed for.
-struct UnmetFacts {
-    /// What is the matter, behind the type.
-    let problem: String
-    /// The fixes that have something imposed for it.
-    let fixes: [Fix]
-    /// A line that imposes for another type what could answer.
-    let note: FindingPlace?
-
-    init(_ missing: MissingFixes, _ names: TypeNames) {
-        problem = missing.problem(names) ?? Failure.nothing
-        fixes = missing.fixes("Impose it", names)
-        note = missing.note(names).map { FindingPlace($0.note, $0.location) }
-    }
-}
-
 extension StoredWrapper: ProgramInjection {
     var isNamed: Bool? { nil }
 
     func unmet(
         _ type: any Any.Type,
-        _ facts: UnmetFacts,
+        _ facts: MissingNeed,
         besides others: [RegistrationRecord],
         _ names: TypeNames
     ) -> Imposer.Validation.Finding {
@@ -71,7 +55,7 @@ extension StoredWrapper: ProgramInjection {
             message: need == nil
                 ? "\(property.inModule) injects \(names[type]) if it is imposed. It is not, and the property remembers nil."
                 : "\(property.inModule) injects \(names[type]), and \(facts.problem).",
-            places: [facts.note].compactMap { $0 },
+            places: facts.places,
             fixes: facts.fixes + [other]
         )
     }

@@ -58,7 +58,7 @@ struct WrapperNeeds {
         // One for all, so that no two owners have the same name, nor a need and another type that is imposed.
         let names = TypeNames(unmet.compactMap(\.injection.owner) + unmet.map(\.type) + imposed.types)
         let records = Seam.registrations(of: primary)
-        var known: [Asked: UnmetFacts] = [:]
+        var known: [Asked: MissingNeed] = [:]
         return unmet.map { injection, type in
             if let alias = imposed.danglingAlias(for: type, named: injection.isNamed) {
                 return injection.unmet(type, lostBy: alias, names)
@@ -66,7 +66,7 @@ struct WrapperNeeds {
             let asked = Asked(need: ObjectIdentifier(type), module: injection.module ?? "")
             let answer =
                 known[asked]
-                ?? UnmetFacts(
+                ?? MissingNeed(
                     MissingFixes(type, askedIn: asked.module, on: primary, among: records, modules),
                     names
                 )
