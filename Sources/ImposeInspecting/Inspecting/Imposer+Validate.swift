@@ -127,7 +127,7 @@ private struct ProgramFindings {
         _ asked: ImposerNode
     ) -> Imposer.Validation {
         var survey = DependencySurvey(imposers)
-        let own = Validator(survey, after: building, modules: modules).findings
+        let own = Validator(survey: survey, building: building, modules: modules).findings
         let found = building?.adding(to: own, survey) ?? own
         let roots = RootNeeds(types: self.roots, asked: asked, directory: directory, modules: modules)
         var all = found + roots.findings(&survey) + unmet

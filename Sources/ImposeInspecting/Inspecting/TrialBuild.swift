@@ -17,8 +17,8 @@ struct TrialBuild {
 
     private var notBuilt: [Imposer.Validation.Finding] = []
     private var failures: [Failure] = []
-    /// The registrations that nothing was learnt of, since their providers were not called.
-    private(set) var uncalled: [RegistrationRecord] = []
+    /// The numbers of the registrations that nothing was learnt of, since their providers were not called.
+    private(set) var uncalled: Set<SerialNumber> = []
 
     /// - Parameters:
     ///   - imposers: Copies, whose instances nobody else sees.
@@ -49,7 +49,7 @@ struct TrialBuild {
         let provided = record.original.flatMap { Seam.registration(for: $0, of: holder) } ?? record
         let arguments = provided.arguments
         if let argument = arguments.first {
-            uncalled.append(record)
+            uncalled.insert(record.sequence)
             let names = TypeNames([record.type, argument])
             let asked = Seam.title(of: holder)
             let variables = arguments.map(names.variable).joined(separator: ", ")
@@ -72,7 +72,7 @@ struct TrialBuild {
             try Seam.make(request, from: Origin(asked: holder, scope: scope))
         } catch {
             let failure = Failure(record: record, error: error, holder: holder)
-            if failure.isUncalled { uncalled.append(record) }
+            if failure.isUncalled { uncalled.insert(record.sequence) }
             if error.kind == .asynchronous {
                 notBuilt.append(Self.finding(failure))
             } else {

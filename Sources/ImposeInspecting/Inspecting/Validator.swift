@@ -2,23 +2,14 @@ internal import ImposeCore
 
 /// The check of a survey for mistakes.
 struct Validator {
-    private let survey: DependencySurvey
+    let survey: DependencySurvey
     /// The trial that built the instances, and has shown what opaque providers inject; nil if there was none.
-    private let building: TrialBuild?
-    /// The registrations whose providers the trial did not call.
-    private let uncalled: Set<ObjectIdentifier>
+    let building: TrialBuild?
     /// The modules that have not provided.
-    private let modules: UnprovidedModules
+    let modules: UnprovidedModules
 
     /// The same in all findings, so that no two types are called the same.
     private var names: TypeNames { survey.names }
-
-    init(_ survey: DependencySurvey, after building: TrialBuild?, modules: UnprovidedModules) {
-        self.survey = survey
-        self.modules = modules
-        self.building = building
-        uncalled = Set((building?.uncalled ?? []).map(ObjectIdentifier.init))
-    }
 
     var findings: [Imposer.Validation.Finding] {
         let misspelt = MisspeltScopes(survey)
@@ -218,7 +209,7 @@ struct Validator {
             )
         }
         if let misfit = unfitArgument(record) { findings.append(misfit) }
-        if record.isOpaque, record.requestLog == nil, building == nil || uncalled.contains(ObjectIdentifier(record)) {
+        if record.isOpaque, record.requestLog == nil, building?.uncalled.contains(record.sequence) ?? true {
             findings.append(
                 Imposer.Validation.Finding(
                     kind: .opaque,
