@@ -7,29 +7,19 @@ struct AnswerChanges: Sendable {
     /// A request that was made before, and the registration that answered it before the change.
     private typealias Known = (asked: ImposerNode, request: RequestLog.Request, winner: RegistrationRecord?)
 
-    /// A request and the imposer that is asked. Several places may ask the same.
-    private struct Question: Hashable {
-        let asked: SerialNumber
-        let key: RegistrationKey
-        let rules: InjectionRules
-    }
-
     private let imposer: ImposerNode
     private let known: [Known]
 
     /// - Parameter imposer: The imposer whose registrations are about to change.
     init(_ imposer: ImposerNode) {
         self.imposer = imposer
-        var seen: Set<Question> = []
+        // By the imposer that is asked. Several places may ask the same.
+        var seen: [SerialNumber: Set<NotedRequest>] = [:]
         let open = Self.searching(imposer).flatMap { Seam.family(of: $0) }.filter { !$0.isDisposed }
         known = open.flatMap { imposer in
             Self.requests(of: imposer).compactMap { asked, request -> Known? in
-                let question = Question(
-                    asked: Seam.number(of: asked),
-                    key: request.noted.key,
-                    rules: request.noted.rules
-                )
-                guard seen.insert(question).inserted else { return nil }
+                let question = NotedRequest(key: request.noted.key, asked: nil, rules: request.noted.rules)
+                guard seen[Seam.number(of: asked), default: []].insert(question).inserted else { return nil }
                 return (asked: asked, request: request, winner: Self.winner(of: request.noted, from: asked))
             }
         }
