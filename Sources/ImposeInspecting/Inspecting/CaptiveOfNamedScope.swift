@@ -53,9 +53,7 @@ struct CaptiveOfNamedScope {
             remedies("Otherwise, if")
         )
     }
-}
 
-extension CaptiveOfNamedScope {
     private func finding(
         _ severity: Imposer.Validation.Severity,
         doubt: String = "",

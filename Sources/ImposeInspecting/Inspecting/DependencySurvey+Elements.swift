@@ -20,6 +20,11 @@ extension DependencySurvey {
 
         /// Whether the instance that an injection would get exists already.
         var isReady: Bool { Seam.isMade(record, heldBy: holder, in: scope) }
+
+        /// Whether its instances are surely made inside a scope of a name.
+        func isInside(_ name: InjectionName) -> Bool {
+            record.option.scopeName == name || holder.enclosingScope(named: name) != nil
+        }
     }
 
     /// The outcome of a request of a provider.
@@ -32,6 +37,14 @@ extension DependencySurvey {
         case absent
         /// It is given at each injection; where it is not, it is injected if something is imposed for it.
         case argument(isImposed: Bool)
+
+        /// Whether an injection gets something, if only nil.
+        var isAnswer: Bool {
+            switch self {
+            case .chosen, .absent: true
+            case .missing, .ambiguous, .argument: false
+            }
+        }
     }
 
     /// One request of one node's provider.

@@ -248,9 +248,7 @@ struct DependencySurvey {
             return node.isInside(name) && nodes[target].holder.enclosingScope(named: name) == nil
         }
     }
-}
 
-extension DependencySurvey {
     /// The imposers that hold something, and all those below them that are alive.
     var openImposers: [ImposerNode] {
         var seen: Set<SerialNumber> = []
@@ -258,22 +256,6 @@ extension DependencySurvey {
             // What a family has that was seen, with all below it.
             seen.contains(Seam.number(of: holder))
                 ? [] : Seam.family(of: holder).filter { seen.insert(Seam.number(of: $0)).inserted && !$0.isDisposed }
-        }
-    }
-}
-
-extension DependencySurvey.Node {
-    /// Whether its instances are surely made inside a scope of a name.
-    func isInside(_ name: InjectionName) -> Bool {
-        record.option.scopeName == name || holder.enclosingScope(named: name) != nil
-    }
-}
-
-extension DependencySurvey.Fate {
-    fileprivate var isAnswer: Bool {
-        switch self {
-        case .chosen, .absent: true
-        case .missing, .ambiguous, .argument: false
         }
     }
 }

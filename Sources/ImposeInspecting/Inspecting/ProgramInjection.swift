@@ -85,8 +85,3 @@ extension StoredWrapper: ProgramInjection {
         )
     }
 }
-
-extension Imposer.Validation.StoredProperty {
-    /// The property with its module: `Shop.Receipt.gateway`.
-    var inModule: String { module.map { "\($0).\(self)" } ?? description }
-}

@@ -119,6 +119,9 @@ extension Imposer {
 
             /// `Receipt.gateway`.
             package var description: String { "\(ownerName).\(name)" }
+
+            /// The property with its module: `Shop.Receipt.gateway`.
+            var inModule: String { module.map { "\($0).\(self)" } ?? description }
         }
 
         /// A function of the program that calls one of the free functions, as `inject()`.
@@ -177,8 +180,8 @@ extension Imposer.Validation: CustomStringConvertible {
         if findings.isEmpty { return "Impose has validated the registrations and found nothing." }
         let paragraphs = Severity.allCases.reversed().map { severity in
             let found = findings.filter { $0.severity == severity }
-            let summedUp = Kind.summedUp.compactMap { kind in Self.sumUp(found.filter { $0.kind == kind }) }
-            let others = found.filter { !Kind.summedUp.contains($0.kind) }.map(\.description)
+            let summedUp = Self.summedUp.compactMap { kind in Self.sumUp(found.filter { $0.kind == kind }) }
+            let others = found.filter { !Self.summedUp.contains($0.kind) }.map(\.description)
             return (severity: severity, texts: others + summedUp)
         }
         let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
@@ -187,6 +190,9 @@ extension Imposer.Validation: CustomStringConvertible {
         let summary = "Impose has validated the registrations: \(counts.joined(separator: ", "))."
         return ([summary] + paragraphs.flatMap(\.texts)).joined(separator: "\n\n")
     }
+
+    /// The kinds of which texts sum up all findings in one paragraph.
+    private static let summedUp: [Kind] = [.notSendable, .opaque, .unused]
 
     /// One paragraph for several findings of a kind; nil for none.
     private static func sumUp(_ findings: [Finding]) -> String? {
@@ -203,11 +209,6 @@ extension Imposer.Validation: CustomStringConvertible {
             : "nothing that can be seen asks for \(findings.count) registrations"
         return first.text(saying: "\(problem): \(list).", of: [])
     }
-}
-
-extension Imposer.Validation.Kind {
-    /// The kinds of which texts sum up all findings in one paragraph.
-    fileprivate static let summedUp: [Self] = [.notSendable, .opaque, .unused]
 }
 
 extension Imposer.Validation.Finding: CustomStringConvertible {

@@ -23,7 +23,7 @@ struct Validator {
     // MARK: Needs of providers
 
     private var unmetNeeds: [Imposer.Validation.Finding] {
-        let wanted = survey.unmetArguments
+        let wanted = unmetArguments
         return survey.edges.compactMap { edge in
             if edge.isGiven { return ambiguous(given: edge) }
             return switch edge.fate {
@@ -33,6 +33,20 @@ struct Validator {
             case .absent, .argument: nil
             }
         }
+    }
+
+    /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
+    private var unmetArguments: [Int: any Any.Type] {
+        var wanted: [Int: any Any.Type] = [:]
+        for edge in survey.edges where wanted[edge.from] == nil {
+            if case .argument(isImposed: false) = edge.fate { wanted[edge.from] = edge.key.type }
+        }
+        if wanted.isEmpty { return wanted }
+        for edge in survey.edges where survey.nodes[edge.from].record.original != nil {
+            guard let target = edge.target, let argument = wanted[target] else { continue }
+            wanted[edge.from] = argument
+        }
+        return wanted
     }
 
     private func missing(_ edge: DependencySurvey.Edge) -> Imposer.Validation.Finding {
@@ -289,21 +303,5 @@ struct Validator {
                     : ["Delete it, if nothing asks \(holder) itself."]
             )
         }
-    }
-}
-
-extension DependencySurvey {
-    /// The arguments that the providers of some nodes need, since nothing is imposed for them; also through an alias.
-    fileprivate var unmetArguments: [Int: any Any.Type] {
-        var wanted: [Int: any Any.Type] = [:]
-        for edge in edges where wanted[edge.from] == nil {
-            if case .argument(isImposed: false) = edge.fate { wanted[edge.from] = edge.key.type }
-        }
-        if wanted.isEmpty { return wanted }
-        for edge in edges where nodes[edge.from].record.original != nil {
-            guard let target = edge.target, let argument = wanted[target] else { continue }
-            wanted[edge.from] = argument
-        }
-        return wanted
     }
 }
