@@ -6,7 +6,7 @@ internal import ImposeCore
 func makeReader() -> UnsafeMutableRawPointer {
     Boxed.handOver(
         ProgramReader { descriptor in
-            ConformingDeclarations(to: descriptor).map { declarations in { declarations.mayInclude($0) } }
+            ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
         }
     )
 }

@@ -14,31 +14,25 @@ struct ConformingDeclarations {
 
     /// Finds the declarations for a protocol; nil where it can't be told whether they are all.
     ///
-    /// - Parameter descriptor: The protocol.
     /// - Complexity: O(n) in the number of conformances in the process for the first time, O(1) from then on.
-    init?(to descriptor: ProtocolDescriptor) {
+    static func of(_ descriptor: ProtocolDescriptor) -> ConformingDeclarations? {
         let images = impose_loaded_images()
         if images.count == 0 { return nil }
-        let (sections, known) = Self.memory.withLock { memory in
+        let (sections, known) = memory.withLock { memory in
             memory.images == images ? (memory.sections, memory.known[descriptor]) : ([], nil)
         }
-        if let known {
-            guard let known else { return nil }
-            self = known
-            return
-        }
+        if let known { return known }
         // Outside the lock, since the system's loader has locks of its own.
         let all = sections.isEmpty ? Array(likely: 64) { impose_all_sections($0, $1) } : sections
         // Some image can't be read, or was loaded this very moment.
         if all.count != images.count { return nil }
         let found = Self(to: descriptor, in: all)
-        Self.memory.withLock { memory in
+        memory.withLock { memory in
             if memory.images != images { memory = Memory(images: images, sections: all) }
-            if memory.known.count == Self.mostKnown { memory.known.removeAll() }
+            if memory.known.count == mostKnown { memory.known.removeAll() }
             memory.known[descriptor] = .some(found)
         }
-        guard let found else { return nil }
-        self = found
+        return found
     }
 
     /// Nil if a declaration that may be about the protocol is not understood.

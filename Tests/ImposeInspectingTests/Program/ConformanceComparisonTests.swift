@@ -71,7 +71,7 @@ struct ConformanceComparisonTests {
         #expect(Program.types.count > 500)
         #expect(Program.protocols.count > 200)
         for descriptor in Program.protocols {
-            #expect(ConformingDeclarations(to: ProtocolDescriptor(address: descriptor)) != nil, "\(descriptor)")
+            #expect(ConformingDeclarations.of(ProtocolDescriptor(address: descriptor)) != nil, "\(descriptor)")
         }
     }
 

@@ -68,7 +68,7 @@ struct ConformingDeclarationsTests {
 
     @Test("what is declared to conform may, what inherits it may, and nothing else")
     func mayInclude() throws {
-        let declarations = try #require(ConformingDeclarations(to: Self.descriptor(of: Readable.self)))
+        let declarations = try #require(ConformingDeclarations.of(Self.descriptor(of: Readable.self)))
         let candidates: [any Any.Type] = [
             Page.self, Cover.self, Leaflet.self, Volume<Stone>.self, PageShelf.self, Ship.self, Int.self, Notice.self,
         ]
@@ -84,10 +84,10 @@ struct ConformingDeclarationsTests {
         protocol Nobodys {}
         class Box<Content>: Secret {}
         final class Chest: Box<Int> {}
-        let declarations = try #require(ConformingDeclarations(to: Self.descriptor(of: Secret.self)))
+        let declarations = try #require(ConformingDeclarations.of(Self.descriptor(of: Secret.self)))
         #expect(declarations.mayInclude(Chest.self))
         #expect(!declarations.mayInclude(Stone.self))
-        let none = try #require(ConformingDeclarations(to: Self.descriptor(of: Nobodys.self)))
+        let none = try #require(ConformingDeclarations.of(Self.descriptor(of: Nobodys.self)))
         #expect(!none.mayInclude(Chest.self))
     }
 }
