@@ -5,26 +5,22 @@ internal import ImposeCore
 struct ImposedAnywhere {
     /// The types that are imposed without a name, or those that are under one.
     private struct Types {
-        var all: [any Any.Type] = []
-        var identities: Set<ObjectIdentifier> = []
-        var known: [ObjectIdentifier: Bool] = [:]
+        private(set) var all: [any Any.Type] = []
+        /// Whether types are answered: those that are imposed, and those that were asked for.
+        private var known: [ObjectIdentifier: Bool] = [:]
 
         mutating func add(_ type: any Any.Type) {
-            if identities.insert(ObjectIdentifier(type)).inserted { all.append(type) }
+            if known.updateValue(true, forKey: ObjectIdentifier(type)) == nil { all.append(type) }
         }
 
         /// Whether a registration for one of the types matches a requested one, or something else answers it.
         mutating func answer(_ type: any Any.Type, orElse isAnswered: () -> Bool) -> Bool {
             if let known = known[ObjectIdentifier(type)] { return known }
-            let answers = match(type) || isAnswered()
+            let relation = TypeRelation(to: type, fromAmong: all.count)
+            let matches = relation.admitsOthers && all.contains { relation.distance(from: $0) != nil }
+            let answers = matches || isAnswered()
             known[ObjectIdentifier(type)] = answers
             return answers
-        }
-
-        private func match(_ type: any Any.Type) -> Bool {
-            if identities.contains(ObjectIdentifier(type)) { return true }
-            let relation = TypeRelation(to: type, fromAmong: all.count)
-            return relation.admitsOthers && all.contains { relation.distance(from: $0) != nil }
         }
     }
 
@@ -51,8 +47,7 @@ struct ImposedAnywhere {
     /// Whether a type is imposed, and each injection of it makes another instance. Only registrations for the type
     /// itself count.
     func isMadeEachTime(_ type: any Any.Type) -> Bool {
-        let id = ObjectIdentifier(type)
-        return (unnamed.identities.contains(id) || named.identities.contains(id)) && !shared.contains(id)
+        !shared.contains(ObjectIdentifier(type)) && types.contains { $0 == type }
     }
 
     /// The latest registration for exactly a type.
