@@ -181,16 +181,14 @@ struct Explainer {
         but obstacle: String? = nil,
         among all: [Candidate]
     ) -> [Imposer.Explanation.Candidate] {
-        ranked(all).map { other in
+        let equallyFar = all.filter { $0.distance == winner.distance }
+        return ranked(all).map { other in
             if other.registration === winner.registration {
                 return candidate(other, isChosen: obstacle == nil, reason(for: winner, among: all), but: obstacle)
             }
             if winner.distance == 0 { return candidate(other, "the type itself is imposed") }
             if other.distance == winner.distance {
-                let isAlias = Seam.isStoodFor(
-                    other,
-                    byOneOf: all.filter { $0.distance == winner.distance }
-                )
+                let isAlias = Seam.isStoodFor(other, byOneOf: equallyFar)
                 return candidate(other, isAlias ? "the same instance" : "equally far, and the other one is preferred")
             }
             let isFurther = other.distance > winner.distance
