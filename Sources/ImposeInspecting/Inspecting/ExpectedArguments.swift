@@ -20,7 +20,13 @@ struct ExpectedArguments {
             if let index = free.firstIndex(where: { $0 == type }) { free.remove(at: index) } else { unfit.append(type) }
         }
         if unfit.isEmpty { return }
-        var lacking = survey.lacking(record).filter { lack in free.contains { $0 == lack } }
+        // The types of the parameters that nothing is imposed for.
+        var lacking = survey.edges.compactMap { edge -> (any Any.Type)? in
+            guard edge.isDeclared, survey.nodes[edge.from].record === record, case .missing = edge.fate,
+                free.contains(where: { $0 == edge.key.type })
+            else { return nil }
+            return edge.key.type
+        }
         var wrong = unfit
         for type in expected {
             guard let index = wrong.firstIndex(where: { $0 == type }) else {
@@ -34,16 +40,6 @@ struct ExpectedArguments {
             lacking.removeAll { $0 == parameter }
             meant.append(parameter)
             corrected.append(parameter)
-        }
-    }
-}
-
-extension DependencySurvey {
-    /// The types of the parameters that nothing is imposed for.
-    fileprivate func lacking(_ record: RegistrationRecord) -> [any Any.Type] {
-        edges.compactMap { edge in
-            guard edge.isDeclared, nodes[edge.from].record === record, case .missing = edge.fate else { return nil }
-            return edge.key.type
         }
     }
 }
