@@ -55,10 +55,3 @@ extension DependencySurvey {
         )
     }
 }
-
-extension DependencySurvey.Node {
-    /// Whether its provider can be called on an actor alone.
-    fileprivate var isIsolated: Bool {
-        record.isolation != nil && !record.isAsynchronous
-    }
-}

@@ -182,6 +182,13 @@ extension DependencySurvey {
         let need = way.last { nodes[$0.from].record.original == nil } ?? way[0]
         return (need, nodes[need.from].record)
     }
+
+    /// The names of the scopes, which keep a dependency or are given it, that it exists only inside; nil for any other
+    /// dependency.
+    func scopeNames(of edge: Edge) -> Set<InjectionName>? {
+        if edge.isGiven { return Set(edge.expected.map { gifts[$0].expectation.scopeName }) }
+        return edge.target.flatMap { nodes[$0].record.option.scopeName }.map { [$0] }
+    }
 }
 
 extension ImposerNode {

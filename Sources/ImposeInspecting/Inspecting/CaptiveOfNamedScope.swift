@@ -1,14 +1,5 @@
 internal import ImposeCore
 
-extension DependencySurvey {
-    /// The names of the scopes, which keep a dependency or are given it, that it exists only inside; nil for any other
-    /// dependency.
-    func scopeNames(of edge: Edge) -> Set<InjectionName>? {
-        if edge.isGiven { return Set(edge.expected.map { gifts[$0].expectation.scopeName }) }
-        return edge.target.flatMap { nodes[$0].record.option.scopeName }.map { [$0] }
-    }
-}
-
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct CaptiveOfNamedScope {
     let holder: RegistrationRecord

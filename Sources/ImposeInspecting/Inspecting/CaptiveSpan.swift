@@ -94,8 +94,3 @@ struct ScopeNesting {
         return isSeen(pair) && !isSeen(pair.reversed)
     }
 }
-
-extension ImposerNode {
-    /// The names of the scopes that this imposer is or is in, innermost first.
-    var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.scopeName) }
-}

@@ -21,6 +21,9 @@ extension DependencySurvey {
         /// Whether the instance that an injection would get exists already.
         var isReady: Bool { Seam.isMade(record, heldBy: holder, in: scope) }
 
+        /// Whether its provider can be called on an actor alone.
+        var isIsolated: Bool { record.isolation != nil && !record.isAsynchronous }
+
         /// Whether its instances are surely made inside a scope of a name.
         func isInside(_ name: InjectionName) -> Bool {
             record.option.scopeName == name || holder.enclosingScope(named: name) != nil

@@ -13,6 +13,9 @@ extension ImposerNode {
         if case .scope(let title) = Seam.title(of: self) { title.name } else { nil }
     }
 
+    /// The names of the scopes that this imposer is or is in, innermost first.
+    var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.scopeName) }
+
     /// The nearest scope that was opened under a name: this one, or one of its parents.
     func enclosingScope(named name: InjectionName) -> ImposerNode? {
         Seam.lineage(of: self).first { $0.scopeName == name }
