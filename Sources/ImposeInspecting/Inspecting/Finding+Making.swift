@@ -28,11 +28,9 @@ extension [RegistrationRecord] {
     var namesInText: String {
         var names: [String] = []
         for name in compactMap(\.key.name?.spelling) where !names.contains(name) { names.append(name) }
-        let most = 3
-        let rest = names.count > most ? ["\(names.count - most) more"] : []
-        let listed = names.prefix(most) + rest
-        if listed.count == 1 { return "the name \(listed[0])" }
-        return "the names \(listed.dropLast().joined(separator: ", ")) and \(listed[listed.count - 1])"
+        if names.count == 1 { return "the name \(names[0])" }
+        if names.count > 3 { return "the names \(names.listed(upTo: 3) { $0 })" }
+        return "the names \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
     }
 }
 
