@@ -143,7 +143,7 @@ struct WrapperNeeds {
 
     /// The finding for a process that several copies of the library are in, whose other findings it explains.
     private static var copies: [Imposer.Validation.Finding] {
-        LibraryCopies.current.problem.map { [finding("\($0).", Fix(LibraryCopies.fix), .twoCopies, .error)] } ?? []
+        LibraryCopies.problem.map { [finding("\($0).", Fix(LibraryCopies.fix), .twoCopies, .error)] } ?? []
     }
 
     /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where

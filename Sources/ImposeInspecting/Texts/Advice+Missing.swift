@@ -13,7 +13,7 @@ extension Advice {
         let matching = Matching(request)
         if let advice = unentered(request, matching, order) { return advice }
         let special = UnlikelyRequest(request, matching.wrapped, order.imposing)
-        let copies = LibraryCopies.current.problem
+        let copies = LibraryCopies.problem
         let missing = MissingFixes(
             matching.wrapped,
             request.name,
