@@ -62,21 +62,6 @@ struct ParameterSource {
     /// The position of the next parameter.
     var position = 0
 
-    @inline(__always)
-    init(
-        holder: UncountedReference<ImposerNode>,
-        scope: UncountedReference<ImposerNode>?,
-        home: AnswerTableReference,
-        registration: UncountedReference<RegistrationRecord>,
-        arguments: UncountedReference<FilledParameters>?
-    ) {
-        self.holder = holder
-        self.scope = scope
-        self.home = home
-        self.registration = registration
-        self.arguments = arguments
-    }
-
     /// The line that counts as the line of a parameter's injection: the registration's.
     var location: Location { registration.with { $0.location } }
 }
