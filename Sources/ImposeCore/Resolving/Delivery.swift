@@ -11,7 +11,7 @@ final class Delivery {
     let request: Request
     let origin: Origin
     /// Records the answer; nil if it is not to be remembered.
-    let memory: AnswerMemory?
+    private let memory: AnswerMemory?
     /// The parameters of the provider, once they were awaited; nil if they are injected when it is called.
     @exclusivity(unchecked)
     private(set) var parameters: FilledParameters?
@@ -33,8 +33,8 @@ final class Delivery {
     /// The instance, once it exists.
     @exclusivity(unchecked)
     private(set) var held: StrongInstance?
-    /// Whether the answer may be remembered: the next request like this gets the same instance, or asks the keeper
-    /// again.
+    /// Whether the answer may be remembered, if there is an instance: the next request like this gets the same one, or
+    /// asks the keeper again.
     @exclusivity(unchecked)
     private var mayBeRemembered = false
 
@@ -74,13 +74,13 @@ final class Delivery {
 
     /// The instance as the requested type. Call `prepare` first.
     func instance<Requested>(as type: Requested.Type) throws(ImposeError) -> Requested {
-        guard let held else {
-            // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
-            if registration.isOfGraph { _ = try registration.argumentsKey(of: request) }
-            return try registration.makeUnkept(as: type, for: self, memory)
-        }
-        return try registration.handOver(held, as: type, for: self, mayBeRemembered ? memory : nil)
+        // Its arguments must be Hashable, as for any graph instance, although this outermost one is shared with nobody.
+        if held == nil, registration.isOfGraph { _ = try registration.argumentsKey(of: request) }
+        return try registration.handOver(as: type, for: self)
     }
+
+    /// Records the answer that is handed over; nil if that may not be remembered.
+    var memoryOfAnswer: AnswerMemory? { held == nil || mayBeRemembered ? memory : nil }
 
     /// The next step of the code that asks for a kept instance.
     enum Step {

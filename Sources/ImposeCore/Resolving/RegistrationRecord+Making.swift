@@ -28,20 +28,23 @@ extension RegistrationRecord {
         )
     }
 
-    /// Makes an instance that nobody keeps, as the type that was requested.
+    /// Hands over the instance of a delivery, as the type that was requested: the one that it has, or else a new one,
+    /// which nobody keeps.
     ///
     /// - Parameter type: Passed explicitly, or the compiler would take an optional result for a request of that type.
-    func makeUnkept<Requested>(
-        as type: Requested.Type,
-        for delivery: Delivery,
-        _ memory: AnswerMemory?
-    ) throws(ImposeError) -> Requested {
-        func make<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
+    func handOver<Requested>(as type: Requested.Type, for delivery: Delivery) throws(ImposeError) -> Requested {
+        func handOver<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
             let typed = TypedRegistration<Instance>(self)
-            let instance = try typed.makeUnkept(for: delivery)
-            return try typed.handOver(instance, as: type, for: delivery, memory)
+            let instance: Instance
+            if let held = delivery.held {
+                // Invariant: everything kept for this is of its type.
+                instance = held.instance(as: Instance.self)
+            } else {
+                instance = try typed.makeUnkept(for: delivery)
+            }
+            return try typed.handOver(instance, for: delivery)
         }
-        return try make(instanceType)
+        return try handOver(instanceType)
     }
 
     /// Makes the instance for a delivery. If the instance is to be kept, its construction has begun, and we are in the
@@ -63,21 +66,6 @@ extension RegistrationRecord {
             return try typed.made(try await typed.makeAwaiting(for: delivery, parameters), for: delivery.request)
         }
         return try await make(instanceType)
-    }
-
-    /// Returns an instance of this registration as the requested type.
-    func handOver<Requested>(
-        _ held: StrongInstance,
-        as type: Requested.Type,
-        for delivery: Delivery,
-        _ memory: AnswerMemory?
-    ) throws(ImposeError) -> Requested {
-        func handOver<Instance>(_ instanceType: Instance.Type) throws(ImposeError) -> Requested {
-            // Invariant: everything kept for this is of its type.
-            let instance = held.instance(as: Instance.self)
-            return try TypedRegistration<Instance>(self).handOver(instance, as: type, for: delivery, memory)
-        }
-        return try handOver(instanceType)
     }
 
     /// Whether its instance is there before anybody asks for it: it was handed in, and is not to be decorated.

@@ -64,14 +64,9 @@ struct TypedRegistration<Instance>: Sendable {
     }
 
     /// Converts an instance to the type that was requested, and has the answer remembered.
-    func handOver<Requested>(
-        _ instance: Instance,
-        as type: Requested.Type,
-        for delivery: Delivery,
-        _ memory: AnswerMemory?
-    ) throws(ImposeError) -> Requested {
+    func handOver<Requested>(_ instance: Instance, for delivery: Delivery) throws(ImposeError) -> Requested {
         let requested: Requested = try convert(instance, for: delivery.request)
-        memory?.note(requested, of: self, heldBy: delivery.holder)
+        delivery.memoryOfAnswer?.note(requested, of: self, heldBy: delivery.holder)
         return requested
     }
 }
