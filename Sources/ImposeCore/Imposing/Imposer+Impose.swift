@@ -139,6 +139,7 @@ extension Imposer {
 
 extension ImposerNode {
     /// - Parameters:
+    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
     ///   - provider: Consumed, so that nothing of it is counted again.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
     ///   - original: For an alias, the key that its instances are got under.
@@ -152,16 +153,18 @@ extension ImposerNode {
         isSendable: Bool,
         original: RegistrationKey? = nil
     ) -> Registration<T> {
+        // Moved: what is consumed can't be taken apart.
+        let provider = provider
         let record = RegistrationRecord(
-            type,
-            name: name,
+            key: RegistrationKey(type: type, name: name),
             option: option,
             location: location,
-            provider: provider,
+            instanceType: T.self,
+            provider: provider.untyped,
             original: original,
             isSendable: isSendable,
             module: ModuleRun.current?.module,
-            for: self
+            for: RegistrationOwner(title: title, number: number)
         )
         return Registration(typed: TypedRegistration(record), imposer: self, isInForce: add(record, onConflict: policy))
     }

@@ -1,33 +1,6 @@
 // What a registration does that takes the type of its instances: it opens that type.
 
 extension RegistrationRecord {
-    /// - Parameters:
-    ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
-    ///   - module: The type of the module that imposes it, if one does.
-    convenience init<Instance>(
-        _ type: Instance.Type,
-        name: InjectionName?,
-        option: InjectOption,
-        location: Location,
-        provider: Provider<Instance>,
-        original: RegistrationKey? = nil,
-        isSendable: Bool,
-        module: (any Any.Type)?,
-        for imposer: ImposerNode
-    ) {
-        self.init(
-            key: RegistrationKey(type: type, name: name),
-            option: option,
-            location: location,
-            instanceType: Instance.self,
-            provider: provider.untyped,
-            original: original,
-            isSendable: isSendable,
-            module: module,
-            for: RegistrationOwner(title: imposer.title, number: imposer.number)
-        )
-    }
-
     /// Hands over the instance of a delivery, as the type that was requested: the one that it has, or else a new one,
     /// which nobody keeps.
     ///

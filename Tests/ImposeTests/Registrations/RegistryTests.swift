@@ -32,16 +32,15 @@ struct RegistryTests {
         _ name: InjectionName?,
         _ provider: @escaping @Sendable () -> Instance
     ) -> RegistrationRecord {
-        let provider = Provider(expression: provider)
+        let node = Imposer().node
         return RegistrationRecord(
-            Instance.self,
-            name: name,
+            key: RegistrationKey(type: Instance.self, name: name),
             option: .singleInstance,
             location: Imposer.SourceLocation(),
-            provider: provider,
+            instanceType: Instance.self,
+            provider: Provider(expression: provider).untyped,
             isSendable: true,
-            module: nil,
-            for: Imposer().node
+            for: RegistrationOwner(title: node.title, number: node.number)
         )
     }
 
