@@ -157,10 +157,8 @@ final class Delivery {
         besides gone: AnyCachedInstance?,
         isAwaited: Bool
     ) throws(ImposeError) -> InstanceSlot.Claim {
-        if !isAwaited, !registration.isAsynchronous {
-            return location.keeper.claim(location.registration, arguments, besides: gone)
-        }
-        let found = location.keeper.claim(location.registration, arguments, besides: gone, isToBuild: false)
+        let isToBuild = !isAwaited && !registration.isAsynchronous
+        let found = location.keeper.claim(location.registration, arguments, besides: gone, isToBuild: isToBuild)
         guard case .unclaimed = found else { return found }
         guard isAwaited else { throw unawaited(in: origin.scope) }
         guard registration.isAsynchronous else { return .unclaimed }
