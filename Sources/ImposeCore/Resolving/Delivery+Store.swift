@@ -8,9 +8,7 @@ extension Resolver {
                 let order = SearchOrder(from: origin)
                 let candidate = try exact(request, in: order)
                 // Nothing can be stored any more in an imposer that was shut down.
-                if let asked = origin.start, let shutdown = asked.refusingShutdown(for: origin.scope) {
-                    throw ImposeError(.shutDown(asked, at: shutdown.location), request)
-                }
+                if let refusal = origin.start?.refusal(of: request, from: origin) { throw refusal }
                 guard let candidate else { throw ImposeError(.missingToStore(order), request) }
                 if try Delivery(candidate, for: request, from: origin).store(value) { return }
             }

@@ -103,7 +103,7 @@ final class Delivery {
     func step(isAwaited: Bool = false) throws(ImposeError) -> Step {
         let arguments = try registration.argumentsKey(of: request)
         guard let location = try InstanceLocation(for: self) else {
-            if registration.isKept { try refuseIfShutDown(holder) }
+            if registration.isKept, let refusal = holder.refusal(of: request, from: origin) { throw refusal }
             return .outdated
         }
         var gone: AnyCachedInstance?
@@ -117,7 +117,7 @@ final class Delivery {
                 if let scope = location.scope, scope === location.keeper, scope.isDisposed {
                     throw ImposeError(.disposed(scope), request)
                 }
-                try refuseIfShutDown(location.scope ?? holder)
+                if let refusal = (location.scope ?? holder).refusal(of: request, from: origin) { throw refusal }
                 return .outdated
             case .build(let construction):
                 guard construction.task == nil else {
@@ -194,11 +194,9 @@ final class Delivery {
         take(construction, arguments, in: location)
         WaitGraph.begin(construction)
         if registration.isPart(of: holder) || !registration.isKept { return }
-        do throws(ImposeError) {
-            try refuseIfShutDown(location.scope ?? holder)
-        } catch {
+        if let refusal = (location.scope ?? holder).refusal(of: request, from: origin) {
             finish()
-            throw error
+            throw refusal
         }
     }
 
@@ -206,13 +204,6 @@ final class Delivery {
     func take(_ construction: Construction, _ arguments: ArgumentsKey?, in location: InstanceLocation) {
         (self.construction, self.location, self.arguments) = (construction, location, arguments)
         begun = Stopwatch.now
-    }
-
-    /// Throws if nothing new may be kept any more. Call it where nothing is kept yet, and only once it is certain that
-    /// a shutdown finds what will be.
-    func refuseIfShutDown(_ keeping: ImposerNode) throws(ImposeError) {
-        guard let shutdown = keeping.refusingShutdown(for: origin.scope) else { return }
-        throw ImposeError(.shutDown(keeping, at: shutdown.location), request)
     }
 
     /// The scope that the instance is made in: its keeper's, or the caller's if nobody keeps it.
@@ -255,7 +246,7 @@ final class Delivery {
     /// - Parameter path: The path that ends with the construction.
     nonisolated(nonsending) func buildInTask(on path: AsynchronousPath) async {
         do throws(ImposeError) {
-            try refuseIfShutDown(scope ?? holder)
+            if let refusal = (scope ?? holder).refusal(of: request, from: origin) { throw refusal }
             try finish(
                 with: try await path.run { () async throws(ImposeError) in
                     try await registration.makeAwaiting(for: self)
@@ -282,7 +273,10 @@ final class Delivery {
             construction.isKept = false
             location.keeper.holdWeakly(id, into: &deferred)
         }
-        let refusal = isShared ? nil : refusal(of: location.scope ?? holder)
+        // The reason that nobody gets the instance.
+        let keeping = location.scope ?? holder
+        let shutDown = isShared ? nil : keeping.refusal(of: request, from: origin)
+        let refusal = isShared ? nil : shutDown ?? ImposeError(.disposed(keeping), request)
         construction.task?.held = isShared ? made.held : nil
         construction.task?.failure = refusal
         Self.open(construction)
@@ -297,12 +291,6 @@ final class Delivery {
         guard let duration, registration.isKept else { return }
         let info = Imposer.RegistrationInfo(registration)
         Observers.report(.built(info, duration: duration), in: holder, at: request.location)
-    }
-
-    /// The reason that nobody gets the instance that was made.
-    private func refusal(of keeping: ImposerNode) -> ImposeError {
-        let shutdown = keeping.refusingShutdown(for: origin.scope)
-        return ImposeError(shutdown.map { .shutDown(keeping, at: $0.location) } ?? .disposed(keeping), request)
     }
 
     /// Wakes everybody who waits for a construction. From here on user code may run that asks for the instance: deinits
