@@ -173,7 +173,7 @@ final class Disposal: Sendable {
 }
 
 /// An owner of instances that may let go of them: an imposer, or a directory with all its imposers.
-protocol InstanceOwner: AnyObject {
+protocol InstanceOwner: AnyObject, Sendable {
     /// The observers that are told.
     var observers: Observers { get }
     /// The nodes of the imposers.

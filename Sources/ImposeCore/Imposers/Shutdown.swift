@@ -85,15 +85,15 @@ final class Shutdown: Sendable {
 
     /// Returns the shutdown of a subject, begun if none is in force that includes it.
     ///
-    /// - Parameter outer: The subjects whose shutdown includes this one's.
+    /// - Parameter subjects: The subject, and behind it those whose shutdown includes this one's.
     /// - Returns: The shutdown, and whether it was begun here.
-    static func begin(_ subject: Subject, in outer: [Subject], at location: Location) -> (Shutdown, isNew: Bool) {
+    static func begin(_ subjects: [Subject], at location: Location) -> (Shutdown, isNew: Bool) {
         inForce.withLock { inForce in
-            for subject in [subject] + outer {
+            for subject in subjects {
                 if let shutdown = inForce[subject] { return (shutdown, false) }
             }
             let shutdown = Shutdown(at: location)
-            inForce[subject] = shutdown
+            inForce[subjects[0]] = shutdown
             count.add(1, ordering: .sequentiallyConsistent)
             return (shutdown, true)
         }
@@ -124,7 +124,7 @@ extension ImposerNode {
         Shutdown.exist ? shutdownSubjects.firstResult { Shutdown.inForce($0) } : nil
     }
 
-    /// The subjects whose shutdown includes this imposer: itself, those above it, and the directory.
+    /// The subjects whose shutdown includes this imposer: itself first, those above it, and the directory.
     var shutdownSubjects: [Shutdown.Subject] {
         lineage.flatMap { imposer -> [Shutdown.Subject] in
             [Shutdown.Subject(imposer)] + (imposer.directory.map { [Shutdown.Subject($0)] } ?? [])

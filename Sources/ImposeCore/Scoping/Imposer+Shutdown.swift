@@ -41,7 +41,7 @@ extension Imposer {
     ) async -> [ImposeError] {
         let directory = Directory.current
         let location = Location(fileID: fileID, line: line)
-        return await Shutdown.run(Shutdown.Subject(directory), within: time, at: location) { directory.members }
+        return await Shutdown.run(directory, [Shutdown.Subject(directory)], within: time, at: location)
     }
 
     /// Shuts down this imposer, the private imposers below it, and all their scopes.
@@ -60,8 +60,6 @@ extension Imposer {
     ) async -> [ImposeError] {
         let location = Location(fileID: fileID, line: line)
         let node = searched
-        return await Shutdown.run(Shutdown.Subject(node), in: node.shutdownSubjects, within: time, at: location) {
-            [node]
-        }
+        return await Shutdown.run(node, node.shutdownSubjects, within: time, at: location)
     }
 }

@@ -4,52 +4,47 @@ extension Shutdown {
     /// Shuts something down, or waits for the shutdown that is under way.
     ///
     /// - Parameters:
-    ///   - imposers: Returns the imposers to shut down. It is called repeatedly, since the bodies that are awaited may
-    ///     make more.
-    ///   - outer: The subjects whose shutdown includes this one.
+    ///   - owner: What is shut down. Its imposers are asked for repeatedly, since the bodies that are awaited may make
+    ///     more.
+    ///   - subjects: The owner as a subject, and behind it those whose shutdown includes this one.
     /// - Returns: The failures.
     static func run(
-        _ subject: Subject,
-        in outer: [Subject] = [],
+        _ owner: any InstanceOwner,
+        _ subjects: [Subject],
         within time: Duration,
-        at location: Location,
-        _ imposers: @escaping @Sendable () -> [ImposerNode]
+        at location: Location
     ) async -> [ImposeError] {
-        let (shutdown, isNew) = begin(subject, in: outer, at: location)
+        let (shutdown, isNew) = begin(subjects, at: location)
         if !isNew { return await shutdown.result }
         return await ShutdownCaller.whileWaiting {
             let time = ShutdownTime(time)
             // Not cancelled with the calling task.
-            let task = Task { await WaitsForCaller.including(shutdown) { await shutdown.run(within: time, imposers) } }
+            let task = Task { await WaitsForCaller.including(shutdown) { await shutdown.run(owner, within: time) } }
             return await task.value
         }
     }
 
-    private func run(
-        within time: ShutdownTime,
-        _ imposers: @escaping @Sendable () -> [ImposerNode]
-    ) async -> [ImposeError] {
-        var failures = await drain(within: time, imposers)
+    private func run(_ owner: any InstanceOwner, within time: ShutdownTime) async -> [ImposeError] {
+        var failures = await drain(owner, within: time)
         endDraining()
-        failures += await disposal.wait(in: imposers(), within: time, for: pendingShutdowns(below:))
-        failures += await disposal.awaitOthers(in: imposers(), closing: false, within: time)
-        disposal.announce(imposers())
+        failures += await disposal.wait(in: owner.members, within: time, for: pendingShutdowns(below:))
+        failures += await disposal.awaitOthers(in: owner.members, closing: false, within: time)
+        disposal.announce(owner.members)
         var deferred = DeferredRelease()
-        for imposer in imposers() { empty(imposer, into: &deferred) }
-        let owner: any InstanceOwner = imposers().first ?? Directory.current
-        failures += await disposal.complete(in: imposers(), of: owner, &deferred, within: time)
+        for imposer in owner.members { empty(imposer, into: &deferred) }
+        failures += await disposal.complete(in: owner.members, of: owner, &deferred, within: time)
         // Something of this may have been taken by others.
-        failures += await disposal.wait(in: imposers(), within: time, for: Disposal.all(takingFrom:))
+        failures += await disposal.wait(in: owner.members, within: time, for: Disposal.all(takingFrom:))
         complete(with: failures)
         return failures
     }
 
     /// Waits for the bodies that run in scopes, including scopes that those bodies open meanwhile.
-    private func drain(within time: ShutdownTime, _ imposers: () -> [ImposerNode]) async -> [ImposeError] {
+    private func drain(_ owner: any InstanceOwner, within time: ShutdownTime) async -> [ImposeError] {
         var failures: [ImposeError] = []
         var late: Set<SerialNumber> = []
         while true {
-            let running = imposers().flatMap(\.withAllBelow)
+            let running = owner.members.flatMap(\.withAllBelow)
                 .filter { $0.hasBodyToWaitFor && !late.contains($0.number) }
             if running.isEmpty { return failures }
             for scope in running where await !awaitBody(of: scope, within: time) {
