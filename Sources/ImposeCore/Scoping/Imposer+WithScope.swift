@@ -148,10 +148,8 @@ extension Imposer {
             return primary.with { $0.openBody(name, fileID: fileID, line: line) }
         }
         let context = Context.current
-        guard imposerType == nil, let scope = context?.scope else {
-            let outer = (context?.directory ?? .process).imposer(for: imposerType ?? .primary)
-            return outer.openBody(name, fileID: fileID, line: line)
-        }
-        return scope.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line), hasBody: true)
+        let scope = imposerType == nil ? context?.scope : nil
+        let outer = scope ?? (context?.directory ?? .process).imposer(for: imposerType ?? .primary).node
+        return outer.openScope(ScopeNames.title(of: name), at: Location(fileID: fileID, line: line), hasBody: true)
     }
 }
