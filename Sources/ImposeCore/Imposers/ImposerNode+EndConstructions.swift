@@ -8,11 +8,10 @@ extension ImposerNode {
     }
 
     /// Cancels the constructions of tasks for this imposer and for the scopes and imposers below it, and awaits them,
-    /// except the ones that the calling code is part of, which would wait for itself.
+    /// except the ones that the calling code is part of, which would wait for itself. Nearly always there are none to
+    /// await: ask `hasTaskConstructions` first.
     @inline(never)
     nonisolated(nonsending) func endConstructions() async {
-        // Nearly always there is none in the process, and then nothing need be looked through.
-        guard ConstructionTask.exist else { return }
         let own = ResolutionPath.constructions
         let constructions = withAllBelow.flatMap(\.taskConstructions)
         for construction in constructions where !own.contains(where: { $0 === construction }) {

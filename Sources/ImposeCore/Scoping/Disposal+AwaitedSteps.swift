@@ -21,13 +21,12 @@ extension Disposal {
         within time: ShutdownTime? = nil
     ) async -> [ImposeError] {
         var late = await wait(in: nodes, within: time) { Disposal.all(in: [$0], whileEnding: isClosing) }
-        for node in nodes {
+        // A node where nothing is built can't be late.
+        for node in nodes where node.hasTaskConstructions {
             guard let time else {
                 await node.endConstructions()
                 continue
             }
-            // A node where nothing is built can't be late.
-            guard node.hasTaskConstructions else { continue }
             let isInTime = try? await time.run { await node.endConstructions() }
             if !(isInTime ?? true) { late.append(report(.late(.construction, node, time), of: node)) }
         }
