@@ -92,7 +92,7 @@ struct InjectingCall: ProgramInjection {
             asked.filter { isWanted(TypeRelation.unwrapped($0.type), $0.kind.isNamed) }.map(Asked.init)
         )
         let indices = asked.indices.filter { index in
-            asked[index].kind != .gathering && asked[index].type != CallCanary.self
+            !asked[index].kind.isForAll && asked[index].type != CallCanary.self
                 && wanted.contains(Asked(asked[index]))
         }
         if indices.isEmpty { return [:] }

@@ -35,7 +35,7 @@ extension RegistrationRecord {
         let gathered = Self.gathered.found {
             let program = ProgramSections.current
             let byWrappers = StoredWrapper.all(in: program).filter(\.isForAll).compactMap { $0.wrapper?.dependency }
-            let byCalls = program.calls.flatMap { calls in calls.asked.filter { $0.kind == .gathering }.map(\.type) }
+            let byCalls = program.calls.flatMap { calls in calls.asked.filter(\.kind.isForAll).map(\.type) }
             return Set((byWrappers + byCalls).map { ObjectIdentifier($0) })
         }
         return gathered.contains(ObjectIdentifier(type))

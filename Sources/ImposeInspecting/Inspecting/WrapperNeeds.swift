@@ -149,7 +149,7 @@ struct WrapperNeeds {
     /// The finding for a program without any call that was found: even one that makes none has that of `CallCanary` where
     /// it is tested.
     private static var callsUnknown: Imposer.Validation.Finding {
-        let isForDebugging = MarkKind.allCases.contains { $0.mark != nil }
+        let isForDebugging = !MarkKind.all.isEmpty
         return finding(
             "calls of inject() and of the other free functions were not checked, since "
                 + (isForDebugging ? "none was found here." : "none can be told in this build."),

@@ -1,36 +1,28 @@
 internal import ImposeCore
 
 /// A way in which a call asks.
-enum MarkKind: CaseIterable, Sendable {
-    /// Without a name. It fails if nothing answers.
-    case needing
-    /// Under a name. It fails if nothing answers.
-    case needingNamed
-    /// Without a name. It handles the failure, or takes it for a nil.
-    case trying
-    /// Under a name. It handles the failure, or takes it for a nil.
-    case tryingNamed
-    /// For everything that matches.
-    case gathering
-
-    /// Whether it fails if nothing answers.
-    var needsAnswer: Bool { self == .needing || self == .needingNamed }
-
+struct MarkKind {
+    /// Whether it fails if nothing answers; otherwise it handles the failure, or takes it for a nil.
+    var needsAnswer = false
     /// Whether it asks under a name.
-    var isNamed: Bool { self == .needingNamed || self == .tryingNamed }
+    var isNamed = false
+    /// Whether it asks for everything that matches.
+    var isForAll = false
+    /// The mark of some call of this kind.
+    let mark: any Any.Type
 
-    /// The mark of some call of this kind; nil in a program that is built for release, where calls leave none.
-    var mark: (any Any.Type)? {
+    /// The kinds; none in a program that is built for release, where calls leave no marks.
+    static var all: [MarkKind] {
         #if DEBUG
-            switch self {
-            case .needing: NeedingCall<Any.Type>.self
-            case .needingNamed: NeedingNamedCall<Any.Type>.self
-            case .trying: TryingCall<Any.Type>.self
-            case .tryingNamed: TryingNamedCall<Any.Type>.self
-            case .gathering: GatheringCall<Any.Type>.self
-            }
+            [
+                MarkKind(needsAnswer: true, mark: NeedingCall<Any.Type>.self),
+                MarkKind(needsAnswer: true, isNamed: true, mark: NeedingNamedCall<Any.Type>.self),
+                MarkKind(mark: TryingCall<Any.Type>.self),
+                MarkKind(isNamed: true, mark: TryingNamedCall<Any.Type>.self),
+                MarkKind(isForAll: true, mark: GatheringCall<Any.Type>.self),
+            ]
         #else
-            nil
+            []
         #endif
     }
 }

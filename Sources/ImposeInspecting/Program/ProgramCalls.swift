@@ -29,7 +29,7 @@ struct ProgramCalls {
     ///
     /// - Complexity: O(n) in the length of the names of types in the image.
     init(in image: ImposeSections) {
-        let kinds = MarkKind.allCases.compactMap { kind in kind.mark.map { (kind: kind, mark: $0) } }
+        let kinds = MarkKind.all
         let descriptors = kinds.compactMap { impose_type_descriptor(Metadata(of: $0.mark).address) }
         self.image = image
         if descriptors.isEmpty {
@@ -39,7 +39,7 @@ struct ProgramCalls {
         let marks = Array(likely: 1_024, in: image) { impose_marks($0, descriptors, descriptors.count, $1, $2) }
         asked = marks.compactMap { mark in
             let type = impose_type_named(mark.name, mark.length).flatMap { impose_marked_type($0) }
-            return type.map { Asked(kind: kinds[mark.kind].kind, type: Metadata(at: $0).type, mark: mark) }
+            return type.map { Asked(kind: kinds[mark.kind], type: Metadata(at: $0).type, mark: mark) }
         }
     }
 
