@@ -88,23 +88,18 @@ struct InjectingCall: ProgramInjection {
 
     private static func uses(in image: ProgramCalls, where isWanted: (any Any.Type, Bool?) -> Bool) -> [Asked: Uses] {
         let asked = image.asked
-        let wanted = Set(
-            asked.filter { isWanted(TypeRelation.unwrapped($0.type), $0.kind.isNamed) }.map(Asked.init)
-        )
-        let indices = asked.indices.filter { index in
-            !asked[index].kind.isForAll && asked[index].type != CallCanary.self
-                && wanted.contains(Asked(asked[index]))
+        let indices = asked.indices.filter { !asked[$0].kind.isForAll && asked[$0].type != CallCanary.self }
+        // Of a type that is wanted in one form, all forms.
+        let wanted = Dictionary(grouping: indices) { Asked(asked[$0]) }.filter { _, indices in
+            indices.contains { isWanted(TypeRelation.unwrapped(asked[$0].type), asked[$0].kind.isNamed) }
         }
-        if indices.isEmpty { return [:] }
-        let places = Dictionary(grouping: image.places(of: indices), by: \.asked)
-        var uses: [Asked: Uses] = [:]
-        for index in indices {
-            uses[Asked(asked[index]), default: Uses(type: asked[index].type)].add(
-                places[index] ?? [],
-                isNamed: asked[index].kind.isNamed
-            )
+        if wanted.isEmpty { return [:] }
+        let places = Dictionary(grouping: image.places(of: wanted.values.joined().sorted()), by: \.asked)
+        return wanted.mapValues { indices in
+            var uses = Uses(type: asked[indices[0]].type)
+            for index in indices { uses.add(places[index] ?? [], isNamed: asked[index].kind.isNamed) }
+            return uses
         }
-        return uses
     }
 
     func unmet(
