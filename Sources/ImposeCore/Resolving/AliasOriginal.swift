@@ -38,7 +38,7 @@ extension Delivery {
         defer { withExtendedLifetime(arguments) {} }
         var frame = alias.frame(for: self)
         var source = alias.source(for: self, arguments)
-        return try? frame.make(with: alias.function, from: &source)
+        return try? PathFrame.make(&frame, with: alias.function, from: &source)
     }
 }
 

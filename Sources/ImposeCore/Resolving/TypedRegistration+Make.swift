@@ -1,21 +1,6 @@
 // The call of a provider: with its frame on the path, and on its actor.
 
 extension PathFrame {
-    /// Calls a provider with this frame on the path.
-    ///
-    /// - Parameters:
-    ///   - function: The user's code. We are on its actor.
-    ///   - source: Where it gets its parameters from.
-    ///   - thread: The calling thread.
-    @inline(__always)
-    mutating func make<Instance>(
-        with function: ProviderFunction<Instance>,
-        from source: inout ParameterSource,
-        on thread: ThreadRecord = .current
-    ) throws(ImposeError) -> Instance {
-        try Self.make(&self, with: function, from: &source, on: thread)
-    }
-
     /// Calls a provider without arguments, an actor, decorators or creators, in code that knows all that it needs.
     ///
     /// It retains nothing that threads share: those that count references to one object wait for each other.
@@ -49,16 +34,22 @@ extension PathFrame {
             registration: registration,
             arguments: nil
         )
-        return try frame.make(with: function, from: &source, on: thread)
+        return try make(&frame, with: function, from: &source, on: thread)
     }
 
-    /// - Parameter pointer: A variable of the caller's, which stays where it is until this returns.
+    /// Calls a provider with a frame on the path.
+    ///
+    /// - Parameters:
+    ///   - pointer: A variable of the caller's, which stays where it is until this returns.
+    ///   - function: The user's code. We are on its actor.
+    ///   - source: Where it gets its parameters from.
+    ///   - thread: The calling thread.
     @inline(__always)
-    private static func make<Instance>(
+    static func make<Instance>(
         _ pointer: UnsafeMutablePointer<PathFrame>,
         with function: ProviderFunction<Instance>,
         from source: inout ParameterSource,
-        on thread: ThreadRecord
+        on thread: ThreadRecord = .current
     ) throws(ImposeError) -> Instance {
         let frame = ValueReference(pointer)
         guard ResolutionPath.enter(frame, on: thread) else { throw ImposeError.circular(frame) }
@@ -81,7 +72,7 @@ extension TypedRegistration {
         // The source does not hold the arguments.
         defer { withExtendedLifetime(arguments) {} }
         var source = source(for: delivery, arguments)
-        let instance = try frame.make(with: completeFunction, from: &source)
+        let instance = try PathFrame.make(&frame, with: completeFunction, from: &source)
         try checkType(instance, delivery.request)
         return instance
     }
