@@ -10,9 +10,9 @@ final class Disposal: Sendable {
         case call
         /// The block that a scope was opened for has ended.
         case block
-        /// The body of an isolated directory has ended: the owner of the body, and its location.
-        case body(String)
-        /// The same for that of a test.
+        /// The body of an `Imposer.isolated` at a location has ended.
+        case body(Location)
+        /// The body of a test has ended: the test, and its location.
         case test(String)
         /// A shutdown ends all scopes, and those that are opened after it.
         case shutdown
@@ -56,7 +56,8 @@ final class Disposal: Sendable {
     /// The owner of the body that its isolated directory ended with, and its location; nil for other ends.
     var body: String? {
         switch cause {
-        case .body(let owner), .test(let owner): owner
+        case .body(let location): "Imposer.isolated at \(location)"
+        case .test(let owner): owner
         case .call, .block, .shutdown, .change: nil
         }
     }

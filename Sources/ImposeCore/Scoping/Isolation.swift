@@ -51,7 +51,7 @@ extension Imposer {
     ) throws(Failure) -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
         defer {
-            if endsWithBody { context.directory.end(Disposal(ofBodyAt: Location(fileID: fileID, line: line))) }
+            if endsWithBody { context.directory.end(Disposal(.body(Location(fileID: fileID, line: line)), at: nil)) }
         }
         return try Context.run(in: context, body)
     }
@@ -77,7 +77,7 @@ extension Imposer {
     ) async rethrows -> Result {
         let context = Context.isolated(empty: empty, endsWithBody: endsWithBody)
         guard endsWithBody else { return try await Context.run(in: context, body) }
-        let disposal = Disposal(ofBodyAt: Location(fileID: fileID, line: line))
+        let disposal = Disposal(.body(Location(fileID: fileID, line: line)), at: nil)
         return try await BodyThenEnd.run {
             try await Context.run(in: context, body)
         } then: {
@@ -162,12 +162,5 @@ extension Context {
         )
         // The context holds it from here on.
         return withExtendedLifetime(directory.beginLease()) { Context(directory, scope: nil) }
-    }
-}
-
-extension Disposal {
-    /// Makes the disposal of everything that ends with the body of an `Imposer.isolated`.
-    fileprivate convenience init(ofBodyAt location: Location) {
-        self.init(.body("Imposer.isolated at \(location)"), at: nil)
     }
 }
