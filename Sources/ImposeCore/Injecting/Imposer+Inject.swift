@@ -29,7 +29,7 @@ extension Imposer {
         line: UInt = #line
     ) -> T {
         guard case nil = name, case .nearest = rules else {
-            return resolvedOrTrap(type, named: name, rules: rules, fileID: fileID, line: line)
+            return resolvedOrTrap(type, named: name, rules: rules, at: Location(fileID, line))
         }
         return home.instance(of: type) { found in madeOrTrap(found, type, fileID: fileID, line: line) }
     }
@@ -66,10 +66,10 @@ extension Imposer {
         line: UInt = #line
     ) throws(ImposeError) -> T {
         guard case nil = name, case .nearest = rules else {
-            return try resolved(type, named: name, rules: rules, fileID: fileID, line: line)
+            return try resolved(type, named: name, rules: rules, at: Location(fileID, line))
         }
         return try home.instance(of: type) { found throws(ImposeError) in
-            try made(found, type, fileID: fileID, line: line)
+            try made(found, type, at: Location(fileID, line))
         }
     }
 
@@ -137,10 +137,10 @@ extension Imposer {
         line: UInt = #line
     ) -> T? {
         guard name == nil, case .nearest = rules else {
-            return try? resolved(type, named: name, rules: rules, wantsReasons: false, fileID: fileID, line: line)
+            return try? resolved(type, named: name, rules: rules, wantsReasons: false, at: Location(fileID, line))
         }
         return try? home.instance(of: type) { found throws(ImposeError) in
-            try made(found, type, wantsReasons: false, fileID: fileID, line: line)
+            try made(found, type, wantsReasons: false, at: Location(fileID, line))
         }
     }
 
@@ -197,7 +197,7 @@ extension Imposer {
     /// Injects what is not kept here, or stops the program with the error's text.
     @usableFromInline
     func madeOrTrap<T>(_ found: FoundAnswer, _ type: T.Type, fileID: StaticString, line: UInt) -> T {
-        orTrap(askedOf: node, try made(found, type, fileID: fileID, line: line))
+        orTrap(askedOf: node, try made(found, type, at: Location(fileID, line)))
     }
 
     /// Injects what has a name or a rule, or stops the program with the error's text.
@@ -206,10 +206,9 @@ extension Imposer {
         _ type: T.Type,
         named name: InjectionName?,
         rules: InjectionRules,
-        fileID: StaticString,
-        line: UInt
+        at location: Location
     ) -> T {
-        orTrap(askedOf: node, try resolved(type, named: name, rules: rules, fileID: fileID, line: line))
+        orTrap(askedOf: node, try resolved(type, named: name, rules: rules, at: location))
     }
 
     /// Resolves a request that is not remembered.

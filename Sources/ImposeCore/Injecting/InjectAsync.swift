@@ -28,7 +28,7 @@ nonisolated(nonsending) public func injectAsync<T>(
         if found.isKept { return found.takeKept(as: type) }
         found.leave()
     }
-    return try await awaited(from: imposerType, type, named: name, rules, fileID: fileID, line: line)
+    return try await awaited(from: imposerType, type, named: name, rules, at: Location(fileID, line))
 }
 
 /// Returns the instance that is imposed on a type, made with arguments, and awaits everything that is made
@@ -89,10 +89,9 @@ nonisolated(nonsending) func awaited<T>(
     _ type: T.Type,
     named name: InjectionName?,
     _ rules: InjectionRules,
-    fileID: StaticString,
-    line: UInt
+    at location: Location
 ) async throws(ImposeError) -> T {
-    try await Origin(askedOf: imposerType).awaited(type, named: name, rules, at: Location(fileID, line))
+    try await Origin(askedOf: imposerType).awaited(type, named: name, rules, at: location)
 }
 
 extension Origin {

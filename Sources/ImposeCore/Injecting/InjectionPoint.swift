@@ -36,9 +36,8 @@ extension InjectionPoint {
 
     /// Injects in the captured context.
     func resolved<T>(_ type: T.Type, wantsReasons: Bool = true) throws(ImposeError) -> T {
-        let (file, line) = (location.file, location.line)
-        return try searching { origin throws(ImposeError) in
-            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: file, line: line)
+        try searching { origin throws(ImposeError) in
+            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, at: location)
         }
     }
 

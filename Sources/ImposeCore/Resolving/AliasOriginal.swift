@@ -9,8 +9,7 @@ extension ParameterSource {
         }
         // Nearly always the answer is known, since the original is asked for by its own type as well.
         if arguments == nil, key.name == nil, key.type == Instance.self {
-            return try home.answer(to: Instance.self, in: scope, fileID: location.file, line: location.line) {
-                () throws(ImposeError) -> Instance in
+            return try home.answer(to: Instance.self, in: scope, at: location) { () throws(ImposeError) -> Instance in
                 try resolvedOriginal(key)
             }
         }

@@ -9,20 +9,18 @@ extension AnswerTableReference {
     /// - Parameters:
     ///   - type: The type that is requested.
     ///   - scope: The current scope; nil where it is certain that there is none.
-    ///   - fileID: The file of the injection.
-    ///   - line: The line of the injection.
+    ///   - location: The line of the injection.
     ///   - resolve: Called if nothing is remembered.
     @inline(__always)
     func answer<T>(
         to type: T.Type,
         in scope: UncountedReference<ImposerNode>? = nil,
-        fileID: StaticString,
-        line: UInt,
+        at location: Location,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
         let found = found(ObjectIdentifier(type))
         if found.isKept { return found.takeKept(as: type) }
-        return try made(found, type, in: scope, fileID: fileID, line: line, orElse: resolve)
+        return try made(found, type, in: scope, at: location, orElse: resolve)
     }
 
     /// The instance of an answer that is not kept, or else the result of `resolve`.
@@ -33,8 +31,7 @@ extension AnswerTableReference {
         _ found: FoundAnswer,
         _ type: T.Type,
         in scope: UncountedReference<ImposerNode>? = nil,
-        fileID: StaticString,
-        line: UInt,
+        at location: Location,
         orElse resolve: () throws(ImposeError) -> T
     ) throws(ImposeError) -> T {
         // For a class that is known only at run time, the object that makes an instance is not of our static type.
@@ -42,7 +39,7 @@ extension AnswerTableReference {
             found.leave()
             return try resolve()
         }
-        return try made(found, type, in: scope, at: Location(fileID: fileID, line: line))
+        return try made(found, type, in: scope, at: location)
     }
 
     /// Gets the instance of an answer to a request for a static type. Separate, so that the stack does not hold the variables
@@ -116,11 +113,10 @@ extension Imposer {
         _ found: FoundAnswer,
         _ type: T.Type,
         wantsReasons: Bool = true,
-        fileID: StaticString,
-        line: UInt
+        at location: Location
     ) throws(ImposeError) -> T {
-        try home.made(found, type, fileID: fileID, line: line) { () throws(ImposeError) -> T in
-            try resolved(type, wantsReasons: wantsReasons, fileID: fileID, line: line)
+        try home.made(found, type, at: location) { () throws(ImposeError) -> T in
+            try resolved(type, wantsReasons: wantsReasons, at: location)
         }
     }
 
@@ -131,11 +127,10 @@ extension Imposer {
         named name: InjectionName? = nil,
         rules: InjectionRules = .nearest,
         wantsReasons: Bool = true,
-        fileID: StaticString,
-        line: UInt
+        at location: Location
     ) throws(ImposeError) -> T {
         try searching { origin throws(ImposeError) in
-            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+            try origin.resolved(type, named: name, rules, wantsReasons: wantsReasons, at: location)
         }
     }
 }
@@ -147,17 +142,16 @@ extension Origin {
         named name: InjectionName?,
         _ rules: InjectionRules,
         wantsReasons: Bool = true,
-        fileID: StaticString,
-        line: UInt
+        at location: Location
     ) throws(ImposeError) -> T {
         func resolve() throws(ImposeError) -> T {
-            try searched(type, named: name, rules, wantsReasons: wantsReasons, fileID: fileID, line: line)
+            try searched(type, named: name, rules, wantsReasons: wantsReasons, at: location)
         }
         guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
         let scope = scope.map { UncountedReference($0) }
         // The scope and the table are alive as long as this is.
         return try withExtendedLifetime(self) { () throws(ImposeError) -> T in
-            try home.answer(to: type, in: scope, fileID: fileID, line: line, orElse: resolve)
+            try home.answer(to: type, in: scope, at: location, orElse: resolve)
         }
     }
 
@@ -167,10 +161,8 @@ extension Origin {
         named name: InjectionName?,
         _ rules: InjectionRules,
         wantsReasons: Bool = true,
-        fileID: StaticString,
-        line: UInt
+        at location: Location
     ) throws(ImposeError) -> T {
-        let location = Location(fileID: fileID, line: line)
         let request = Request(type, named: name, rules: rules, at: location, wantsReasons: wantsReasons)
         return try Resolver.resolve(request, as: type, from: self)
     }

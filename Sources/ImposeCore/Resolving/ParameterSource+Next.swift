@@ -10,8 +10,7 @@ extension ParameterSource {
                 return arguments.with { $0.value(at: position, as: type) }
             }
         }
-        return try home.answer(to: type, in: scope, fileID: location.file, line: location.line) {
-            () throws(ImposeError) -> Parameter in
+        return try home.answer(to: type, in: scope, at: location) { () throws(ImposeError) -> Parameter in
             try resolved(type)
         }
     }
