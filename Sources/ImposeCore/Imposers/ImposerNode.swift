@@ -130,10 +130,10 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     package var isMember: Bool { type != nil }
 
     /// Whether it is the node of a scope.
-    var isOfScope: Bool { opening != nil }
+    package var isOfScope: Bool { opening != nil }
 
     /// The name that a scope was opened under.
-    var name: InjectionName? {
+    package var name: InjectionName? {
         guard case .scope(let title) = title else { return nil }
         return title.name
     }

@@ -194,7 +194,7 @@ extension DependencySurvey {
 extension ImposerNode {
     /// Whether it is a scope, a child of one, or a copy of either.
     fileprivate var isInScope: Bool {
-        Seam.lineage(of: self).contains(where: \.isScope)
+        Seam.lineage(of: self).contains(where: \.isOfScope)
     }
 
     /// Whether it is a custom one that is reset on its own, like the session of a user who logs in and out.

@@ -78,7 +78,7 @@ struct ScopeNesting {
     init(_ survey: DependencySurvey) {
         for gift in survey.gifts { add(gift.expectation.scopeName, inside: gift.holder.enclosingScopeNames) }
         for scope in survey.openImposers {
-            if let name = scope.scopeName { add(name, inside: Array(scope.enclosingScopeNames.dropFirst())) }
+            if let name = scope.name { add(name, inside: Array(scope.enclosingScopeNames.dropFirst())) }
         }
     }
 

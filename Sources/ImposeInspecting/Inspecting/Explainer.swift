@@ -50,10 +50,7 @@ struct Explainer {
         let below = found.winner.map { DependencySurvey(below: $0, in: scope) }
         let lack = below.flatMap(lack)
         if isUnanswered { found.advice = .missing(request, order, couldNotBeMade: [], isAsked: true) }
-        let names = TypeNames(
-            [request.type] + candidates.map(\.registration.type) + (found.advice?.mentioned ?? [])
-                + (found.advice?.conforming?.types ?? [])
-        )
+        let names = TypeNames([request.type] + candidates.map(\.registration.type) + (found.advice?.mentioned ?? []))
         return Imposer.Explanation(
             requested: request.type,
             name: request.name,

@@ -181,11 +181,9 @@ extension Imposer.Explanation.Candidate: CustomStringConvertible {
     }
 }
 
-extension Imposer.Explanation.Expected: CustomStringConvertible {
+extension Imposer.Explanation.Expected {
     /// The expectation, and whether it was met.
-    package var description: String { description(in: TypeNames([expectation.type])) }
-
-    func description(in names: TypeNames) -> String {
+    fileprivate func description(in names: TypeNames) -> String {
         let state =
             isGiven
             ? "this one has it"

@@ -55,7 +55,7 @@ struct MissingNeed {
             return
         }
         let request = Request(edge.key.type, named: edge.key.name, at: edge.location)
-        let scope = isRunning ? UnsearchedScope(request, matching, order, for: origin, neededBy: record) : nil
+        let scope = isRunning ? UnsearchedScope(request, order, for: origin, neededBy: record) : nil
         // Only a private imposer could search others.
         let isPrivate = scope == nil && UnsearchedMember.privateRoot(of: order) != nil
         let member = isPrivate ? UnsearchedMember.all(matching, order, distances).first : nil

@@ -24,8 +24,7 @@ struct StoredWrapper {
     /// The stored wrapper of a module, or of the program, that is meant; nil if there is none, or if several could be.
     @inline(never)
     static func only(in module: String? = nil, where isMeant: (StoredWrapper) -> Bool) -> StoredWrapper? {
-        let wrappers = all(in: .current).filter { (module == nil || $0.module == module) && isMeant($0) }
-        return wrappers.count == 1 ? wrappers[0] : nil
+        all(in: .current).filter { (module == nil || $0.module == module) && isMeant($0) }.only
     }
 
     /// The type that has to be imposed to read it; nil if there is none, or it is unknown.
@@ -65,4 +64,9 @@ struct StoredWrapper {
 
     /// The name of the property.
     var property: String { field.name }
+}
+
+extension Collection {
+    /// The element, if there is no other one.
+    var only: Element? { count == 1 ? first : nil }
 }

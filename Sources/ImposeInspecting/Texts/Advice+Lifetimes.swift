@@ -39,7 +39,7 @@ extension Advice {
                 "Or inject through a wrapper or a scope, which hold it themselves."
             )
         }
-        guard imposer.isScope else {
+        guard imposer.isOfScope else {
             return Advice { names in
                 let injecting = ImposerTitle.member(.primary).injecting(request.type, request.name, names)
                 return [

@@ -4,18 +4,8 @@ internal import ImposeCore
 
 extension Advice {
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {
-        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
-        let misfit = ArgumentMisfit(Seam.arguments(of: request, for: registration), for: registration.parameters) {
-            Seam.winner(of: Matching(requested: $0, name: nil, rules: .nearest), in: order) != nil
-        }
-        return Advice(mentioning: request.arguments.map(\.type)) { names in
-            misfit.fixes(names, at: request.location, imposedAt: registration.location) { arguments in
-                let list = ArgumentSpelling.list(arguments, names)
-                return registration.imposer.injecting(request.type, request.name, names, list)
-            }
-        } problem: { names in
-            misfit.problem("its provider, imposed at \(registration.location),", names)
-        }
+        let misfit = ArgumentMisfit(request, registration)
+        return Advice(mentioning: request.arguments.map(\.type), fixes: misfit.fixes, problem: misfit.problem)
     }
 
     static func unhashableArguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {

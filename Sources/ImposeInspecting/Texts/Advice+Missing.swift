@@ -27,7 +27,6 @@ extension Advice {
         let isMakeable = special != nil || missing.canBeMade
         let nearMisses = NearMisses(
             request,
-            matching,
             order,
             failures,
             missing.conforming,
@@ -135,11 +134,23 @@ extension Advice {
 }
 
 extension SearchOrder {
+    /// The imposer in which to impose a missing type: preferably not a scope.
+    var imposing: ImposerNode { first { !$0.isOfScope } ?? first { _ in true } ?? Imposer.shared.node }
+
+    /// The open scope that was not given what is missing: the one that keeps what needs it, or else the innermost one; nil
+    /// if none is searched.
+    var ungivenScope: ImposerNode? {
+        let named = Seam.underway.reversed().firstResult { step in
+            step.registration.option.scopeName.flatMap { name in first { $0.name == name } }
+        }
+        return named ?? first(where: \.isOfScope)
+    }
+
     /// The imposers, each with the number of its registrations.
     fileprivate var withCounts: [String] {
         map { imposer in
             let count = Seam.registrations(of: imposer).count
-            if count == 0, imposer.isScope { return "\(imposer) (given nothing)" }
+            if count == 0, imposer.isOfScope { return "\(imposer) (given nothing)" }
             return "\(imposer) (\(count == 1 ? "1 registration" : "\(count) registrations"))"
         }
     }

@@ -17,7 +17,7 @@ extension Advice {
         let open =
             outliving == nil && misspelling == nil
             ? scopeName.flatMap { name in
-                OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.scopeName == name }
+                OpenScope(elsewhereThan: origin, failing: isAsked ? nil : request) { $0.name == name }
             } : nil
         return Advice { names in
             if let misspelling { return misspelling.fixes }
@@ -70,7 +70,7 @@ struct OpenScope {
         let members = Seam.imposers(of: Seam.currentDirectory)
         let top = Seam.lineage(of: origin.scope ?? origin.asked).suffix(1)
         // Each is asked once, and not by a lazy collection: others open and end scopes meanwhile.
-        let open = (top + members).flatMap { Seam.family(of: $0) }.filter { $0.isScope && !$0.isDisposed }
+        let open = (top + members).flatMap { Seam.family(of: $0) }.filter { $0.isOfScope && !$0.isDisposed }
             .prefix(most).filter(isMeant)
         guard let node = open.first(where: { $0.isInside(origin.scope) }) ?? open.first,
             let opening = Seam.opening(of: node)
@@ -129,6 +129,14 @@ extension Request {
 }
 
 extension ImposerNode {
+    /// The names of the scopes that this imposer is or is in, innermost first.
+    var enclosingScopeNames: [InjectionName] { Seam.lineage(of: self).compactMap(\.name) }
+
+    /// The nearest scope that was opened under a name: this one, or one of its parents.
+    func enclosingScope(named name: InjectionName) -> ImposerNode? {
+        Seam.lineage(of: self).first { $0.name == name }
+    }
+
     /// Whether it is another node or below it; of no node, it is not.
     func isInside(_ other: ImposerNode?) -> Bool { Seam.lineage(of: self).contains { $0 === other } }
 }

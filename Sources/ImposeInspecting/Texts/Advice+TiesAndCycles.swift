@@ -11,7 +11,7 @@ extension Advice {
             ImposeError.Candidate($0.registration, in: $0.imposer.description, distance: $0.distance)
         }
         let doubles = Seam.isInTest ? tied.filter { $0.registration.location.module.isOfTests } : []
-        let double = doubles.count == 1 ? doubles[0].registration : nil
+        let double = doubles.only?.registration
         let further = Seam.candidates(for: Matching(request), in: candidates[0].imposer).first { other in
             other.isPreferred && !candidates.contains { $0.registration === other.registration }
         }
@@ -55,10 +55,8 @@ extension Advice {
             .first { $0.type != record.type && $0.original == nil && $0.key.name == nil && distances($0.type) != nil }
         let storing = CycleProperty(of: type, neededBy: record)
         // What the decorator has taken the place of, most likely.
-        let others = ConformingTypes(to: record.type, askedIn: record.location.module).types.filter {
-            $0 != storing?.owner
-        }
-        let decorated = others.count == 1 ? others[0] : nil
+        let others = ConformingTypes(to: record.type, askedIn: record.location.module).types
+        let decorated = others.filter { $0 != storing?.owner }.only
         return Advice(mentioning: [storing?.owner, inner?.type, decorated].compactMap { $0 }) { names in
             let asking = inner.map { inner in
                 let (replaced, code) =
@@ -210,29 +208,4 @@ private struct CycleProperty {
         let arguments = all.map { "\($0.name): \($0.name == name ? value : "try \(imposer)tryInject()")" }
         return "\(names.typed(owner))(\(arguments.joined(separator: ", ")))"
     }
-}
-
-extension RegistrationRecord {
-    /// A line that would impose a type with this registration's instance for it.
-    ///
-    /// - Parameter expression: The imposer as it is called there; nil for the one that this was made for.
-    func answering(
-        _ type: any Any.Type,
-        _ name: InjectionName?,
-        in expression: String? = nil,
-        _ names: TypeNames
-    ) -> String {
-        let call = "\(expression ?? imposer.expression).impose(for: \(names.expression(type))\(name.argument))"
-        if key.name == nil {
-            let variable = names.variable(self.type)
-            return "\(call) { (\(variable): \(names.annotation(self.type))) in \(variable) }"
-        }
-        return "\(call) { (imposer: Imposer) in "
-            + "try imposer.tryInject(of: \(names.expression(self.type))\(key.name.argument)) }"
-    }
-}
-
-extension SearchOrder {
-    /// The imposer in which to impose a missing type: preferably not a scope.
-    var imposing: ImposerNode { first { !$0.isScope } ?? first { _ in true } ?? Imposer.shared.node }
 }

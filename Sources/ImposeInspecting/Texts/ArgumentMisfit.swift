@@ -2,6 +2,8 @@ internal import ImposeCore
 
 /// The first argument of an injection that no parameter of the provider takes.
 struct ArgumentMisfit {
+    private let request: Request
+    private let registration: RegistrationRecord
     /// Nil only if all of them fit.
     private let misfit: (argument: Argument, position: Int)?
     /// The arguments that fit, in the order in which they were given.
@@ -13,8 +15,10 @@ struct ArgumentMisfit {
     private let given: [Argument]
     private let parameters: [any Any.Type]
 
-    /// - Parameter isImposed: Whether something is imposed for a type.
-    init(_ given: [Argument], for parameters: [any Any.Type], where isImposed: (any Any.Type) -> Bool) {
+    init(_ request: Request, _ registration: RegistrationRecord) {
+        (self.request, self.registration) = (request, registration)
+        let (given, parameters) = (Seam.arguments(of: request, for: registration), registration.parameters)
+        let order = Seam.searchOrder(from: Origin(asked: Imposer.shared.node))
         var fitting: [Argument] = []
         var misfit: (Argument, Int)?
         for (index, argument) in given.enumerated() {
@@ -26,12 +30,15 @@ struct ArgumentMisfit {
         }
         let taken = Seam.placed(fitting, for: parameters) ?? [:]
         free = parameters.indices.filter { taken[$0] == nil }.map { parameters[$0] }
-        missing = free.filter { !isImposed($0) }
+        missing = free.filter { type in
+            Seam.winner(of: Matching(requested: type, name: nil, rules: .nearest), in: order) == nil
+        }
         (self.given, self.parameters, self.misfit, self.fitting) = (given, parameters, misfit, fitting)
     }
 
     /// Which one fits nothing, and why.
-    func problem(_ provider: String, _ names: TypeNames) -> String {
+    func problem(_ names: TypeNames) -> String {
+        let provider = "its provider, imposed at \(registration.location),"
         guard let misfit else {
             return "the arguments don't fit \(provider) whose parameters are \(names.list(parameters))"
         }
@@ -50,21 +57,12 @@ struct ArgumentMisfit {
         guard let type = misfit?.argument.type else { return nil }
         if let convertible = free.first(where: { Self.canConvert(type, to: $0) }) { return convertible }
         let plain = free.filter { PlainValue.literal(of: $0) != nil }
-        return [plain, missing, free].first { $0.count == 1 }?[0]
+        return plain.only ?? missing.only ?? free.only
     }
 
     /// The change that mends it.
-    ///
-    /// - Parameters:
-    ///   - request: The line of the injection.
-    ///   - place: The line of the registration.
-    ///   - injecting: The injection with some arguments, as it would be typed.
-    func fixes(
-        _ names: TypeNames,
-        at request: Location,
-        imposedAt place: Location,
-        injecting: ([Argument]) -> String
-    ) -> [Fix] {
+    func fixes(_ names: TypeNames) -> [Fix] {
+        let (line, place) = (request.location, registration.location)
         guard !parameters.isEmpty else {
             let labels = given.count == 1 ? ["argument"] : given.indices.map { "argument\($0 + 1)" }
             let list = zip(labels, given).map { "\($0): \(names.annotation($1.type))" }.joined(separator: ", ")
@@ -72,16 +70,17 @@ struct ArgumentMisfit {
         }
         guard let misfit else {
             let text = "Give each parameter at most one argument of its type; those that get none are injected"
-            return [Fix(text, injecting(fitting))]
+            let list = ArgumentSpelling.list(fitting, names)
+            return [Fix(text, registration.imposer.injecting(request.type, request.name, names, list))]
         }
         guard let meant else {
-            return ["At \(request), leave out argument \(misfit.position). Parameters that get none are injected."]
+            return ["At \(line), leave out argument \(misfit.position). Parameters that get none are injected."]
         }
         if Self.canConvert(misfit.argument.type, to: meant) {
-            let text = "At \(request), wrap argument \(misfit.position) in"
+            let text = "At \(line), wrap argument \(misfit.position) in"
             return [Fix(text, "\(TypeNames.short(meant))(...)")]
         }
-        return ["At \(request), give \(names[meant].withArticle) as argument \(misfit.position)."]
+        return ["At \(line), give \(names[meant].withArticle) as argument \(misfit.position)."]
     }
 }
 

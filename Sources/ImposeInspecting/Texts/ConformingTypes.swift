@@ -38,8 +38,7 @@ struct ConformingTypes {
         }
         let sorted = all.sorted { ($0.rank, $0.module, $0.name) < ($1.rank, $1.module, $1.name) }
         first = sorted.prefix(Self.mostListed).map { (type: $0.type, module: $0.module) }
-        let own = first.filter { $0.module == asking }
-        only = own.count == 1 ? own[0].type : nil
+        only = first.filter { $0.module == asking }.only?.type
         isDouble = isInTest && first.first.map { $0.module.isOfTests && $0.module != asking } ?? false
     }
 
@@ -69,17 +68,18 @@ struct ConformingTypes {
     ///   - text: What to do: "Impose it before it is requested".
     ///   - key: The type, and the name to impose it under.
     ///   - imposer: The imposer to impose it on.
-    ///   - place: Where that could be done; nil to name no place.
+    ///   - neighbour: The registration beside which that could be done; nil to name no place.
     func imposing(
         _ text: String,
         _ key: RegistrationKey,
         on imposer: ImposerNode,
-        at place: ImposingPlace? = nil,
+        beside neighbour: RegistrationRecord? = nil,
         _ names: TypeNames
     ) -> Fix {
-        let (type, expression) = (key.type, place?.expression ?? imposer.expression)
+        let (type, expression) = (key.type, neighbour?.imposingExpression ?? imposer.expression)
         let call = "\(expression).impose(for: \(names.expression(type))\(key.name.argument)"
-        let beside = place?.text(names).map { ", \($0)" } ?? ""
+        let module = neighbour.flatMap(Seam.module).map { ", in \(names[$0])" } ?? ""
+        let beside = neighbour.map { "\(module), beside \($0.location)" } ?? ""
         let placed = "\(text)\(beside)"
         if let literal = PlainValue.literal(of: type) { return Fix(placed, "\(call), \(literal))") }
         let made = first.first?.type ?? type

@@ -35,7 +35,7 @@ struct ErrorReport: ErrorText {
         // The calling thread may be building what answers the request already.
         let needing = request.dependent(isOnPath: facts.path.count == Seam.underway.count)
         var types = [request.type] + facts.path.flatMap(\.types) + Seam.types(in: failure, for: request)
-        types += advice.candidates.map(\.type) + advice.mentioned + (advice.conforming?.types ?? [])
+        types += advice.candidates.map(\.type) + advice.mentioned
         if let needing { types.append(needing.type) }
         names = TypeNames(types)
         self.facts = facts

@@ -7,7 +7,8 @@ struct MissingFixes {
     let conforming: ConformingTypes
     private let modules: UnprovidedModules
     private let imposer: ImposerNode
-    private let place: ImposingPlace
+    /// The registration beside which it could be imposed, if one is known.
+    private let neighbour: RegistrationRecord?
     private let asking: String
     private let request: Location?
     /// The same, if it was imposed there and is not any more.
@@ -41,17 +42,18 @@ struct MissingFixes {
         conforming = ConformingTypes(to: type, askedIn: asking)
         (self.imposer, self.asking, self.request) = (imposer, asking, request)
         removed = Seam.searchOrder(from: Origin(asked: imposer, scope: nil)).lazy
-            .map { RemovedRegistration(key, from: $0) }.first { $0.line != nil }
+            .map { RemovedRegistration(key, from: $0) }.first { $0.removal != nil }
         imposedAs = conforming.alreadyImposed(among: records)
-        homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
-        place = ImposingPlace(beside: imposedAs ?? requester, orOn: imposer, near: homes + [asking])
+        let homes = [conforming.home, TypeNames.home(of: type)].compactMap { $0 }
+        self.homes = homes
+        neighbour = imposedAs ?? requester ?? imposer.latestRegistration(near: homes + [asking])
         requestingModule = requester.flatMap(Seam.module)
     }
 
     /// The types that they name.
     var types: [any Any.Type] {
-        [key.type] + conforming.types + [imposedAs?.type, requestingModule, place.module].compactMap { $0 }
-            + modules.types
+        [key.type] + conforming.types
+            + [imposedAs?.type, requestingModule, neighbour.flatMap(Seam.module)].compactMap { $0 } + modules.types
     }
 
     var wasRemoved: Bool { removed != nil }
@@ -92,14 +94,13 @@ struct MissingFixes {
     /// - Parameter text: What to do: "Impose it before it is requested".
     func fixes(_ text: String, _ names: TypeNames) -> [Fix] {
         if let removed { return removed.fixes(askedIn: asking, names) }
-        let providing =
-            modules.fixes(imposing: homes, neededBy: requestingModule, askedIn: asking, at: request, names)
+        let providing = fixesByModules(names)
         if isLeftToModule { return providing }
         if conforming.isDouble, let request {
             let text = "In the test, impose it before \(request) asks, and before what asks is made"
             return [conforming.imposing(text, key, on: imposer, names)] + providing.prefix(1)
         }
-        let imposing = conforming.imposing(text, key, on: imposer, at: place, names)
+        let imposing = conforming.imposing(text, key, on: imposer, beside: neighbour, names)
         guard let record = imposedAs, Seam.isKept(record) else { return [imposing] + providing.prefix(1) }
         let (made, other) = (names.expression(conforming.types[0]), names.expression(record.type))
         let sharing = Fix(
@@ -109,5 +110,47 @@ struct MissingFixes {
                 + ".alias(\(names.expression(key.type))\(key.name.argument)) { $0 }"
         )
         return [imposing, sharing]
+    }
+
+    /// Lets a module provide that may impose it; none if there is none.
+    private func fixesByModules(_ names: TypeNames) -> [Fix] {
+        let (all, meant) = (modules.all, modules.meant(homes))
+        guard let first = meant ?? all.first(where: { homes.contains($0.home) }) ?? all.first else { return [] }
+        let making = first.making(names)
+        let list = all.listed(upTo: UnprovidedModules.mostListed) { "\(names[$0.type]) (\($0.home))" }
+        let which = meant == nil ? "Modules that were not provided: \(list). Take the one that imposes it. " : ""
+        let requiring = requestingModule ?? modules.provided.filter { $0.home == asking }.only?.type
+        guard let requiring, requiring != first.type else {
+            let before = request.map { ", before \($0) asks" } ?? ""
+            let text = "\(which)Provide \(names[first.type]) \(Fix.start)\(before)"
+            return [Fix(text, first.providing(names))]
+        }
+        let name = names[requiring]
+        // Where it imposes, most likely the file that it is declared in.
+        let imposed = Seam.registrations(of: Imposer.shared.node).first { Seam.module(of: $0) == requiring }
+        let file = imposed.map { ", in \($0.location.fileID)," } ?? ""
+        let isForeign = TypeNames.home(of: requiring) != first.home
+        let importing = isForeign ? "The file needs import \(first.home). " : ""
+        return [
+            Fix(
+                "\(which)Let \(name)\(file) require \(names[first.type]). \(importing)In its list "
+                    + "`requires`, if it has one, add",
+                making
+            ),
+            Fix(
+                "Or, if \(name) has no such list, declare it there",
+                "public var requires: [any ModuleInjector] { [\(making)] }"
+            ),
+        ]
+    }
+}
+
+extension ImposerNode {
+    /// The latest registration, of one of the given Swift modules if there are any; nil for a scope.
+    ///
+    /// - Parameter homes: Swift modules, the likeliest first.
+    fileprivate func latestRegistration(near homes: [String]) -> RegistrationRecord? {
+        let records = isOfScope ? [] : Seam.registrations(of: self).filter { $0.original == nil }
+        return homes.firstResult { home in records.last { $0.location.module == home } } ?? records.last
     }
 }

@@ -18,7 +18,7 @@ struct MisspeltScope {
             }
             for expectation in expectations { named[expectation.scopeName, default: []].append(expectation.location) }
             for scope in scopes {
-                if let name = scope.scopeName, let place = Seam.opening(of: scope) { opened[name] = place }
+                if let name = scope.name, let place = Seam.opening(of: scope) { opened[name] = place }
             }
         }
 

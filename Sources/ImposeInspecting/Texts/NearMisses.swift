@@ -3,13 +3,13 @@ internal import ImposeCore
 /// The registrations that come near a request that nothing answers.
 struct NearMisses {
     /// The reasons why a registration may be the one that was meant, the likeliest first.
-    private enum Closeness: Int {
+    enum Closeness: Int {
         case expected, openScope, danglingAlias, given, optional, nearName, couldNotBeMade, notSearched, otherName
         case sameTypeName, castable, nearTypeName, otherArgument, implementation
     }
 
     /// A registration, the reason why it does not answer, and a fix.
-    private struct Miss {
+    struct Miss {
         let closeness: Closeness
         /// The rank among misses of one closeness: typing errors, or steps.
         let distance: Int
@@ -44,7 +44,6 @@ struct NearMisses {
     ///   - isAsked: Whether somebody asks for an explanation, so that the line is not that of an injection.
     init(
         _ request: Request,
-        _ matching: Matching,
         _ order: SearchOrder,
         _ failures: [CastingFailure],
         _ conforming: ConformingTypes,
@@ -56,7 +55,7 @@ struct NearMisses {
         silentOwner = SilentOwner(request, order)
         types = [silentOwner?.type].compactMap { $0 }
         let origin = Origin(asked: order.imposing)
-        self.matching = matching
+        matching = Matching(request)
         distances = Seam.distances(to: matching)
         likeness = TypeLikenessCheck(matching.wrapped)
         injection = InjectionSpelling(
@@ -79,20 +78,13 @@ struct NearMisses {
                 addSearched(registration, in: imposer)
             }
         }
-        let open = UnsearchedScope(request, matching, order, for: origin)
-        for expectation in order.expectations(for: matching) {
-            let ungiven = UngivenGift(expectation, order, for: origin)
-            // One that is open says more.
-            if ungiven.isOutside, open != nil { continue }
-            let candidate = ImposeError.Candidate(expectation, note: ungiven.note)
-            let problem = { (_: TypeNames) in ungiven.problem }
-            misses.append(
-                Miss(closeness: .expected, distance: 0, candidate: candidate, problem: problem, fixes: ungiven.fixes)
-            )
+        let open = UnsearchedScope(request, order, for: origin)
+        misses += order.expectations(for: matching).compactMap { expectation in
+            Miss(expectation, order, for: origin, isOpen: open != nil)
         }
         if misses.first?.closeness != .expected, let open {
-            let note = Self.notSearched
-            add(.openScope, open.registration, in: open.node, note, problem: open.problem, fixes: open.fixes)
+            let (found, note) = (open.found, Self.notSearched)
+            add(.openScope, found.registration, in: found.imposer, note, problem: open.problem, fixes: open.fixes)
         }
         for member in UnsearchedMember.all(matching, order, distances) { add(member) }
         addImposedPrivately()
@@ -245,10 +237,9 @@ struct NearMisses {
 
     /// Adds what an imposer of the directory has that was not searched.
     private mutating func add(_ member: UnsearchedMember) {
-        let (registration, imposer) = (member.registration, member.imposer)
-        add(.notSearched, registration, in: imposer, distance: member.distance, Self.notSearched) { names in
-            member.problem(names)
-        } fixes: { [injection] names in
+        let (found, note, problem) = (member.found, Self.notSearched, member.problem)
+        add(.notSearched, found.registration, in: found.imposer, distance: found.distance, note, problem: problem) {
+            [injection] names in
             guard let searching = member.fix else {
                 return [injection.fix("Inject it from there", names, from: member.title)]
             }
@@ -308,7 +299,7 @@ struct NearMisses {
         let requested = matching.wrapped
         let instance = Seam.keptInstance(of: registration, heldBy: imposer)
         let canBeCast = instance.map { Casting.canCast($0, to: requested) } ?? false
-        if imposer.isScope, canBeCast, let own = instance.flatMap({ Casting.dynamicType(of: $0) }) {
+        if imposer.isOfScope, canBeCast, let own = instance.flatMap({ Casting.dynamicType(of: $0) }) {
             addGiven(registration, own, in: imposer)
             return true
         }

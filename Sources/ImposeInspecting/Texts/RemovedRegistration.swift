@@ -3,28 +3,26 @@ internal import ImposeCore
 /// A registration that is gone, and the line that removed it, where that is known.
 struct RemovedRegistration {
     let key: RegistrationKey
-    /// Nil if it was removed from the imposer that this one was copied from.
-    let line: Location?
-    /// Whether that line removed all that the imposer had.
-    private let isOfAll: Bool
+    /// The line that removed it, and whether that removed all that the imposer had. Nil if it was removed from the
+    /// imposer that this one was copied from.
+    let removal: (line: Location, isOfAll: Bool)?
     private let imposer: ImposerNode
 
     init(_ key: RegistrationKey, from imposer: ImposerNode) {
         (self.key, self.imposer) = (key, imposer)
-        let removal = imposer.requestLog?.removal(of: key)
-        (line, isOfAll) = (removal?.line, removal?.isOfAll ?? false)
+        removal = imposer.requestLog?.removal(of: key)
     }
 
     /// What happened to it.
     var loss: String {
-        line.map { "was removed at \($0)\(isOfAll ? ", by removeAll()" : "")" } ?? "is not imposed any more"
+        removal.map { "was removed at \($0.line)\($0.isOfAll ? ", by removeAll()" : "")" } ?? "is not imposed any more"
     }
 
     /// - Parameters:
     ///   - consequence: What follows from the removal, behind a comma; or nothing.
     ///   - asking: The Swift module that misses it.
     func fixes(_ consequence: String = "", askedIn asking: String, _ names: TypeNames) -> [Fix] {
-        if isOfAll, let line {
+        if case (let line, true)? = removal {
             return [
                 Fix(
                     "If that is to drop instances alone\(consequence): at \(line), in place of removeAll(), write",
@@ -35,7 +33,7 @@ struct RemovedRegistration {
         }
         return [
             Fix(
-                "Delete this call\(line.map { ", at \($0)" } ?? "")\(consequence)",
+                "Delete this call\(removal.map { ", at \($0.line)" } ?? "")\(consequence)",
                 "\(imposer.expression).remove(for: \(names.expression(key.type))\(key.name.argument))"
             ),
             ConformingTypes(to: key.type, askedIn: asking).imposing(

@@ -10,6 +10,17 @@ extension InjectionName? {
 extension ImposerNode {
     /// The imposer as an expression.
     var expression: String { Seam.title(of: self).expression }
+
+    /// The line that gives something to the scope.
+    ///
+    /// - Parameter text: What it begins with: "Give it".
+    func giving(_ text: String, _ type: any Any.Type, _ name: InjectionName?, _ names: TypeNames) -> Fix {
+        let which = Seam.opening(of: self).map { "the scope that \($0) opens" } ?? "\(self)"
+        return Fix(
+            "\(text) to \(which), before anything is injected there. In a block, `scope` is its parameter",
+            "scope.give(\(names.variable(type)), for: \(names.expression(type))\(name.argument))"
+        )
+    }
 }
 
 extension ImposerTitle {
@@ -63,6 +74,27 @@ extension ImposerTitle {
 }
 
 extension RegistrationRecord {
+    /// The imposer as it is called where this was imposed.
+    var imposingExpression: String { Seam.module(of: self) == nil ? imposer.expression : "imposer" }
+
+    /// A line that would impose a type with this registration's instance for it.
+    ///
+    /// - Parameter expression: The imposer as it is called there; nil for the one that this was made for.
+    func answering(
+        _ type: any Any.Type,
+        _ name: InjectionName?,
+        in expression: String? = nil,
+        _ names: TypeNames
+    ) -> String {
+        let call = "\(expression ?? imposer.expression).impose(for: \(names.expression(type))\(name.argument))"
+        if key.name == nil {
+            let variable = names.variable(self.type)
+            return "\(call) { (\(variable): \(names.annotation(self.type))) in \(variable) }"
+        }
+        return "\(call) { (imposer: Imposer) in "
+            + "try imposer.tryInject(of: \(names.expression(self.type))\(key.name.argument)) }"
+    }
+
     /// The call that makes its instance before it is asked for, as it would be typed; nil if there is none.
     var preparing: String? {
         guard original == nil, expectedArguments.isEmpty else { return nil }

@@ -67,12 +67,10 @@ extension Substring {
     }
 }
 
-extension Sequence<String> {
+extension [String] {
     /// The first elements, with a note of how many more there are.
     func cut(to longest: Int) -> [String] {
-        let all = Array(self)
-        guard all.count > longest else { return all }
-        return all.prefix(longest) + ["and \(all.count - longest) more"]
+        count > longest ? prefix(longest) + ["and \(count - longest) more"] : self
     }
 }
 

@@ -31,6 +31,12 @@ extension TypeNames {
         return name.contains(" ") ? "(\(name))?" : "\(name)?"
     }
 
+    /// The Swift module that a type is declared in.
+    static func home(of type: any Any.Type) -> String {
+        let name = long(type)
+        return String((name.hasPrefix("any ") ? name.dropFirst(4) : name[...]).prefix { $0 != "." })
+    }
+
     /// A name for a variable that holds an instance: `gateway`.
     func variable(_ type: any Any.Type) -> String {
         let name = Self.short(TypeRelation.unwrapped(type))

@@ -2,9 +2,7 @@ internal import ImposeCore
 
 /// A registration that would answer in an imposer of the directory that is not searched.
 struct UnsearchedMember {
-    let imposer: ImposerNode
-    let registration: RegistrationRecord
-    let distance: Int
+    let found: Candidate
     /// The private imposer without a parent at which the search ends; nil if it ends in a directory.
     private let root: ImposerNode?
 
@@ -18,7 +16,8 @@ struct UnsearchedMember {
             for record in Seam.registrations(of: imposer)
             where record.key.name == matching.name && Seam.isInForce(record, in: imposer) {
                 guard let steps = distances(record.type) else { continue }
-                found.append(Self(imposer: imposer, registration: record, distance: steps, root: root))
+                let candidate = Candidate(registration: record, imposer: imposer, distance: steps)
+                found.append(Self(found: candidate, root: root))
             }
         }
         return found
@@ -30,10 +29,10 @@ struct UnsearchedMember {
         return if case .named? = last.map(Seam.title) { last } else { nil }
     }
 
-    var title: ImposerTitle { Seam.title(of: imposer) }
+    var title: ImposerTitle { Seam.title(of: found.imposer) }
 
     /// What is the matter, behind what is needed.
-    func problem(_ names: TypeNames) -> String { Self.problem(registration, in: imposer, names) }
+    func problem(_ names: TypeNames) -> String { Self.problem(found.registration, in: found.imposer, names) }
 
     static func problem(_ registration: RegistrationRecord, in imposer: ImposerNode, _ names: TypeNames) -> String {
         "\(imposer) has \(names.key(registration.type, registration.key.name)), imposed at \(registration.location), and was "
