@@ -18,9 +18,7 @@ size_t impose_marks(const ImposeSections *sections, const void *const *descripto
         const char *name = start + index;
         if ((name[0] != 0x01 && name[0] != 0x02) || name[1 + sizeof(int32_t)] != 'y') continue;
         if (index > 0 && name[-1] != '\0') continue;
-        const void *descriptor = leadingDescriptor(sections->image, name);
-        size_t kind = 0;
-        while (kind < count && descriptors[kind] != descriptor) kind++;
+        size_t kind = indexOf(leadingDescriptor(sections->image, name), descriptors, count);
         if (kind == count) continue;
         size_t length = lengthOfName(names, name);
         if (length == SIZE_MAX) continue;
@@ -30,18 +28,11 @@ size_t impose_marks(const ImposeSections *sections, const void *const *descripto
     return found;
 }
 
-// MARK: The type that a mark is of (TargetEnumMetadata and TargetMetatypeMetadata in swift/ABI/Metadata.h)
-
-typedef struct {
-    uintptr_t kind;
-    const void *descriptor;
-    const uintptr_t *argument;
-} MarkMetadata;
-
-enum { MetadataKindMetatype = 0x304 };
+// MARK: The type that a mark is of (TargetMetatypeMetadata in swift/ABI/Metadata.h)
 
 const void *impose_marked_type(const void *mark) {
-    const MarkMetadata *metadata = mark;
-    if (metadata->kind != MetadataKindEnum || metadata->argument[0] != MetadataKindMetatype) return NULL;
-    return (const void *)metadata->argument[1];
+    const GenericEnumMetadata *metadata = mark;
+    if (metadata->kind != MetadataKindEnum) return NULL;
+    const uintptr_t *argument = metadata->arguments[0];
+    return argument[0] == MetadataKindMetatype ? (const void *)argument[1] : NULL;
 }

@@ -4,49 +4,31 @@
 
 #include "../CImposeRuntime/reading.h"
 
-bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor) {
-    int64_t flags = contextFlags(sections->image, descriptor);
-    return flags < 0 || (flags & ContextIsGeneric) != 0;
-}
-
 /// An upper bound: no program nests that deep, but data that is no program may have a cycle.
 enum { DeepestContext = 64 };
 
 size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char **buffer,
-                            size_t capacity) {
+                            size_t capacity, bool *isPrivate) {
     size_t count = 0;
+    *isPrivate = false;
     for (int depth = 0; descriptor != NULL && depth < DeepestContext; depth++) {
         int64_t flags = contextFlags(sections->image, descriptor);
-        if (flags < 0) return count;
         const char *parts = descriptor;
         int64_t kind = flags & ContextKindMask;
+        if (flags < 0 || kind == ContextKindAnonymous) *isPrivate = true;
+        if (flags < 0) return count;
         bool isNamed = kind == ContextKindModule || (kind >= ContextKindClass && kind <= ContextKindEnum);
         const char *name = isNamed ? text(sections->image, parts + ContextName) : NULL;
         if (name != NULL) {
             if (count < capacity) buffer[count] = name;
             count++;
         }
-        descriptor = indirectableTarget(sections->image, parts + ContextParent);
+        descriptor = followIndirectable(sections->image, parts + ContextParent).descriptor;
     }
     return count;
 }
 
-bool impose_context_is_private(const ImposeSections *sections, const void *descriptor) {
-    for (int depth = 0; descriptor != NULL && depth < DeepestContext; depth++) {
-        int64_t flags = contextFlags(sections->image, descriptor);
-        if (flags < 0) return true;
-        if ((flags & ContextKindMask) == ContextKindAnonymous) return true;
-        descriptor = indirectableTarget(sections->image, (const char *)descriptor + ContextParent);
-    }
-    return false;
-}
-
-/// The result of the function that gives the metadata of a type (MetadataAccessFunction in swift/ABI/Metadata.h).
-typedef struct {
-    const void *type;
-    size_t state;
-} MetadataResponse;
-
+/// The function that gives the metadata of a type (MetadataAccessFunction in swift/ABI/Metadata.h).
 typedef __attribute__((swiftcall)) MetadataResponse (*MetadataAccessor)(size_t request);
 
 const void *impose_type_described(const ImposeSections *sections, const void *descriptor) {
@@ -76,7 +58,7 @@ size_t impose_types_without_fields(const ImposeSections *sections, const void **
     size_t count = 0;
     for (size_t rest = sections->types.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
         if ((wordAt(record) & 2) == 0) {
-            const void *descriptor = indirectableTarget(sections->image, record);
+            const void *descriptor = followIndirectable(sections->image, record).descriptor;
             if (descriptor != NULL && lacksFields(sections->image, descriptor)) {
                 if (count < capacity) buffer[count] = descriptor;
                 count++;

@@ -24,55 +24,28 @@ enum {
     FieldIsVariable = 0x2,
 };
 
-/// Which stored properties are looked for.
-typedef struct {
-    /// The one type that they are properties of; null for all types.
-    const void *owner;
-    /// The descriptors that their types begin with one of, unless there is an owner.
-    const void *const *descriptors;
-    size_t count;
-} Search;
-
-static bool isAnyOf(Search search, const void *descriptor) {
-    size_t index = 0;
-    while (index < search.count && search.descriptors[index] != descriptor) index++;
-    return index < search.count;
-}
-
-/// Whether properties of the type that a field descriptor is about are looked for.
-static bool isAbout(Search search, ImposeRange image, const char *descriptor) {
-    if (search.owner == NULL) return true;
-    const char *owner = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
-    return owner != NULL && leadingDescriptor(image, owner) == search.owner;
-}
-
-/// Reads one record, if it is looked for.
-static bool readField(const ImposeSections *sections, const char *descriptor, const char *record, Search search,
-                      ImposeField *field) {
-    ImposeRange image = sections->image;
+/// Reads one record, if a property's type has to begin with one of some descriptors and does, or need not.
+static bool readField(ImposeRange image, const void *owner, const char *record, const void *const *descriptors,
+                      size_t count, ImposeField *field) {
     const char *type = target(image, record + RecordTypeName, wordAt(record + RecordTypeName), 1);
     if (type == NULL) return false;
-    if (search.owner == NULL && !isAnyOf(search, leadingDescriptor(image, type))) return false;
+    if (descriptors != NULL && indexOf(leadingDescriptor(image, type), descriptors, count) == count) return false;
     size_t length = lengthOfName(image, type);
     const char *name = text(image, record + RecordName);
-    const char *owner = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
-    if (length == SIZE_MAX || name == NULL || owner == NULL) return false;
-    size_t ownerLength = lengthOfName(image, owner);
-    if (ownerLength == SIZE_MAX) return false;
-    const void *ownerDescriptor = leadingDescriptor(image, owner);
+    if (length == SIZE_MAX || name == NULL) return false;
     *field = (ImposeField){
         .type = type,
         .typeLength = length,
         .name = name,
         .isVariable = (wordAt(record + RecordFlags) & FieldIsVariable) != 0,
-        .owner = ownerDescriptor != NULL && contextFlags(image, ownerDescriptor) >= 0 ? ownerDescriptor : NULL,
-        .ownerType = owner,
-        .ownerTypeLength = ownerLength,
+        .owner = contextFlags(image, owner) < 0 ? NULL : owner,
     };
     return true;
 }
 
-static size_t readFields(const ImposeSections *sections, Search search, ImposeField *buffer, size_t capacity) {
+size_t impose_fields(const ImposeSections *sections, const void *owner, const void *const *descriptors, size_t count,
+                     ImposeField *buffer, size_t capacity) {
+    ImposeRange image = sections->image;
     const char *descriptor = sections->fields.start;
     size_t rest = sections->fields.length;
     size_t found = 0;
@@ -86,11 +59,14 @@ static size_t readFields(const ImposeSections *sections, Search search, ImposeFi
         rest -= DescriptorSize;
         if (fields > rest / RecordSize) return found;
         const char *records = descriptor + DescriptorSize;
-        if ((kind == FieldKindStruct || kind == FieldKindClass) && isAbout(search, sections->image, descriptor)) {
+        const char *name = target(image, descriptor + DescriptorTypeName, wordAt(descriptor + DescriptorTypeName), 1);
+        const void *declaring = name == NULL ? NULL : leadingDescriptor(image, name);
+        bool isLookedFor = name != NULL && (owner == NULL || owner == declaring);
+        if ((kind == FieldKindStruct || kind == FieldKindClass) && isLookedFor) {
             for (uint32_t index = 0; index < fields; index++) {
                 ImposeField field;
                 const char *record = records + (size_t)index * RecordSize;
-                if (!readField(sections, descriptor, record, search, &field)) continue;
+                if (!readField(image, declaring, record, descriptors, count, &field)) continue;
                 if (found < capacity) buffer[found] = field;
                 found++;
             }
@@ -101,14 +77,6 @@ static size_t readFields(const ImposeSections *sections, Search search, ImposeFi
     return found;
 }
 
-size_t impose_fields(const ImposeSections *sections, const void *const *descriptors, size_t count, ImposeField *buffer,
-                     size_t capacity) {
-    return readFields(sections, (Search){NULL, descriptors, count}, buffer, capacity);
-}
-
-size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
-                        bool *areAll) {
-    size_t found = readFields(sections, (Search){owner, NULL, 0}, buffer, capacity);
-    *areAll = fieldCount(sections->image, owner) == (int64_t)found;
-    return found;
+int64_t impose_field_count(const ImposeSections *sections, const void *owner) {
+    return fieldCount(sections->image, owner);
 }

@@ -44,15 +44,10 @@ extern int dl_iterate_phdr(int (*body)(Image *image, size_t size, void *context)
 
 /// swift/SwiftShims/MetadataSections.h
 typedef struct {
-    uintptr_t start;
-    size_t length;
-} MetadataSectionRange;
-
-typedef struct {
     uintptr_t version;
     const void *base;
     void *unused[2];
-    MetadataSectionRange protocols, conformances, types, typeReferences, strings, fields;
+    ImposeRange protocols, conformances, types, typeReferences, strings, fields;
 } MetadataSections;
 
 /// The versions that are known to begin with these sections. A later one may, too.
@@ -61,18 +56,11 @@ enum { FirstVersion = 1, LastVersion = 5 };
 extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSections *sections, void *context),
                                                void *context);
 
-/// A search for the image that an address is in.
-typedef struct {
-    uintptr_t address;
-    ImposeRange found;
-    uintptr_t base;
-    const char *name;
-} ImageSearch;
-
+/// Looks whether an image has the section of fields, and says which image that is.
 static int look(Image *image, size_t size, void *context) {
     if (size < sizeof(Image)) return 0;
-    ImageSearch *search = context;
-    uintptr_t first = UINTPTR_MAX, end = 0;
+    ImposeSections *sections = context;
+    uintptr_t fields = (uintptr_t)sections->fields.start, first = UINTPTR_MAX, end = 0;
     bool isHere = false;
     for (uint16_t index = 0; index < image->count; index++) {
         const ProgramHeader *header = &image->headers[index];
@@ -81,35 +69,30 @@ static int look(Image *image, size_t size, void *context) {
         uintptr_t stop = start + (uintptr_t)header->size;
         if (start < first) first = start;
         if (stop > end) end = stop;
-        isHere = isHere || (search->address >= start && search->address < stop);
+        isHere = isHere || (fields >= start && fields < stop);
     }
     if (!isHere) return 0;
-    search->found = (ImposeRange){(const void *)first, end - first};
-    search->base = image->base;
-    search->name = image->name;
+    sections->image = (ImposeRange){(const void *)first, end - first};
+    sections->base = image->base;
+    sections->path = image->name;
     return 1;
 }
 
 /// A section, if it lies in the image.
-static ImposeRange checked(ImposeRange image, MetadataSectionRange section) {
-    uintptr_t start = (uintptr_t)image.start;
-    bool isInside = section.start >= start && section.start - start <= image.length
-        && section.length <= image.length - (section.start - start);
-    return isInside ? (ImposeRange){(const void *)section.start, section.length} : (ImposeRange){NULL, 0};
+static ImposeRange checked(ImposeRange image, ImposeRange section) {
+    return contains(image, section.start, section.length) ? section : (ImposeRange){NULL, 0};
 }
 
 static bool take(const MetadataSections *sections, void *context) {
     if (sections->version < FirstVersion || sections->version > LastVersion) return true;
-    ImageSearch search = {.address = sections->fields.start};
-    dl_iterate_phdr(look, &search);
-    if (search.found.start == NULL) return true;
-    collect(context, (ImposeSections){
-        .image = search.found,
-        .fields = checked(search.found, sections->fields),
-        .types = checked(search.found, sections->types),
-        .conformances = checked(search.found, sections->conformances),
-        .typeReferences = checked(search.found, sections->typeReferences),
-    });
+    ImposeSections found = {.fields = sections->fields};
+    dl_iterate_phdr(look, &found);
+    if (found.image.start == NULL) return true;
+    found.fields = checked(found.image, sections->fields);
+    found.types = checked(found.image, sections->types);
+    found.conformances = checked(found.image, sections->conformances);
+    found.typeReferences = checked(found.image, sections->typeReferences);
+    collect(context, found);
     return true;
 }
 
@@ -133,12 +116,6 @@ ImposeImages impose_loaded_images(void) {
     return images;
 }
 
-const char *impose_image_path(const ImposeSections *sections) {
-    ImageSearch search = {.address = (uintptr_t)sections->image.start};
-    dl_iterate_phdr(look, &search);
-    return search.name;
-}
-
 /// The parts of dlfcn.h that are needed.
 extern void *dlopen(const char *path, int flags);
 extern void *dlsym(void *handle, const char *symbol);
@@ -160,25 +137,23 @@ extern int munmap(void *address, size_t length);
 
 enum { OpenForReading = 0, SeekEnd = 2, MapReadable = 1, MapPrivate = 2 };
 
-bool impose_open_file(const ImposeSections *sections, ImposeFile *file) {
-    ImageSearch search = {.address = (uintptr_t)sections->image.start};
-    dl_iterate_phdr(look, &search);
+bool impose_open_file(ImposeSections *sections) {
     // Only files for words of 64 bits are read.
-    if (search.found.start == NULL || __SIZEOF_POINTER__ != 8) return false;
+    if (__SIZEOF_POINTER__ != 8) return false;
     // The program itself has no name there.
-    bool isProgram = search.name == NULL || search.name[0] == '\0';
-    int descriptor = open(isProgram ? "/proc/self/exe" : search.name, OpenForReading);
+    bool isProgram = sections->path == NULL || sections->path[0] == '\0';
+    int descriptor = open(isProgram ? "/proc/self/exe" : sections->path, OpenForReading);
     if (descriptor < 0) return false;
     long length = lseek(descriptor, 0, SeekEnd);
     void *content = length > 0 ? mmap(NULL, (size_t)length, MapReadable, MapPrivate, descriptor, 0) : (void *)-1;
     close(descriptor);
     if (content == (void *)-1) return false;
-    *file = (ImposeFile){search.found, search.base, {content, (size_t)length}};
+    sections->file = (ImposeRange){content, (size_t)length};
     return true;
 }
 
-void impose_close_file(ImposeFile *file) {
-    munmap((void *)file->content.start, file->content.length);
+void impose_close_file(const ImposeSections *sections) {
+    munmap((void *)sections->file.start, sections->file.length);
 }
 
 #elif defined(__APPLE__)
@@ -251,6 +226,7 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
         const char *path = _dyld_get_image_name(index);
         if (header == NULL || path == NULL || isOfSystem(header, path)) continue;
         ImposeSections sections = {
+            .path = path,
             .image = extent(header),
             .fields = section(header, "__swift5_fieldmd"),
             .types = section(header, "__swift5_types"),
@@ -265,32 +241,7 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     return collection.count;
 }
 
-const char *impose_image_path(const ImposeSections *sections) {
-    uintptr_t start = (uintptr_t)sections->image.start;
-    for (uint32_t index = 0; index < _dyld_image_count(); index++) {
-        const void *header = _dyld_get_image_header(index);
-        if (header != NULL && (uintptr_t)extent(header).start == start) return _dyld_get_image_name(index);
-    }
-    return NULL;
-}
-
-/// Each image refers to its own.
-bool impose_is_shared(const char *symbol) {
-    (void)symbol;
-    return false;
-}
-
 #else
-
-const char *impose_image_path(const ImposeSections *sections) {
-    (void)sections;
-    return NULL;
-}
-
-bool impose_is_shared(const char *symbol) {
-    (void)symbol;
-    return false;
-}
 
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     (void)buffer;
@@ -303,15 +254,20 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
 
 #if !defined(__linux__)
 
-/// Nothing reads the symbols of other files than those of Linux.
-bool impose_open_file(const ImposeSections *sections, ImposeFile *file) {
-    (void)sections;
-    (void)file;
+/// Each image refers to its own.
+bool impose_is_shared(const char *symbol) {
+    (void)symbol;
     return false;
 }
 
-void impose_close_file(ImposeFile *file) {
-    (void)file;
+/// Nothing reads the symbols of other files than those of Linux.
+bool impose_open_file(ImposeSections *sections) {
+    (void)sections;
+    return false;
+}
+
+void impose_close_file(const ImposeSections *sections) {
+    (void)sections;
 }
 
 /// The system's own libraries are not among those that are found, and they may say of any type that it conforms. So the

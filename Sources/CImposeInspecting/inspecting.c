@@ -6,13 +6,9 @@
 extern void *_Nonnull impose_make_reader(void);
 extern void *_Nonnull impose_make_inspector(void);
 
-static const ImposeInspecting inspecting = {
-    .makeReader = impose_make_reader,
-    .makeInspector = impose_make_inspector,
-};
-
 __attribute__((constructor)) static void offer(void) {
-    impose_offer_inspecting(&inspecting);
+    impose_offer(ImposeOfferReader, impose_make_reader);
+    impose_offer(ImposeOfferInspector, impose_make_inspector);
 }
 
 void impose_keep_inspecting(void) {}

@@ -86,32 +86,38 @@ static SymbolTable symbolsOf(ImposeRange file) {
 
 /// The name of a symbol; null if it does not end in the file.
 static const char *nameOf(SymbolTable table, Symbol symbol) {
-    ImposeRange rest = part(table.names, symbol.name, 1);
-    if (rest.length == 0) return NULL;
-    const char *name = rest.start;
-    size_t room = table.names.length - symbol.name;
-    return __builtin_memchr(name, '\0', room) == NULL ? NULL : name;
+    ImposeRange beginning = part(table.names, symbol.name, 1);
+    return beginning.length == 0 ? NULL : terminated(table.names, beginning.start);
 }
 
 /// Where a symbol is in memory; an empty range unless all of it is in the image.
-static ImposeRange memoryOf(Symbol symbol, const ImposeFile *file) {
-    const void *start = (const void *)(file->base + (uintptr_t)symbol.value);
-    if (!contains(file->image, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
+static ImposeRange memoryOf(Symbol symbol, const ImposeSections *sections) {
+    const void *start = (const void *)(sections->base + (uintptr_t)symbol.value);
+    if (!contains(sections->image, start, (size_t)symbol.size)) return (ImposeRange){NULL, 0};
     return (ImposeRange){start, (size_t)symbol.size};
 }
 
-// MARK: Variables
+// MARK: References
 
-/// The index of the mark whose name begins at an address. The marks are in the order of the addresses.
-static size_t markNamed(const void *name, const ImposeMark *marks, size_t count) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if ((uintptr_t)marks[middle].name < (uintptr_t)name) low = middle + 1;
-        else high = middle;
+/// A search for references to some places, which are in the order of their addresses: to marks or to variables.
+typedef struct {
+    const ImposePlace *places;
+    size_t count;
+    ImposePlace *buffer;
+    size_t capacity;
+    size_t found;
+} ReferenceSearch;
+
+static void refer(ReferenceSearch *search, const void *from, const void *to) {
+    size_t index = firstFrom(to, search->places, sizeof(ImposePlace), search->count);
+    if (index == search->count || search->places[index].address != to) return;
+    if (search->found < search->capacity) {
+        search->buffer[search->found] = (ImposePlace){.mark = search->places[index].mark, .address = from};
     }
-    return low < count && marks[low].name == name ? low : count;
+    search->found++;
 }
+
+// MARK: Variables
 
 /// Whether the symbol is that of a variable for the type of a mangled name ("MD" in docs/ABI/Mangling.rst).
 static bool isOfType(const char *name) {
@@ -119,62 +125,29 @@ static bool isOfType(const char *name) {
     return length > 2 && name[length - 2] == 'M' && name[length - 1] == 'D';
 }
 
-size_t impose_mark_variables(const ImposeFile *file, const ImposeMark *marks, size_t count, ImposePlace *buffer,
-                             size_t capacity) {
-    SymbolTable table = symbolsOf(file->content);
-    size_t found = 0;
+size_t impose_mark_variables(const ImposeSections *sections, const ImposePlace *marks, size_t count,
+                             ImposePlace *buffer, size_t capacity) {
+    ReferenceSearch search = {marks, count, buffer, capacity, 0};
+    SymbolTable table = symbolsOf(sections->file);
     for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
         Symbol symbol;
         readEntry(table.symbols, index, sizeof(symbol), &symbol);
         if ((symbol.info & SymbolKindMask) != SymbolIsObject || symbol.size < 2 * sizeof(int32_t)) continue;
-        ImposeRange variable = memoryOf(symbol, file);
+        ImposeRange variable = memoryOf(symbol, sections);
         const char *name = nameOf(table, symbol);
         if (variable.length == 0 || name == NULL || !isOfType(name)) continue;
         // The way to the mangled name, and its length, negative: the type itself would be here if it had been asked for.
-        const void *type = target(file->image, variable.start, wordAt(variable.start), 1);
-        size_t mark = type == NULL ? count : markNamed(type, marks, count);
-        if (mark == count) continue;
-        if (found < capacity) buffer[found] = (ImposePlace){.mark = mark, .address = variable.start};
-        found++;
+        refer(&search, variable.start, target(sections->image, variable.start, wordAt(variable.start), 1));
     }
-    return found;
+    return search.found;
 }
 
 // MARK: Code
 
-/// The place among some, which are in the order of their addresses, that is at an address or is the first behind it.
-static size_t firstPlace(const ImposePlace *places, size_t count, const void *address) {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if ((uintptr_t)places[middle].address < (uintptr_t)address) low = middle + 1;
-        else high = middle;
-    }
-    return low;
-}
-
-/// A search of code for references to variables.
-typedef struct {
-    const ImposePlace *variables;
-    size_t variableCount;
-    ImposePlace *buffer;
-    size_t capacity;
-    size_t found;
-} CodeSearch;
-
-static void refer(CodeSearch *search, const void *code, const void *to) {
-    size_t index = firstPlace(search->variables, search->variableCount, to);
-    if (index == search->variableCount || search->variables[index].address != to) return;
-    if (search->found < search->capacity) {
-        search->buffer[search->found] = (ImposePlace){.mark = search->variables[index].mark, .address = code};
-    }
-    search->found++;
-}
-
 #if defined(__x86_64__)
 
 /// `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next instruction.
-static void search(CodeSearch *search, ImposeRange code) {
+static void search(ReferenceSearch *search, ImposeRange code) {
     const unsigned char *start = code.start, *end = start + code.length;
     const unsigned char *next = start;
     while ((next = __builtin_memchr(next, 0x8D, (size_t)(end - next))) != NULL) {
@@ -188,7 +161,7 @@ static void search(CodeSearch *search, ImposeRange code) {
 #elif defined(__aarch64__)
 
 /// `adrp` loads the address of a page, and an `add` soon after it the rest.
-static void search(CodeSearch *search, ImposeRange code) {
+static void search(ReferenceSearch *search, ImposeRange code) {
     enum { Farthest = 8 };
     const char *start = code.start;
     size_t count = code.length / sizeof(int32_t);
@@ -210,41 +183,40 @@ static void search(CodeSearch *search, ImposeRange code) {
 
 #else
 
-static void search(CodeSearch *search, ImposeRange code) {
+static void search(ReferenceSearch *search, ImposeRange code) {
     (void)search;
     (void)code;
-    (void)refer;
 }
 
 #endif
 
-size_t impose_mark_uses(const ImposeFile *file, const ImposePlace *variables, size_t count, ImposePlace *buffer,
+size_t impose_mark_uses(const ImposeSections *sections, const ImposePlace *variables, size_t count, ImposePlace *buffer,
                         size_t capacity) {
-    CodeSearch found = {variables, count, buffer, capacity, 0};
-    FileHeader header = headerOf(file->content);
-    ImposeRange segments = part(file->content, header.segments, (uint64_t)header.segmentCount * sizeof(Segment));
+    ReferenceSearch found = {variables, count, buffer, capacity, 0};
+    FileHeader header = headerOf(sections->file);
+    ImposeRange segments = part(sections->file, header.segments, (uint64_t)header.segmentCount * sizeof(Segment));
     for (size_t index = 0; index < header.segmentCount; index++) {
         Segment segment;
         readEntry(segments, index, sizeof(segment), &segment);
         if (segment.type != SegmentIsLoaded || (segment.flags & SegmentIsExecutable) == 0) continue;
-        const void *start = (const void *)(file->base + (uintptr_t)segment.address);
-        if (contains(file->image, start, (size_t)segment.size)) {
+        const void *start = (const void *)(sections->base + (uintptr_t)segment.address);
+        if (contains(sections->image, start, (size_t)segment.size)) {
             search(&found, (ImposeRange){start, (size_t)segment.size});
         }
     }
     return found.found;
 }
 
-void impose_name_functions(const ImposeFile *file, ImposePlace *places, size_t count) {
-    SymbolTable table = symbolsOf(file->content);
+void impose_name_functions(const ImposeSections *sections, ImposePlace *places, size_t count) {
+    SymbolTable table = symbolsOf(sections->file);
     for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
         Symbol symbol;
         readEntry(table.symbols, index, sizeof(symbol), &symbol);
         if ((symbol.info & SymbolKindMask) != SymbolIsFunction) continue;
-        ImposeRange function = memoryOf(symbol, file);
+        ImposeRange function = memoryOf(symbol, sections);
         if (function.length == 0) continue;
         const char *name = NULL;
-        for (size_t place = firstPlace(places, count, function.start); place < count; place++) {
+        for (size_t place = firstFrom(function.start, places, sizeof(ImposePlace), count); place < count; place++) {
             if (!contains(function, places[place].address, 1)) break;
             name = name == NULL ? nameOf(table, symbol) : name;
             places[place].function = name;

@@ -2,10 +2,10 @@
 
 #include "CImposeRuntime.h"
 
-static const ImposeInspecting *_Nullable offered = NULL;
+static ImposeMake _Nullable offered[ImposeOfferCount];
 
-void impose_offer_inspecting(const ImposeInspecting *inspecting) {
-    __atomic_store_n(&offered, inspecting, __ATOMIC_RELEASE);
+void impose_offer(ImposeOffer offer, ImposeMake make) {
+    __atomic_store_n(&offered[offer], make, __ATOMIC_RELEASE);
 }
 
 #if defined(IMPOSE_INSPECTING)
@@ -14,19 +14,9 @@ void impose_offer_inspecting(const ImposeInspecting *inspecting) {
 void impose_keep_inspecting(void);
 #endif
 
-const ImposeInspecting *_Nullable impose_inspecting(void) {
+ImposeMake _Nullable impose_offered(ImposeOffer offer) {
 #if defined(IMPOSE_INSPECTING)
     impose_keep_inspecting();
 #endif
-    return __atomic_load_n(&offered, __ATOMIC_ACQUIRE);
-}
-
-static ImposeMakeWatch _Nullable offeredWatch = NULL;
-
-void impose_offer_watch(ImposeMakeWatch make) {
-    __atomic_store_n(&offeredWatch, make, __ATOMIC_RELEASE);
-}
-
-ImposeMakeWatch _Nullable impose_watch(void) {
-    return __atomic_load_n(&offeredWatch, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&offered[offer], __ATOMIC_ACQUIRE);
 }

@@ -39,6 +39,26 @@ static inline const void *descriptorAt(const void *slot) {
     return stripped(pointer);
 }
 
+/// Where among some entries, in the order of the addresses that they begin with, the first is that is at an address or
+/// behind it.
+static inline size_t firstFrom(const void *address, const void *entries, size_t size, size_t count) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const void *entry = (const char *)entries + middle * size;
+        if ((uintptr_t)*(const void *const *)entry < (uintptr_t)address) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/// Which of some descriptors this is; their number if it is none of them.
+static inline size_t indexOf(const void *descriptor, const void *const *descriptors, size_t count) {
+    size_t index = 0;
+    while (index < count && descriptors[index] != descriptor) index++;
+    return index;
+}
+
 /// The target of a relative pointer (RelativeDirectPointer in swift/Basic/RelativePointer.h); null for a null pointer,
 /// and if the target is not `length` bytes of the image.
 static inline const void *target(ImposeRange image, const void *address, int32_t offset, size_t length) {
@@ -47,13 +67,24 @@ static inline const void *target(ImposeRange image, const void *address, int32_t
     return contains(image, found, length) ? found : NULL;
 }
 
-/// The target of a relative pointer whose lowest bit says that it leads to another pointer
-/// (RelativeIndirectablePointer). The target of that one may lie in another image.
-static inline const void *indirectableTarget(ImposeRange image, const void *address) {
+/// Where a relative pointer to a descriptor leads.
+typedef struct {
+    /// Null where it leads nowhere: to something that a library lacks.
+    const void *descriptor;
+    /// Whether that can be told.
+    bool isKnown;
+} Reference;
+
+/// Follows a relative pointer, to a descriptor or to a pointer to one, which may lie in another image.
+static inline Reference follow(ImposeRange image, const void *address, int32_t offset, bool isIndirect) {
+    const void *found = target(image, address, offset, isIndirect ? sizeof(void *) : 1);
+    return (Reference){found != NULL && isIndirect ? descriptorAt(found) : found, found != NULL};
+}
+
+/// Follows a relative pointer whose lowest bit says that it leads to another pointer (RelativeIndirectablePointer).
+static inline Reference followIndirectable(ImposeRange image, const void *address) {
     int32_t offset = wordAt(address);
-    if ((offset & 1) == 0) return target(image, address, offset, 1);
-    const void *slot = target(image, address, offset & ~(int32_t)1, sizeof(void *));
-    return slot == NULL ? NULL : descriptorAt(slot);
+    return follow(image, address, offset & ~(int32_t)1, (offset & 1) != 0);
 }
 
 /// The length of a mangled name, or SIZE_MAX if the image ends first. The name may contain symbolic references
@@ -72,33 +103,35 @@ static inline size_t lengthOfName(ImposeRange image, const char *name) {
     return SIZE_MAX;
 }
 
-/// A text, or null if it does not end in the image.
+/// A text that begins in a range, or null if it does not end there.
+static inline const char *terminated(ImposeRange range, const char *text) {
+    size_t room = range.length - ((uintptr_t)text - (uintptr_t)range.start);
+    return __builtin_memchr(text, '\0', room) == NULL ? NULL : text;
+}
+
+/// The text that a relative pointer leads to, or null if it does not end in the image.
 static inline const char *text(ImposeRange image, const void *address) {
-    int32_t offset = wordAt(address);
-    const char *found = target(image, address, offset, 1);
-    if (found == NULL) return NULL;
-    size_t room = image.length - ((uintptr_t)found - (uintptr_t)image.start);
-    for (size_t index = 0; index < room; index++) {
-        if (found[index] == '\0') return found;
-    }
-    return NULL;
+    const char *found = target(image, address, wordAt(address), 1);
+    return found == NULL ? NULL : terminated(image, found);
 }
 
 /// The descriptor that a mangled name begins with (docs/ABI/Mangling.rst, "symbolic-reference"): 0x01 is followed by
 /// the offset of a context descriptor, 0x02 by the offset of a pointer to one. Null if the name begins otherwise.
 static inline const void *leadingDescriptor(ImposeRange image, const char *name) {
     if (!contains(image, name, 1 + sizeof(int32_t))) return NULL;
-    int32_t offset = wordAt(name + 1);
-    switch (name[0]) {
-    case 0x01:
-        return target(image, name + 1, offset, sizeof(int32_t));
-    case 0x02: {
-        const void *slot = target(image, name + 1, offset, sizeof(void *));
-        return slot == NULL ? NULL : descriptorAt(slot);
-    }
-    default:
-        return NULL;
-    }
+    if (name[0] != 0x01 && name[0] != 0x02) return NULL;
+    return follow(image, name + 1, wordAt(name + 1), name[0] == 0x02).descriptor;
+}
+
+/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor.
+/// Compiled, not run.
+static inline bool isObjectiveC(const void *protocol) {
+#if defined(__APPLE__)
+    return ((uintptr_t)protocol & 1) != 0;
+#else
+    (void)protocol;
+    return false;
+#endif
 }
 
 // MARK: Kinds of metadata (swift/ABI/MetadataKind.def)
@@ -110,10 +143,24 @@ enum {
     MetadataKindOptional = 0x202,
     MetadataKindForeignClass = 0x203,
     MetadataKindExistential = 0x303,
+    MetadataKindMetatype = 0x304,
     MetadataKindObjCClassWrapper = 0x305,
     MetadataKindExtendedExistential = 0x307,
     MetadataKindLastEnumerated = 0x7FF,
 };
+
+/// TargetEnumMetadata in swift/ABI/Metadata.h, of a generic enum.
+typedef struct {
+    uintptr_t kind;
+    const void *descriptor;
+    const void *arguments[];
+} GenericEnumMetadata;
+
+/// What the runtime's functions return that give a type (MetadataResponse in swift/ABI/Metadata.h).
+typedef struct {
+    const void *type;
+    size_t state;
+} MetadataResponse;
 
 // MARK: Context descriptors (TargetContextDescriptor and what derives from it in swift/ABI/Metadata.h)
 

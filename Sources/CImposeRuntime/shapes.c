@@ -1,4 +1,4 @@
-// The demands of constrained protocol types, such as any Repository<User>.
+// The demands of protocols, and of constrained protocol types, such as any Repository<User>.
 
 #include "reading.h"
 
@@ -120,7 +120,7 @@ static bool readDemand(ImposeRange image, const char *requirement, Subject subje
         // Bit 1 says that it is one of Objective-C's.
         if ((wordAt(field) & 2) != 0) return false;
         demand->kind = ImposeDemandProtocol;
-        demand->protocol = indirectableTarget(image, field);
+        demand->protocol = followIndirectable(image, field).descriptor;
         return demand->protocol != NULL;
     }
     case RequirementIsSameType: {
@@ -156,11 +156,6 @@ enum {
     ShapeFlags = 0,
     ShapeRequirementHeader = 8,
     ShapeSize = 16,
-    HeaderParameterCount = 0,
-    HeaderRequirementCount = 2,
-    HeaderKeyArgumentCount = 4,
-    HeaderFlags = 6,
-    HeaderSize = 8,
 };
 
 enum : uint32_t {
@@ -180,16 +175,14 @@ enum : uint32_t {
 /// A parameter that is a type and an argument that is stored (GenericParamDescriptor in swift/ABI/GenericContext.h).
 enum { PlainParameter = 0x80 };
 
+/// As it is in memory.
 typedef struct {
     uint16_t parameters, requirements, keyArguments, flags;
 } Header;
 
 static Header readHeader(const char *address) {
     Header header;
-    __builtin_memcpy(&header.parameters, address + HeaderParameterCount, sizeof(uint16_t));
-    __builtin_memcpy(&header.requirements, address + HeaderRequirementCount, sizeof(uint16_t));
-    __builtin_memcpy(&header.keyArguments, address + HeaderKeyArgumentCount, sizeof(uint16_t));
-    __builtin_memcpy(&header.flags, address + HeaderFlags, sizeof(uint16_t));
+    __builtin_memcpy(&header, address, sizeof(header));
     return header;
 }
 
@@ -202,9 +195,9 @@ bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *par
     if ((flags & ShapeKindMask) != ShapeKindOpaque && (flags & ShapeKindMask) != ShapeKindClass) return false;
     Header header = readHeader(address + ShapeRequirementHeader);
     const char *next = address + ShapeSize;
-    if (!contains(image, next, HeaderSize)) return false;
+    if (!contains(image, next, sizeof(Header))) return false;
     Header arguments = readHeader(next);
-    next += HeaderSize;
+    next += sizeof(Header);
     // Each argument is a type that stands for itself, and the type that all is about comes behind them.
     if (header.flags != 0 || arguments.flags != 0 || arguments.parameters == 0) return false;
     if (header.parameters != arguments.parameters + 1 || arguments.keyArguments < arguments.parameters) return false;
@@ -269,25 +262,14 @@ enum {
 /// All memory, for what the runtime itself goes by.
 static const ImposeRange everywhere = {NULL, SIZE_MAX};
 
-static bool isForeign(const void *protocol) {
-#if defined(__APPLE__)
-    // The low bit marks one of Objective-C's.
-    return ((uintptr_t)protocol & 1) != 0;
-#else
-    (void)protocol;
-    return false;
-#endif
-}
-
-size_t impose_fixed_associated_types(const void *protocol, ImposeDemand *buffer, size_t capacity) {
-    if (isForeign(protocol)) return 0;
+size_t impose_protocol_demands(const void *protocol, ImposeDemand *buffer, size_t capacity) {
+    if (isObjectiveC(protocol)) return 0;
     const char *address = protocol;
     const char *requirement = address + ProtocolSize;
     uint32_t signature = (uint32_t)wordAt(address + ProtocolSignatureCount);
     size_t count = 0;
     for (uint32_t index = 0; index < signature; index++, requirement += RequirementSize) {
         ImposeDemand demand;
-        if (((uint32_t)wordAt(requirement) & RequirementKindMask) != RequirementIsSameType) continue;
         if (!readDemand(everywhere, requirement, subjectOfProtocol, 0, &demand)) continue;
         if (count < capacity) buffer[count] = demand;
         count++;
@@ -295,51 +277,31 @@ size_t impose_fixed_associated_types(const void *protocol, ImposeDemand *buffer,
     return count;
 }
 
-/// Which of the names in a list, with blanks between, is this one; SIZE_MAX if none is. Counts them.
-static size_t position(const char *names, const char *name, size_t length, size_t *count) {
-    size_t found = SIZE_MAX;
-    *count = 0;
-    while (*names != '\0') {
-        size_t here = 0;
-        while (names[here] != '\0' && names[here] != ' ') here++;
-        if (here == length && __builtin_memcmp(names, name, length) == 0) found = *count;
-        if (here > 0) *count += 1;
-        names += names[here] == ' ' ? here + 1 : here;
-    }
-    return found;
-}
-
 const void *impose_associated_type_requirement(const void *protocol, const char *name, size_t length) {
-    if (isForeign(protocol)) return NULL;
+    if (isObjectiveC(protocol)) return NULL;
     const char *address = protocol;
     const char *names = target(everywhere, address + ProtocolAssociatedTypeNames,
                                wordAt(address + ProtocolAssociatedTypeNames), 1);
     if (names == NULL) return NULL;
-    size_t nameCount;
-    size_t index = position(names, name, length, &nameCount);
-    if (index == SIZE_MAX) return NULL;
     uint32_t requirements = (uint32_t)wordAt(address + ProtocolRequirementCount);
     const char *requirement =
         address + ProtocolSize + (size_t)(uint32_t)wordAt(address + ProtocolSignatureCount) * RequirementSize;
     const void *found = NULL;
-    size_t count = 0;
+    // The names, with blanks between, stand in the same order, each of them in both places.
     for (uint32_t at = 0; at < requirements; at++, requirement += ProtocolRequirementSize) {
         if ((wordAt(requirement) & ProtocolRequirementKindMask) != ProtocolRequirementIsAssociatedType) continue;
-        if (count == index) found = requirement;
-        count++;
+        size_t here = 0;
+        while (names[here] != '\0' && names[here] != ' ') here++;
+        if (here == 0) return NULL;
+        if (here == length && __builtin_memcmp(names, name, length) == 0) found = requirement;
+        names += names[here] == ' ' ? here + 1 : here;
     }
-    // They stand in the same order, each of them in both places.
-    return count == nameCount ? found : NULL;
+    return *names == '\0' ? found : NULL;
 }
 
 // MARK: Witnesses
 
 extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
-
-typedef struct {
-    const void *type;
-    size_t state;
-} MetadataResponse;
 
 extern __attribute__((swiftcall)) MetadataResponse swift_getAssociatedTypeWitness(size_t request, const void *witnesses,
                                                                                   const void *type, const void *base,

@@ -73,12 +73,6 @@ static void setOwner(Record *record, bool isCallingThread) {
 #endif
 }
 
-/// Lets another thread take a record over.
-static void handOn(Record *record) {
-    setOwner(record, false);
-    atomic_store_explicit(&record->isTaken, false, memory_order_release);
-}
-
 static void *cleanUp(void *thread) {
     ((ImposeThread *)thread)->end(thread);
     return NULL;
@@ -115,7 +109,9 @@ static void giveBack(void *ended) {
             cleanUp(thread);
         }
     }
-    handOn(record);
+    // Now another thread may take the record over.
+    setOwner(record, false);
+    atomic_store_explicit(&record->isTaken, false, memory_order_release);
 }
 
 static void prepare(void) {

@@ -91,12 +91,6 @@ bool impose_is_struct(const void *type) {
     return *(const uintptr_t *)type == MetadataKindStruct;
 }
 
-typedef struct {
-    uintptr_t kind;
-    const void *descriptor;
-    const void *arguments[];
-} GenericEnumMetadata;
-
 const void *impose_wrapped_type(const void *type) {
     const GenericEnumMetadata *metadata = type;
     return metadata->kind == MetadataKindOptional ? metadata->arguments[0] : NULL;
@@ -162,17 +156,6 @@ ImposeExistential impose_existential_parts(const void *type) {
     };
 }
 
-/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor.
-/// Compiled, not run.
-static bool isObjectiveC(const void *protocol) {
-#if defined(__APPLE__)
-    return ((uintptr_t)protocol & 1) != 0;
-#else
-    (void)protocol;
-    return false;
-#endif
-}
-
 bool impose_conforms(const void *type, const void *protocol) {
     if (isObjectiveC(protocol)) return false;
     return swift_conformsToProtocol(type, protocol) != NULL;
@@ -187,87 +170,6 @@ bool impose_conforms_on_actor(const void *type, const void *protocol) {
 #endif
     ConformanceExecutionContext context = {NULL, NULL};
     return swift_conformsToProtocolWithExecutionContext(type, protocol, &context) != NULL && context.actorType != NULL;
-}
-
-// MARK: Protocol descriptors
-
-typedef struct {
-    uint32_t flags;
-    int32_t param;    // relative pointer to a mangled name
-    int32_t subject;  // relative pointer to a protocol descriptor or a mangled name, by kind
-} Requirement;
-
-typedef struct {
-    uint32_t flags;
-    int32_t parent;
-    int32_t name;
-    uint32_t signatureCount;
-    uint32_t requirementCount;
-    int32_t associatedTypeNames;
-    Requirement signature[];
-} ProtocolDescriptor;
-
-enum : uint32_t {
-    RequirementKindMask = 0x1F,
-    RequirementIsProtocol = 0,
-    RequirementIsBaseClass = 2,
-};
-
-/// Whether a requirement is about `Self`, which is mangled as `x`, and not about an associated type.
-static bool isAboutSelf(const Requirement *requirement) {
-    const char *name = (const char *)&requirement->param + requirement->param;
-    return name[0] == 'x' && name[1] == '\0';
-}
-
-/// The protocol that a requirement names. Bit 0 of the offset says that it leads to a pointer to the descriptor, bit 1
-/// that the protocol is Objective-C's.
-static const void *_Nullable refinedProtocol(const Requirement *requirement) {
-    int32_t offset = requirement->subject;
-    if ((offset & 2) != 0) return NULL;
-    const char *address = (const char *)&requirement->subject + (offset & ~(int32_t)3);
-    return (offset & 1) != 0 ? descriptorAt(address) : address;
-}
-
-size_t impose_refined_protocols(const void *protocol, const void **buffer, size_t capacity) {
-    if (isObjectiveC(protocol)) return 0;
-    const ProtocolDescriptor *descriptor = protocol;
-    size_t count = 0;
-    for (uint32_t index = 0; index < descriptor->signatureCount; index++) {
-        const Requirement *requirement = &descriptor->signature[index];
-        if ((requirement->flags & RequirementKindMask) != RequirementIsProtocol) continue;
-        if (!isAboutSelf(requirement)) continue;
-        const void *refined = refinedProtocol(requirement);
-        if (refined == NULL) continue;
-        if (count < capacity) buffer[count] = refined;
-        count++;
-    }
-    return count;
-}
-
-/// The length of a mangled name. It may contain symbolic references: a control byte and then four bytes (0x01 to 0x17)
-/// or a pointer (0x18 to 0x1F), which may themselves contain zeros.
-static size_t mangledNameLength(const char *name) {
-    const char *end = name;
-    while (*end != '\0') {
-        unsigned char byte = (unsigned char)*end;
-        end += 1;
-        if (byte >= 0x01 && byte <= 0x17) end += sizeof(uint32_t);
-        else if (byte >= 0x18 && byte <= 0x1F) end += sizeof(void *);
-    }
-    return (size_t)(end - name);
-}
-
-const void *impose_protocol_superclass(const void *protocol) {
-    if (isObjectiveC(protocol)) return NULL;
-    const ProtocolDescriptor *descriptor = protocol;
-    for (uint32_t index = 0; index < descriptor->signatureCount; index++) {
-        const Requirement *requirement = &descriptor->signature[index];
-        if ((requirement->flags & RequirementKindMask) != RequirementIsBaseClass) continue;
-        if (!isAboutSelf(requirement)) continue;
-        const char *name = (const char *)&requirement->subject + requirement->subject;
-        return impose_type_named(name, mangledNameLength(name));
-    }
-    return NULL;
 }
 
 // MARK: Executors

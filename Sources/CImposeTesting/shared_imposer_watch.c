@@ -8,7 +8,7 @@
 extern void *_Nonnull impose_make_shared_imposer_watch(void);
 
 __attribute__((constructor)) static void offer(void) {
-    impose_offer_watch(impose_make_shared_imposer_watch);
+    impose_offer(ImposeOfferWatch, impose_make_shared_imposer_watch);
 }
 
 void impose_keep_watch(void) {}

@@ -17,6 +17,12 @@ extern "C" {
 
 /// The sections of one image, the program itself or a library.
 typedef struct {
+    /// The path of the file that the image was loaded from, null or empty for the program itself.
+    const char *_Nullable path;
+    /// By how much addresses in memory are larger than those in the file, where files are read.
+    uintptr_t base;
+    /// All of the file, in memory as long as it is open.
+    ImposeRange file;
     /// The whole image. Nothing outside it is read.
     ImposeRange image;
     /// `swift5_fieldmd`: the stored properties.
@@ -33,9 +39,6 @@ typedef struct {
 /// be found, or have an unknown version.
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity);
 
-/// The path of the file that an image was loaded from, empty for the program itself; null where nobody can tell.
-const char *_Nullable impose_image_path(const ImposeSections *sections);
-
 /// Whether the images of the process share what several of them define under a symbol: the program, or a library that it
 /// was linked with, makes its own known to all.
 bool impose_is_shared(const char *symbol);
@@ -50,32 +53,26 @@ typedef struct {
     bool isVariable;
     /// The descriptor of the type that it is a property of; null if the image does not contain it.
     const void *_Nullable owner;
-    /// The mangled name of that type.
-    const char *ownerType;
-    size_t ownerTypeLength;
 } ImposeField;
 
-/// Finds the stored properties of structs and classes whose types begin with one of some generic types, in the order of
-/// the section. Returns their number and writes the first `capacity`.
-size_t impose_fields(const ImposeSections *sections, const void *const _Nonnull *_Nonnull descriptors, size_t count,
-                     ImposeField *buffer, size_t capacity);
+/// Finds stored properties of structs and classes, in the order of the section: those of all types, or that one type of
+/// the image declares itself; of any type, or of types that begin with one of some generic types. Returns their number
+/// and writes the first `capacity`.
+size_t impose_fields(const ImposeSections *sections, const void *_Nullable owner,
+                     const void *const _Nonnull *_Nullable descriptors, size_t count, ImposeField *buffer,
+                     size_t capacity);
 
-/// Finds the stored properties that a struct or a class of the image declares itself. Returns how many there are and
-/// writes the first `capacity`, and whether these are all: whether each of them is described and was understood.
-size_t impose_fields_of(const ImposeSections *sections, const void *owner, ImposeField *buffer, size_t capacity,
-                        bool *areAll);
+/// How many properties a struct or a class of the image stores itself, described or not; -1 for anything else.
+int64_t impose_field_count(const ImposeSections *sections, const void *owner);
 
 /// Finds the structs and classes that have stored properties which the image does not describe. Returns their number
 /// and writes the descriptors of the first `capacity`.
 size_t impose_types_without_fields(const ImposeSections *sections, const void *_Nullable *_Nonnull buffer, size_t capacity);
 
 /// Finds the names of a type, of the types around it, and at last of its module. Returns their number and writes the
-/// first `capacity`.
+/// first `capacity`, and whether the type is private, in a file or in another type, or local.
 size_t impose_context_names(const ImposeSections *sections, const void *descriptor, const char *_Nullable *_Nonnull buffer,
-                            size_t capacity);
-
-/// Whether a type is private, in a file or in another type, or local.
-bool impose_context_is_private(const ImposeSections *sections, const void *descriptor);
+                            size_t capacity, bool *isPrivate);
 
 /// The type of a descriptor in the image; null if it is generic. Runs code of the image.
 const void *_Nullable impose_type_described(const ImposeSections *sections, const void *descriptor);
@@ -100,9 +97,6 @@ typedef struct {
 
 ImposeImages impose_loaded_images(void);
 
-/// Whether a type has generic parameters, its own or those of the types and functions around it.
-bool impose_context_is_generic(const ImposeSections *sections, const void *descriptor);
-
 // MARK: Calls
 
 /// The mark of a call: the mangled name of its type, which is a generic one.
@@ -121,41 +115,33 @@ size_t impose_marks(const ImposeSections *sections, const void *const _Nonnull *
 /// The type that a mark is of: the `X` of a generic enum's argument `X.Type`. Null if it is another kind of type.
 const void *_Nullable impose_marked_type(const void *mark);
 
-/// The file that an image was loaded from.
-typedef struct {
-    /// The whole image. Nothing outside it is read.
-    ImposeRange image;
-    /// By how much addresses in memory are larger than those in the file.
-    uintptr_t base;
-    /// All of the file, in memory as long as it is open.
-    ImposeRange content;
-} ImposeFile;
-
 /// Opens the file of an image. False where that is not possible.
-bool impose_open_file(const ImposeSections *sections, ImposeFile *file);
-void impose_close_file(ImposeFile *file);
+bool impose_open_file(ImposeSections *sections);
+void impose_close_file(const ImposeSections *sections);
 
-/// Something that refers to a mark.
+/// Where a mark is, or something that refers to it.
 typedef struct {
-    /// The index of the mark.
-    size_t mark;
+    /// First, since lists of places are searched by it.
     const void *address;
-    /// The symbol of the function that the address is in, in the file's content; null if that has none.
+    /// Which mark, as the caller counts them.
+    size_t mark;
+    /// The symbol of the function that the address is in, in the file; null if that has none.
     const char *_Nullable function;
 } ImposePlace;
 
 /// Finds the variables of an image in which code keeps the types of marks, as long as it has not asked for them. The marks
-/// are in the order of their addresses. Returns the number of variables and writes the first `capacity`.
-size_t impose_mark_variables(const ImposeFile *file, const ImposeMark *marks, size_t count, ImposePlace *buffer,
-                             size_t capacity);
+/// are the places of their names, in the order of their addresses. Returns the number of variables and writes the first
+/// `capacity`.
+size_t impose_mark_variables(const ImposeSections *sections, const ImposePlace *marks, size_t count,
+                             ImposePlace *buffer, size_t capacity);
 
 /// Finds the code that refers to variables, which are in the order of their addresses, and so is the code. Returns the
 /// number of places and writes the first `capacity`.
-size_t impose_mark_uses(const ImposeFile *file, const ImposePlace *variables, size_t count, ImposePlace *buffer,
+size_t impose_mark_uses(const ImposeSections *sections, const ImposePlace *variables, size_t count, ImposePlace *buffer,
                         size_t capacity);
 
 /// Finds the functions of places, which are in the order of their addresses.
-void impose_name_functions(const ImposeFile *file, ImposePlace *places, size_t count);
+void impose_name_functions(const ImposeSections *sections, ImposePlace *places, size_t count);
 
 /// The name of a symbol as code has it, for the caller to free; null if it is none of Swift's.
 char *_Nullable impose_demangled(const char *name);

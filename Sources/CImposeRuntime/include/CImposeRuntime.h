@@ -68,12 +68,6 @@ bool impose_conforms(const void *type, const void *protocol);
 /// `class Window: @MainActor Screen`. False on Apple's systems before OS 26, which do not tell.
 bool impose_conforms_on_actor(const void *type, const void *protocol);
 
-/// Finds the protocols that a protocol refines directly. Returns their number and writes the first `capacity`.
-size_t impose_refined_protocols(const void *protocol, const void *_Nullable *_Nonnull buffer, size_t capacity);
-
-/// The class `A` of `protocol P: A`, or null.
-const void *_Nullable impose_protocol_superclass(const void *protocol);
-
 /// The descriptor that the type of a class, a struct or an enum shares with all types of the same generic declaration;
 /// null for other types, and for classes of Objective-C.
 const void *_Nullable impose_type_descriptor(const void *type);
@@ -129,9 +123,10 @@ const void *impose_existential_argument(const void *type, size_t index);
 bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *parts, ImposeDemand *buffer,
                           size_t capacity);
 
-/// The associated types of which a protocol itself says what they are, as in `protocol Users: Repository where Item ==
-/// User`. Returns how many there are and writes the first `capacity`. None of those that depend on others.
-size_t impose_fixed_associated_types(const void *protocol, ImposeDemand *buffer, size_t capacity);
+/// What a protocol itself asks of a type: the protocols that it refines directly, the class `A` of `protocol P: A`, and
+/// the associated types of which it says what they are, as in `protocol Users: Repository where Item == User`, but for
+/// those that depend on others. Returns how many demands there are and writes the first `capacity`.
+size_t impose_protocol_demands(const void *protocol, ImposeDemand *buffer, size_t capacity);
 
 /// The requirement by which a protocol declares an associated type; null if it declares none of that name.
 const void *_Nullable impose_associated_type_requirement(const void *protocol, const char *name, size_t length);
@@ -283,19 +278,11 @@ void impose_park(ImposeThread *thread);
 /// Resumes a parked thread.
 void impose_unpark(ImposeThread *thread);
 
-/// Raises a thread to the priority of the calling one, which is about to wait for it without a lock. Where no priority is
-/// lent to the holders of locks either, this does nothing. Ended by `impose_end_loan`, by the calling thread.
 #if defined(__APPLE__)
+/// Raises a thread to the priority of the calling one, which is about to wait for it without a lock. Elsewhere no priority
+/// is lent to the holders of locks either. Ended by `impose_end_loan`, by the calling thread.
 void *_Nullable impose_lend_priority(ImposeThread *thread);
 void impose_end_loan(void *_Nullable loan);
-#else
-static inline void *_Nullable impose_lend_priority(ImposeThread *thread) {
-    (void)thread;
-    return NULL;
-}
-static inline void impose_end_loan(void *_Nullable loan) {
-    (void)loan;
-}
 #endif
 
 /// Offers the core to another thread.
@@ -304,30 +291,24 @@ void impose_yield(void);
 /// Lets the calling thread sleep, for less than a second.
 void impose_sleep(uint32_t microseconds);
 
-// MARK: Inspecting
+// MARK: Offers
 
-/// The functions by which inspecting takes part, where it is linked in. Each makes a retained object of Swift.
-typedef struct {
-    /// See `ProgramReader`.
-    void *_Nonnull (*_Nonnull makeReader)(void);
-    /// See `Inspector`.
-    void *_Nonnull (*_Nonnull makeInspector)(void);
-} ImposeInspecting;
+/// Something that the core has others make, where they are linked in.
+typedef enum : uint8_t {
+    ImposeOfferReader,     // see `ProgramReader`
+    ImposeOfferInspector,  // see `Inspector`
+    ImposeOfferWatch,      // see `SharedImposerWatch`
+    ImposeOfferCount,
+} ImposeOffer;
 
-/// Has the program inspected. Called before `main`, or while a library is loaded, by the module that does it.
-void impose_offer_inspecting(const ImposeInspecting *inspecting);
+/// Makes a retained object of Swift.
+typedef void *_Nonnull (*ImposeMake)(void);
 
-/// Null if nobody inspects.
-const ImposeInspecting *_Nullable impose_inspecting(void);
+/// Offers to make something. Called before `main`, or while a library is loaded, by the module that does it.
+void impose_offer(ImposeOffer offer, ImposeMake _Nonnull make);
 
-/// Makes a retained object of Swift, see `SharedImposerWatch`.
-typedef void *_Nonnull (*ImposeMakeWatch)(void);
-
-/// Has the changes of the process's imposers watched. Called before `main`, or while a library is loaded.
-void impose_offer_watch(ImposeMakeWatch _Nonnull make);
-
-/// Null if nobody watches.
-ImposeMakeWatch _Nullable impose_watch(void);
+/// Null if nobody offers it.
+ImposeMake _Nullable impose_offered(ImposeOffer offer);
 
 // MARK: Answers
 

@@ -40,10 +40,9 @@ package struct Inspector: Sendable {
     }
 
     /// The inspector; nil in a program that is not linked with inspecting.
-    static let current: Inspector? = {
-        guard let inspecting = impose_inspecting() else { return nil }
-        return Boxed<Inspector>.handedOver(inspecting.pointee.makeInspector()).content
-    }()
+    static let current: Inspector? = impose_offered(ImposeOfferInspector).map { make in
+        Boxed<Inspector>.handedOver(make()).content
+    }
 }
 
 /// What was done to the registrations of an imposer.

@@ -16,7 +16,7 @@ package enum SharedImposerWatch {
     /// A closure that is told of a change.
     package typealias Watcher = @Sendable (Change, ImposerNode) -> Void
 
-    private static let current: Watcher? = impose_watch().map { make in
+    private static let current: Watcher? = impose_offered(ImposeOfferWatch).map { make in
         Boxed<Watcher>.handedOver(make()).content
     }
 

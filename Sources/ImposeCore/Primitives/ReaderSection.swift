@@ -48,9 +48,11 @@ enum ReaderSection {
             let counter = thread.section
             let seen = counter[0].load(ordering: .sequentiallyConsistent)
             if seen % 2 == 1 {
-                let loan = impose_lend_priority(thread.thread)
+                #if canImport(Darwin)
+                    let loan = impose_lend_priority(thread.thread)
+                    defer { impose_end_loan(loan) }
+                #endif
                 SpinWait.wait { counter[0].load(ordering: .sequentiallyConsistent) != seen }
-                impose_end_loan(loan)
             }
         }
     }

@@ -50,11 +50,10 @@ extension ProtocolDescriptor {
     /// the protocols fix that it refines. A type that depends on other associated types is left out.
     var fixed: [FixedType] {
         withAllRefined.flatMap { descriptor in
-            Array<ImposeDemand>(likely: 4) { impose_fixed_associated_types(descriptor.address, $0, $1) }
-                .compactMap { demand in
-                    guard let associated = AssociatedType(demand, among: [descriptor]) else { return nil }
-                    return demand.type.map { FixedType(associated: associated, type: $0) }
-                }
+            descriptor.demands.compactMap { demand in
+                guard let associated = AssociatedType(demand, among: [descriptor]) else { return nil }
+                return demand.type.map { FixedType(associated: associated, type: $0) }
+            }
         }
     }
 }

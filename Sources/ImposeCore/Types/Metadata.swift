@@ -60,13 +60,20 @@ package struct Metadata {
 package struct ProtocolDescriptor: Hashable {
     package let address: UnsafeRawPointer
 
+    /// What it says itself of the types that conform.
+    var demands: [ImposeDemand] { Array(likely: 8) { impose_protocol_demands(address, $0, $1) } }
+
     /// The class that conforming types must inherit from, if there is one.
-    var superclass: (any AnyObject.Type)? { impose_protocol_superclass(address).map { Metadata(at: $0).classType } }
+    var superclass: (any AnyObject.Type)? {
+        for demand in demands where demand.kind == ImposeDemandSuperclass {
+            return demand.type.map { Metadata(of: $0).classType }
+        }
+        return nil
+    }
 
     /// The protocols that it refines directly.
     var refined: [ProtocolDescriptor] {
-        Array<UnsafeRawPointer?>(likely: 8) { impose_refined_protocols(address, $0, $1) }
-            .compactMap { $0.map(ProtocolDescriptor.init) }
+        demands.filter { $0.kind == ImposeDemandProtocol }.compactMap { $0.protocol.map(ProtocolDescriptor.init) }
     }
 
     /// The address of the declaration of an associated type; nil if this protocol does not declare one of that name.

@@ -12,8 +12,7 @@ package struct ProgramReader: Sendable {
     }
 
     /// The reader; nil in a program that is not linked with inspecting.
-    static let current: ProgramReader? = {
-        guard let inspecting = impose_inspecting() else { return nil }
-        return Boxed<ProgramReader>.handedOver(inspecting.pointee.makeReader()).content
-    }()
+    static let current: ProgramReader? = impose_offered(ImposeOfferReader).map { make in
+        Boxed<ProgramReader>.handedOver(make()).content
+    }
 }

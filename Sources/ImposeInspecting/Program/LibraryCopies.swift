@@ -24,7 +24,7 @@ enum LibraryCopies {
     }
 
     private static func name(of image: ImposeSections) -> String {
-        let path = withUnsafePointer(to: image) { impose_image_path($0) }.map { String(cString: $0) } ?? ""
+        let path = image.path.map { String(cString: $0) } ?? ""
         return path.split(separator: "/").last.map(String.init) ?? "the program"
     }
 

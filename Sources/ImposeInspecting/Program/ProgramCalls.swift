@@ -48,14 +48,14 @@ struct ProgramCalls {
     /// - Parameter chosen: The indexes of what is asked for, in order.
     /// - Complexity: O(n) in the length of the image's code, and in the number of its symbols.
     func places(of chosen: [Int]) -> [Place] {
-        var file = ImposeFile()
-        guard withUnsafePointer(to: image, { impose_open_file($0, &file) }) else { return [] }
-        defer { impose_close_file(&file) }
-        let marks = chosen.map { asked[$0].mark }
-        let variables = Array(likely: 2 * marks.count) { impose_mark_variables(&file, marks, marks.count, $0, $1) }
+        var image = self.image
+        guard impose_open_file(&image) else { return [] }
+        defer { impose_close_file(&image) }
+        let marks = chosen.indices.map { ImposePlace(address: asked[chosen[$0]].mark.name, mark: $0, function: nil) }
+        let variables = Array(likely: 2 * marks.count) { impose_mark_variables(&image, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
-        var uses = Array(likely: 16 * marks.count) { impose_mark_uses(&file, variables, variables.count, $0, $1) }
-        impose_name_functions(&file, &uses, uses.count)
+        var uses = Array(likely: 16 * marks.count) { impose_mark_uses(&image, variables, variables.count, $0, $1) }
+        impose_name_functions(&image, &uses, uses.count)
         return uses.compactMap { use in
             guard let symbol = use.function else { return nil }
             let name = impose_demangled(symbol)

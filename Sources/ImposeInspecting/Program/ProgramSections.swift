@@ -23,8 +23,8 @@ struct ProgramSections {
     func fields(ofStructs structs: [any Any.Type]) -> [StoredField] {
         let descriptors = structs.compactMap { impose_type_descriptor(Metadata(of: $0).address) }
         return images.flatMap { image in
-            let fields = Array(likely: 256, in: image) { impose_fields($0, descriptors, descriptors.count, $1, $2) }
-            return fields.map { StoredField(field: $0, image: image) }
+            let all = Array(likely: 256, in: image) { impose_fields($0, nil, descriptors, descriptors.count, $1, $2) }
+            return all.map { StoredField(field: $0, image: image) }
         }
     }
 
@@ -40,9 +40,9 @@ struct ProgramSections {
             guard let descriptor = impose_type_descriptor(metadata.address),
                 let image = images.first(where: { $0.contains(descriptor) })
             else { return nil }
-            var areAll = false
-            let fields = Array(likely: 16, in: image) { impose_fields_of($0, descriptor, $1, $2, &areAll) }
-            if !areAll { return nil }
+            let count = withUnsafePointer(to: image) { impose_field_count($0, descriptor) }
+            let fields = Array(likely: 16, in: image) { impose_fields($0, descriptor, nil, 0, $1, $2) }
+            if fields.count != count { return nil }
             all += fields.map { StoredField(field: $0, image: image) }
             next = metadata.superclass
         }
@@ -105,12 +105,7 @@ struct StoredField {
     }
 
     /// The type that it is a property of, or nil if that is generic.
-    var owner: (any Any.Type)? {
-        guard let owner = field.owner else { return nil }
-        let isGeneric = withUnsafePointer(to: image) { impose_context_is_generic($0, owner) }
-        if isGeneric { return nil }
-        return impose_type_named(field.ownerType, field.ownerTypeLength).map { Metadata(at: $0).type }
-    }
+    var owner: (any Any.Type)? { field.owner.flatMap { image.type(describedBy: $0) } }
 
     /// The name of the owner, with the types around it.
     var ownerName: String { ownerNames?.type ?? "an unknown type" }
@@ -142,22 +137,17 @@ struct DeclaredType {
     private let image: ImposeSections
     /// The module that it is declared in.
     let module: String
+    /// Whether it is private or local, so that it can't be named in other files.
+    let isPrivate: Bool
 
     fileprivate init?(_ descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        guard let module = ContextNames(of: descriptor, in: image).module else { return nil }
-        (self.descriptor, self.image, self.module) = (descriptor, image, module)
+        let names = ContextNames(of: descriptor, in: image)
+        guard let module = names.module else { return nil }
+        (self.descriptor, self.image, self.module, isPrivate) = (descriptor, image, module, names.isPrivate)
     }
 
     /// The type itself; nil if it is generic.
-    var type: (any Any.Type)? {
-        withUnsafePointer(to: image) { impose_type_described($0, descriptor) }
-            .map { Metadata(at: $0).type }
-    }
-
-    /// Whether it is private or local, so that it can't be named in other files.
-    var isPrivate: Bool {
-        withUnsafePointer(to: image) { impose_context_is_private($0, descriptor) }
-    }
+    var type: (any Any.Type)? { image.type(describedBy: descriptor) }
 }
 
 extension ImposeSections {
@@ -168,6 +158,11 @@ extension ImposeSections {
             impose_conforming_types($0, descriptor.address, $1, $2, &areAll)
         }
         return (found.compactMap { $0 }, areAll)
+    }
+
+    /// The type of a descriptor in the image; nil if it is generic.
+    fileprivate func type(describedBy descriptor: UnsafeRawPointer) -> (any Any.Type)? {
+        withUnsafePointer(to: self) { impose_type_described($0, descriptor) }.map { Metadata(at: $0).type }
     }
 
     fileprivate func contains(_ address: UnsafeRawPointer) -> Bool {
@@ -192,13 +187,16 @@ private struct ContextNames {
     /// From the outermost type to the type itself.
     private let types: [String]
     let module: String?
+    let isPrivate: Bool
 
     @inline(never)
     init(of descriptor: UnsafeRawPointer, in image: ImposeSections) {
-        let names = Array(likely: 8, in: image) { impose_context_names($0, descriptor, $1, $2) }
+        var isPrivate = false
+        let names = Array(likely: 8, in: image) { impose_context_names($0, descriptor, $1, $2, &isPrivate) }
         let texts = names.compactMap { $0.map { String(cString: $0) } }
         types = texts.dropLast().reversed()
         module = texts.last
+        self.isPrivate = isPrivate
     }
 
     var type: String? { types.isEmpty ? nil : types.joined(separator: ".") }

@@ -178,12 +178,11 @@ extension SectionImage {
         let wrappers = wrappers.map { UnsafeRawPointer(start) + $0 }
         let buffer = UnsafeMutablePointer<ImposeField>.allocate(capacity: 8)
         defer { buffer.deallocate() }
-        let count = impose_fields(&sections, wrappers, wrappers.count, buffer, 8)
+        let count = impose_fields(&sections, nil, wrappers, wrappers.count, buffer, 8)
         let found = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { field in
             let type = UnsafeRawBufferPointer(start: field.type, count: field.typeLength).count
-            let owner = UnsafeRawBufferPointer(start: field.ownerType, count: field.ownerTypeLength).count
             let names = field.owner.map { Self.names(of: $0, &sections) } ?? "?"
-            return "\(names) \(String(cString: field.name)) \(type) \(owner)"
+            return "\(names) \(String(cString: field.name)) \(type)"
         }
         let marks = Array(likely: 8) { impose_marks(&sections, wrappers, wrappers.count, $0, $1) }
         let marked = marks.map { mark in
@@ -202,8 +201,8 @@ extension SectionImage {
         )
         let stored = owners.compactMap { owner -> String? in
             let descriptor = UnsafeRawPointer(start) + owner
-            var areAll = false
-            let count = impose_fields_of(&sections, descriptor, buffer, 8, &areAll)
+            let count = impose_fields(&sections, descriptor, nil, 0, buffer, 8)
+            let areAll = impose_field_count(&sections, descriptor) == count
             let names = UnsafeMutableBufferPointer(start: buffer, count: min(count, 8)).map { String(cString: $0.name) }
             return areAll ? "all of \(Self.names(of: descriptor, &sections)): \(names.joined(separator: " "))" : nil
         }
@@ -215,9 +214,9 @@ extension SectionImage {
 
     private static func names(of descriptor: UnsafeRawPointer, _ sections: inout ImposeSections) -> String {
         var names = [UnsafePointer<CChar>?](repeating: nil, count: 8)
-        let count = impose_context_names(&sections, descriptor, &names, names.count)
+        var isPrivate = false
+        let count = impose_context_names(&sections, descriptor, &names, names.count, &isPrivate)
         let path = names.prefix(count).compactMap { $0.map { String(cString: $0) } }.reversed().joined(separator: ".")
-        if impose_context_is_generic(&sections, descriptor) { return "\(path)<>" }
-        return impose_context_is_private(&sections, descriptor) ? "private \(path)" : path
+        return isPrivate ? "private \(path)" : path
     }
 }

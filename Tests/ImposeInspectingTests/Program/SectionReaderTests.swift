@@ -23,10 +23,10 @@ struct SectionReaderTests {
         let readings = image.readings(of: image.bytes, fields: image.fields, types: image.types)
         #expect(
             readings == [
-                "Shop.Outer _gateway 9 5", "Shop.Outer.Inner clock 8 5", "Shop.Box<> $__lazy_storage_$_log 9 5",
+                "Shop.Outer _gateway 9", "Shop.Outer.Inner clock 8", "Shop.Box $__lazy_storage_$_log 9",
                 // Of the box, others are described than it has.
                 "all of Shop.Outer: _gateway", "all of Shop.Outer.Inner: number clock",
-                "Shop.Outer", "Shop.Outer.Inner", "Shop.Box<>",
+                "Shop.Outer", "Shop.Outer.Inner", "Shop.Box",
             ]
         )
     }

@@ -75,13 +75,15 @@ struct SymbolFile {
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)
         guard let start = memory.baseAddress, bytes.count > name else { return [] }
-        let range = ImposeRange(start: start, length: bytes.count)
-        var file = ImposeFile(image: range, base: UInt(bitPattern: start), content: range)
-        let marks = [ImposeMark(kind: 0, name: (start + name).assumingMemoryBound(to: CChar.self), length: 6)]
-        let variables = Array(likely: 8) { impose_mark_variables(&file, marks, marks.count, $0, $1) }
+        var sections = ImposeSections()
+        sections.image = ImposeRange(start: start, length: bytes.count)
+        sections.file = sections.image
+        sections.base = UInt(bitPattern: start)
+        let marks = [ImposePlace(address: start + name, mark: 0, function: nil)]
+        let variables = Array(likely: 8) { impose_mark_variables(&sections, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
-        var uses = Array(likely: 8) { impose_mark_uses(&file, variables, variables.count, $0, $1) }
-        impose_name_functions(&file, &uses, uses.count)
+        var uses = Array(likely: 8) { impose_mark_uses(&sections, variables, variables.count, $0, $1) }
+        impose_name_functions(&sections, &uses, uses.count)
         return uses.map { use in use.function.map { String(cString: $0) } ?? "no function" }
     }
 }

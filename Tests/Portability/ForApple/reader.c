@@ -160,13 +160,29 @@ uint8_t *getsectiondata(const void *header, const char *segmentName, const char 
     return NULL;
 }
 
+// MARK: Swift
+
+/// As conformances.c knows it. No type is asked about here.
+ImposeTypeKind impose_type_kind(const void *type) {
+    (void)type;
+    return ImposeTypeKindOther;
+}
+
+/// As above.
+const void *impose_type_descriptor(const void *type) {
+    (void)type;
+    return NULL;
+}
+
 // MARK: Reading
 
 static void printNames(const ImposeSections *sections, const void *descriptor) {
     const char *names[8];
-    for (size_t count = impose_context_names(sections, descriptor, names, 8); count > 0; count--) {
+    bool isPrivate;
+    for (size_t count = impose_context_names(sections, descriptor, names, 8, &isPrivate); count > 0; count--) {
         printf("%s%s", names[count - 1], count > 1 ? "." : "");
     }
+    printf("%s\n", isPrivate ? ", private" : "");
 }
 
 /// Prints what the image says.
@@ -178,12 +194,11 @@ static void readAll(const char *name, uint64_t wrapper, uint64_t protocol) {
     if (count == 0) return;
     const void *descriptor = image + wrapper;
     ImposeField fields[32];
-    count = wrapper == 0 ? 0 : impose_fields(&sections, &descriptor, 1, fields, 32);
+    count = wrapper == 0 ? 0 : impose_fields(&sections, NULL, &descriptor, 1, fields, 32);
     for (size_t index = 0; index < count; index++) {
         printf("  %s of ", fields[index].name);
         if (fields[index].owner == NULL) fail("a wrapper is nobody's", name);
         printNames(&sections, fields[index].owner);
-        printf("%s\n", impose_context_is_private(&sections, fields[index].owner) ? ", private" : "");
     }
     bool areAll = false;
     const void *types[32];
