@@ -75,6 +75,12 @@ extension AtomicPlace where Self: ~Copyable, Value: AtomicWord {
         return (exchanged, Value(truncatingIfNeeded: original))
     }
 
+    /// Sets the bits of a mask, and returns what was there.
+    @inline(__always)
+    func set(_ mask: Value, ordering: ImposeOrder) -> Value {
+        Value(truncatingIfNeeded: impose_or_word(address, UInt(truncatingIfNeeded: mask), ordering))
+    }
+
     /// Adds to the value, and returns the sum.
     @inline(__always)
     @discardableResult
@@ -100,30 +106,6 @@ extension AtomicPlace where Self: ~Copyable, Value == SerialNumber {
     func add(_ value: Value, ordering: ImposeOrder) -> Value {
         impose_add_number(address, value, ordering) &+ value
     }
-}
-
-extension AtomicPlace where Self: ~Copyable, Value == UInt8 {
-    @inline(__always)
-    func load(ordering: ImposeOrder) -> Value { impose_load_byte(address, ordering) }
-
-    @inline(__always)
-    func store(_ value: Value, ordering: ImposeOrder) { impose_store_byte(address, value, ordering) }
-
-    /// Replaces the value if it is the expected one.
-    ///
-    /// - Returns: Whether it was, and what was there.
-    @inline(__always)
-    func compareExchange(expected: Value, desired: Value, ordering: ImposeOrder) -> (
-        exchanged: Bool, original: Value
-    ) {
-        var original = expected
-        let exchanged = impose_compare_exchange_byte(address, &original, desired, ordering)
-        return (exchanged, original)
-    }
-
-    /// Sets the bits of a mask, and returns what was there.
-    @inline(__always)
-    func set(_ mask: Value, ordering: ImposeOrder) -> Value { impose_or_byte(address, mask, ordering) }
 }
 
 extension AtomicPlace where Self: ~Copyable, Value == Bool {

@@ -54,12 +54,12 @@ final class Completion: Sendable {
 /// A completion for work that nearly always ends before anybody waits for it: it costs two atomic operations.
 struct Ending: ~Copyable, Sendable {
     private enum Bit {
-        static let begun: UInt8 = 1
-        static let ended: UInt8 = 2
-        static let awaited: UInt8 = 4
+        static let begun: UInt = 1
+        static let ended: UInt = 2
+        static let awaited: UInt = 4
     }
 
-    private let bits = AtomicField<UInt8>(0)
+    private let bits = AtomicField<UInt>(0)
     private let completion = OnceReference<Completion>()
 
     /// Records that the work has begun. Call it before other threads can see this.

@@ -40,10 +40,10 @@ final class Construction: @unchecked Sendable {
 
     private enum Progress {
         /// Nobody waits.
-        static let alone: UInt8 = 0
+        static let alone: UInt = 0
         /// Somebody waits. From then on, the progress is only changed under the lock of `WaitGraph`.
-        static let awaited: UInt8 = 1
-        static let done: UInt8 = 2
+        static let awaited: UInt = 1
+        static let done: UInt = 2
     }
 
     /// Whether the builder is done with it, whatever the outcome.
