@@ -22,6 +22,9 @@ typedef struct {
     atomic_bool isTaken;
 } Record;
 
+_Static_assert(offsetof(ImposeThread, path) == sizeof(void *), "ThreadRecord.Field.path");
+_Static_assert(offsetof(ImposeThread, building) == 5 * sizeof(void *), "ThreadRecord.Field.building");
+
 // MARK: Locks
 
 void impose_lock_prepare(ImposeLock *lock) {

@@ -190,13 +190,12 @@ enum { IMPOSE_HAZARDS = 8 };
 typedef struct ImposeThread {
     /// Odd while the thread is in a `ReaderSection`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t section;
+    // The five that follow are found by their positions: see `ThreadRecord.Field`.
     /// The innermost frame of the instances that this thread is building. Written by the thread itself; others may read
     /// it only while the thread is parked.
     const void *_Nullable path;
     /// The instances that are shared by the outermost injection of this thread, see `InjectionGraph`.
     void *_Nullable graph;
-    /// Whether the thread is telling observers of an event. Only touched by the thread itself.
-    bool isReporting;
     /// The innermost module that this thread lets provide, see `ModuleRun`.
     void *_Nullable provision;
     /// The construction that this thread is waiting for, guarded by the lock of `WaitGraph`.
@@ -204,6 +203,8 @@ typedef struct ImposeThread {
     /// The innermost construction that this thread has begun and that others may wait for, see `Construction`. Only
     /// touched by the thread itself, or on its behalf when it has ended.
     void *_Nullable building;
+    /// Whether the thread is telling observers of an event. Only touched by the thread itself.
+    bool isReporting;
     /// The number of contexts in use that this thread has made. Only ever accessed as `AtomicWordPointer`.
     uintptr_t contexts;
     /// The number of times that it has looked for a context in vain since it last checked whether there are any.

@@ -99,9 +99,9 @@ extension ThreadRecord {
 
     static var all: All { All() }
 
-    /// A field that refers to an object of a layer above.
-    enum Field {
-        case path
+    /// A field that refers to an object of a layer above, by its position among the words that a record begins with.
+    enum Field: Int {
+        case path = 1
         case graph
         case provision
         case waitingFor
@@ -109,24 +109,14 @@ extension ThreadRecord {
     }
 
     private subscript(field: Field) -> UnsafeRawPointer? {
-        @inline(__always) get {
-            switch field {
-            case .path: thread.pointee.path
-            case .graph: UnsafeRawPointer(thread.pointee.graph)
-            case .provision: UnsafeRawPointer(thread.pointee.provision)
-            case .waitingFor: thread.pointee.waitingFor
-            case .building: UnsafeRawPointer(thread.pointee.building)
-            }
-        }
-        @inline(__always) nonmutating set {
-            switch field {
-            case .path: thread.pointee.path = newValue
-            case .graph: thread.pointee.graph = UnsafeMutableRawPointer(mutating: newValue)
-            case .provision: thread.pointee.provision = UnsafeMutableRawPointer(mutating: newValue)
-            case .waitingFor: thread.pointee.waitingFor = newValue
-            case .building: thread.pointee.building = UnsafeMutableRawPointer(mutating: newValue)
-            }
-        }
+        @inline(__always) get { place(of: field).pointee }
+        @inline(__always) nonmutating set { place(of: field).pointee = newValue }
+    }
+
+    @inline(__always)
+    private func place(of field: Field) -> UnsafeMutablePointer<UnsafeRawPointer?> {
+        // Invariant: the C target checks that the fields are these words.
+        UnsafeMutableRawPointer(thread).assumingMemoryBound(to: UnsafeRawPointer?.self) + field.rawValue
     }
 
     /// Whether a field refers to nothing.
