@@ -11,8 +11,8 @@ struct DeferredRelease: Sendable {
         var registration: RegistrationRecord { held.object }
     }
 
-    /// Whether nothing was ever added, as with most changes.
-    private(set) var isEmpty = true
+    /// Whether there is nothing, as with most changes.
+    var isEmpty: Bool { entries.isEmpty && given.isEmpty && held.isEmpty }
     /// Whether there are instances.
     var hasInstances: Bool { !entries.isEmpty }
     /// Whether any of them has disposers.
@@ -27,8 +27,6 @@ struct DeferredRelease: Sendable {
     /// Takes what was in a slot: an instance, or a construction that nobody can find any more.
     @inline(never)
     mutating func add(_ slot: InstanceSlot, of registration: HeldRegistration) {
-        if slot.isEmpty { return }
-        isEmpty = false
         if let instance = slot.instance { entries.append(Entry(kept: instance, held: registration)) }
         if case .building(let construction) = slot { held.append(construction) }
     }
@@ -36,13 +34,11 @@ struct DeferredRelease: Sendable {
     /// Keeps something from being released while something is locked, and the user's closures in it: a registration, or
     /// answers.
     mutating func hold(_ dropped: some Sendable) {
-        isEmpty = false
         held.append(dropped)
     }
 
     mutating func add(_ dropped: [Given?]) {
         if dropped.isEmpty { return }
-        isEmpty = false
         given = given.isEmpty ? dropped : given + dropped
     }
 
