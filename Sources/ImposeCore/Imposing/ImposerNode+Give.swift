@@ -6,7 +6,7 @@ extension RegistrationRecord {
     ///
     /// - Parameter scope: The node of the scope that it was given to.
     func keepGiven(in scope: ImposerNode) {
-        guard let given, given.isInUse, scope.existingInstance(of: self) == nil else { return }
+        guard let given = given?.value, given.isInUse, scope.existingInstance(of: self) == nil else { return }
         func kept<Value>(_ type: Value.Type) -> AnyCachedInstance { StrongInstance(given.value(as: type)) }
         var deferred = DeferredRelease()
         let registration = RegistrationToKeep(ofOwner: HeldRegistration(self))

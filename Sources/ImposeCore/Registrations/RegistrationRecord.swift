@@ -28,10 +28,8 @@ package final class RegistrationRecord: @unchecked Sendable {
     package let sequence: SerialNumber
     /// The type of the module that imposed it, if one did.
     let module: (any Any.Type)?
-    /// Its position among the values given to its scope; nil if it was imposed.
-    let givenIndex: Int?
-    /// The given value that it stands for; nil if it was imposed.
-    let given: Given?
+    /// The given value that it stands for, and its position among the values given to its scope; nil if it was imposed.
+    let given: (value: Given, index: Int)?
     /// The location of the registration that it replaced.
     ///
     /// Invariant: only set by the registry that it is added to, under whose lock nobody has found it yet.
@@ -86,8 +84,7 @@ package final class RegistrationRecord: @unchecked Sendable {
         sequence =
             given.map { $0.value.sequence(at: $0.index) }
             ?? RegistrationRecord.lastSequence.add(RegistrationRecord.sequenceStep, ordering: .relaxed)
-        givenIndex = given?.index
-        self.given = given?.value
+        self.given = given
     }
 
     /// - Parameters:

@@ -254,7 +254,7 @@ struct Registry {
         slots[position] = nil
         countOfGaps += 1
         // Not the last reference to the value: the registration is still here.
-        if let index = record?.givenIndex { given[index] = nil }
+        if let index = record?.given?.index { given[index] = nil }
         if slots.count > 2 * countOfRecords + 16 { closeGaps() }
         return record
     }

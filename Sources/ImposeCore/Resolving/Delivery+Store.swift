@@ -59,7 +59,7 @@ extension Delivery {
         let kept: AnyCachedInstance = try isWeak ? typed.keepWeakly(instance, for: request) : StrongInstance(instance)
         guard let location = try InstanceLocation(for: self) else { return false }
         // Values that other scopes were given are not replaced.
-        if registration.givenIndex != nil { holder.stopSharingAnswersOfScope() }
+        if registration.given != nil { holder.stopSharingAnswersOfScope() }
         var isKept = false
         holder.change { deferred in
             isKept = location.keeper.replace(location.registration, with: kept, into: &deferred)

@@ -57,7 +57,7 @@ struct AnswerMemory {
     /// Records that each scope of the layout has the answer itself, and where.
     private func noteShared(_ registration: RegistrationRecord, of scope: ImposerNode, as requested: any Any.Type) {
         let way: Answer.Way
-        if let index = registration.givenIndex {
+        if let index = registration.given?.index {
             way = .given(index, registration.key)
         } else if let position = scope.registry.withLock({ $0.position(of: registration.key) }) {
             way = .own(position, registration.key)

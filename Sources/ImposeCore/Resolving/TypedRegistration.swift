@@ -10,7 +10,7 @@ struct TypedRegistration<Instance>: Sendable {
 
     /// The user's code. Call it on the registration's actor only, and never if it is asynchronous.
     var function: ProviderFunction<Instance> {
-        guard let given = record.given else { return record.provider.function.typed(as: Instance.self) }
+        guard let given = record.given?.value else { return record.provider.function.typed(as: Instance.self) }
         return ProviderFunction { _, _ in given.value(as: Instance.self) }
     }
 
