@@ -13,8 +13,8 @@ class Answer: @unchecked Sendable {
         case registration
         /// The scope that asks has it: a value that it was given, at a position among all of these.
         case given(Int, RegistrationKey)
-        /// The scope that asks has its own registration for it, at a position among all of these.
-        case own(Int, RegistrationKey)
+        /// The scope that asks has its own registration for it, under a key.
+        case own(RegistrationKey)
     }
 
     final let way: Way

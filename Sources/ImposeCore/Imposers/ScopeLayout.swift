@@ -1,7 +1,8 @@
 /// The answers that scopes share if they were given the same types and names in the same order.
 ///
 /// Scopes of one kind of request are all given the same things. So the first one works out what answers which request,
-/// and the others find it: an answer that is the scope's own is kept as a position among the things that it was given.
+/// and the others find it: an answer that is the scope's own is kept as a position among the values that it was given,
+/// or as the key of its registration.
 ///
 /// The layouts form a tree below the answers of the imposer that the scopes are opened in. When that imposer forgets its
 /// answers, they forget theirs. A layout lives as long as that imposer, and so longer than the scopes that have it.

@@ -109,18 +109,6 @@ struct Registry {
         return copy
     }
 
-    /// The registration at a position in the order.
-    mutating func record(at position: Int) -> RegistrationRecord? {
-        enterAll()
-        return slots.indices.contains(position) ? slots[position] : nil
-    }
-
-    /// The position of a registration in the order.
-    mutating func position(of key: RegistrationKey) -> Int? {
-        enterAll()
-        return entered(key)
-    }
-
     /// The position of a registration, unless it is late, or that of a given value which has none yet.
     @inline(never)
     private func entered(_ key: RegistrationKey) -> Int? {

@@ -84,10 +84,10 @@ extension Answer {
             if let given = scope?.given(at: index, for: key), let value = given.injected(convertedTo: type) {
                 return value
             }
-        case .own(let position, let key):
+        case .own(let key):
             let holder = scope?.nearestSharingScope
-            // In a scope that was changed since the answer was looked up, something else may stand there.
-            guard let holder, let own = holder.registry.withLock({ $0.record(at: position) }), own.key == key
+            // In a scope that does not share its answers, the registration may have been changed since.
+            guard let holder, let own = holder.registry.withLock({ holder.hasLayout ? $0.record(for: key) : nil })
             else {
                 break
             }

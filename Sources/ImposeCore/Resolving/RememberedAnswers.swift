@@ -36,7 +36,7 @@ struct AnswerMemory {
         if let (scope, layout) = sharing {
             // A scope that has changed meanwhile may have answered as others of the layout would not.
             guard scope.layout === layout else { return }
-            if holder === scope { return noteShared(registration.record, of: scope, as: Requested.self) }
+            if holder === scope { return noteShared(registration.record, as: Requested.self) }
         }
         // A scope that had no registrations a moment ago may have answered.
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
@@ -55,17 +55,9 @@ struct AnswerMemory {
     }
 
     /// Records that each scope of the layout has the answer itself, and where.
-    private func noteShared(_ registration: RegistrationRecord, of scope: ImposerNode, as requested: any Any.Type) {
-        let way: Answer.Way
-        if let index = registration.given?.index {
-            way = .given(index, registration.key)
-        } else if let position = scope.registry.withLock({ $0.position(of: registration.key) }) {
-            way = .own(position, registration.key)
-        } else {
-            return
-        }
-        // Checked again, since the position is right only if the scope has not changed.
-        guard let (_, layout) = sharing, scope.layout === layout else { return }
+    private func noteShared(_ registration: RegistrationRecord, as requested: any Any.Type) {
+        let key = registration.key
+        let way: Answer.Way = if let index = registration.given?.index { .given(index, key) } else { .own(key) }
         answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
     }
 
