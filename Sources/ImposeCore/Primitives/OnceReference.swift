@@ -14,8 +14,7 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
     init() {}
 
     deinit {
-        guard let reference = UncountedReference<Object>(address: word.load(ordering: .acquiring)) else { return }
-        RetainedReference(counted: reference).release()
+        UncountedReference<Object>(address: word.load(ordering: .acquiring))?.unmanaged.release()
     }
 
     var isSet: Bool { word.load(ordering: .sequentiallyConsistent) != 0 }

@@ -105,12 +105,6 @@ struct RetainedReference<Object: AnyObject> {
         unmanaged = .fromOpaque(address)
     }
 
-    /// The reference that was counted when the same object was put into a word.
-    @inline(__always)
-    init(counted reference: UncountedReference<Object>) {
-        unmanaged = reference.unmanaged
-    }
-
     /// The same without counting it, for as long as this is not released.
     var uncounted: UncountedReference<Object> {
         @inline(__always) get { UncountedReference(unmanaged: unmanaged) }

@@ -157,7 +157,7 @@ struct HazardTests {
         @Sendable func put(_ object: Used?) -> [Used] {
             let address = object.map { RetainedReference($0).uncounted.address } ?? 0
             let old = place[0].exchange(address, ordering: .sequentiallyConsistent)
-            return UncountedReference<Used>(address: old).map { [RetainedReference(counted: $0).take()] } ?? []
+            return UncountedReference<Used>(address: old).map { [$0.unmanaged.takeRetainedValue()] } ?? []
         }
         _ = put(Used(countingEndsWith: ends))
         onThreads(4) { _, thread in

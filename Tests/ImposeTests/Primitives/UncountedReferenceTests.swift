@@ -106,12 +106,10 @@ struct RetainedReferenceTests {
     func taking() {
         var crate: Crate? = Crate(1)
         let watched = crate.map { Watched($0) }
-        // By way of a word.
-        let address = crate.map { RetainedReference($0).uncounted.address }
+        let retained = crate.map { RetainedReference($0) }
         crate = nil
         #expect(watched?.isGone == false)
-        let found = address.flatMap { UncountedReference<Crate>(address: $0) }
-        var taken = found.map { RetainedReference(counted: $0).take() }
+        var taken = retained?.take()
         #expect(taken?.number == 1)
         #expect(watched?.isGone == false)
         taken = nil
