@@ -43,14 +43,6 @@ struct Registry {
     /// The owner of the given values.
     private var owner: RegistrationOwner?
 
-    /// The number of registrations, given values included.
-    var count: Int {
-        mutating get {
-            enterLate()
-            return countOfRecords + given.count - countOfEntered
-        }
-    }
-
     /// The number of registrations in the slots.
     private var countOfRecords: Int { slots.count - countOfGaps }
 
@@ -155,13 +147,8 @@ struct Registry {
     /// Enters what is late, and makes registrations of the given values that have none yet.
     @inline(never)
     private mutating func enterAll() {
-        enterLate()
-        enterGiven()
-    }
-
-    private mutating func enterLate() {
-        if late.isEmpty { return }
         for record in exchange(&late, with: []) { _ = enter(record) }
+        enterGiven()
     }
 
     /// Makes registrations of the given values that have none yet.

@@ -59,7 +59,6 @@ struct RegistryTests {
                 #expect(registry.remove(record.key) === model.remove(record.key), "seed \(seed), step \(step)")
             }
             #expect(registry.record(for: record.key) === model.records.first { $0.key == record.key })
-            try #require(registry.count == model.records.count, "seed \(seed), step \(step)")
             let same = registry.records.compactMap { $0 }.elementsEqual(model.records, by: ===)
             try #require(same, "the order differs: seed \(seed), step \(step)")
         }
@@ -71,11 +70,13 @@ struct RegistryTests {
         var registry = Registry()
         for number in 0..<5_000 {
             _ = registry.add(Self.record(number % 4))
-            #expect(registry.records.count <= 2 * registry.count + 16)
+            let records = registry.records
+            #expect(records.count <= 2 * records.compactMap { $0 }.count + 16)
         }
         for number in 0..<4 { _ = registry.remove(Self.record(number).key) }
-        #expect(registry.count == 0)
-        #expect(registry.records.count <= 16)
+        let records = registry.records
+        #expect(records.compactMap { $0 }.isEmpty)
+        #expect(records.count <= 16)
     }
 
     @Test("what was handed out is not changed in place, also when nobody has it any more")
