@@ -74,7 +74,7 @@ final class ArgumentSlots: @unchecked Sendable {
         lock.withLock {
             for index in slots.indices {
                 if let instance = slots.values[index].weaken() {
-                    deferred.add(InstanceSlot(instance), of: registration)
+                    deferred.add(.kept(instance), of: registration)
                 }
             }
             drop(where: \.isEmpty)

@@ -136,7 +136,7 @@ package class InstanceKeeper: @unchecked Sendable {
         let old = lock.withLock { () -> InstanceSlot? in
             guard let position = position(for: registration) else { return nil }
             let old = slots[position].slot
-            slots.put(InstanceSlot(kept), at: position)
+            slots.put(.kept(kept), at: position)
             return old
         }
         guard let old else { return false }
@@ -172,8 +172,10 @@ package class InstanceKeeper: @unchecked Sendable {
         lock.withLock {
             guard let position = slots.position(of: registration),
                 slots[position].registration.uncounted.with({ $0.sequence == number }),
-                case .kept(let kept) = slots[position].slot
+                let instance = slots[position].slot.instance, instance.isHeld
             else { return .nothing }
+            // Invariant: an instance that is held is a `StrongInstance`.
+            let kept = knownDowncast(instance, to: StrongInstance.self)
             return kept.reference.map { .object($0) } ?? .kept(RetainedReference(kept))
         }
     }
@@ -232,7 +234,7 @@ package class InstanceKeeper: @unchecked Sendable {
             func weaken(_ position: Int) {
                 let entry = slots[position]
                 var slot = entry.slot
-                if let instance = slot.weaken() { deferred.add(InstanceSlot(instance), of: entry.registration) }
+                if let instance = slot.weaken() { deferred.add(.kept(instance), of: entry.registration) }
                 slots.put(slot, at: position)
                 entry.byArguments?.holdWeakly(of: entry.registration, into: &deferred)
             }

@@ -2,22 +2,13 @@
 enum InstanceSlot {
     case empty
     case building(Construction)
-    case kept(StrongInstance)
-    /// An instance that is kept as long as somebody else holds it.
-    case weak(AnyCachedInstance)
-
-    init(_ instance: AnyCachedInstance) {
-        // Invariant: an instance that is held strongly is a `StrongInstance`.
-        self = instance.isHeld ? .kept(knownDowncast(instance, to: StrongInstance.self)) : .weak(instance)
-    }
+    /// An instance that is kept until it is let go, or as long as somebody else holds it: see `isHeld`.
+    case kept(AnyCachedInstance)
 
     /// The instance, if there is one.
     var instance: AnyCachedInstance? {
-        switch self {
-        case .kept(let kept): kept
-        case .weak(let weak): weak
-        case .empty, .building: nil
-        }
+        guard case .kept(let instance) = self else { return nil }
+        return instance
     }
 
     var isEmpty: Bool {
@@ -70,7 +61,7 @@ enum InstanceSlot {
     mutating func finish(_ construction: Construction, with made: AnyCachedInstance?, in epoch: borrowing ResetEpoch) {
         guard case .building(let current) = self, current === construction else { return }
         construction.isKept = made != nil && epoch.isStill(construction.epoch)
-        self = construction.isKept ? made.map { InstanceSlot($0) } ?? .empty : .empty
+        self = if construction.isKept, let made { .kept(made) } else { .empty }
     }
 
     /// Holds its instance weakly; drops one that can't be held weakly.
@@ -78,7 +69,7 @@ enum InstanceSlot {
     /// - Returns: The instance, unless there is none.
     mutating func weaken() -> AnyCachedInstance? {
         guard let instance else { return nil }
-        self = instance.weakened().map { .weak($0) } ?? .empty
+        self = instance.weakened().map { .kept($0) } ?? .empty
         return instance
     }
 }

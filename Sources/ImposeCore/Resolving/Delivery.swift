@@ -281,7 +281,7 @@ final class Delivery {
         construction.task?.failure = refusal
         Self.open(construction)
         if let refusal {
-            deferred.add(InstanceSlot(made.kept), of: HeldRegistration(registration))
+            deferred.add(.kept(made.kept), of: HeldRegistration(registration))
             deferred.release(for: scope ?? holder)
             throw refusal
         }

@@ -83,7 +83,7 @@ struct ScopedMaking {
     @inline(never)
     private func dispose(of instance: AnyCachedInstance, in scope: ImposerNode) {
         var deferred = DeferredRelease()
-        deferred.add(InstanceSlot(instance), of: held)
+        deferred.add(.kept(instance), of: held)
         deferred.release(for: scope)
     }
 

@@ -27,7 +27,7 @@ struct SlotTableTests {
                 let instance = StrongInstance(Ware())
                 expected[number] = ObjectIdentifier(instance)
                 let position = table.add(HeldRegistration(records[number]))
-                table.put(InstanceSlot(instance), at: position)
+                table.put(.kept(instance), at: position)
             } else if Bool.random(using: &random) {
                 let removed = table.remove(id)?.slot.instance.map { ObjectIdentifier($0) }
                 #expect(removed == expected.removeValue(forKey: number))
@@ -49,7 +49,7 @@ struct SlotTableTests {
         let wares = records.map { record -> Watched<Ware> in
             let ware = Ware()
             let position = table.add(HeldRegistration(record))
-            table.put(InstanceSlot(StrongInstance(ware)), at: position)
+            table.put(.kept(StrongInstance(ware)), at: position)
             return Watched(ware)
         }
         #expect(wares.map(\.isGone) == [false, false, false])
