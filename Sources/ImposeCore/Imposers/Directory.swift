@@ -55,10 +55,10 @@ package final class Directory: InstanceOwner, Sendable {
     let primary = OnceReference<Imposer>()
     private let leaseHasEnded = AtomicField(false)
     let observers = Observers()
-    /// Whether it ends with the body that it was made for, even if it is still held.
-    let endsWithBody: Bool
     /// The scopes of its contexts, if it ends with its body.
     let heldScopes: HeldScopes?
+    /// Whether it ends with the body that it was made for, even if it is still held.
+    var endsWithBody: Bool { heldScopes != nil }
     /// The closure that is told of errors that are about to stop the program.
     let trapHandler: TrapHandler?
     private static let lastNumber = AtomicField<SerialNumber>(0)
@@ -74,7 +74,6 @@ package final class Directory: InstanceOwner, Sendable {
         endsWithBody: Bool = false,
         trapHandler: TrapHandler? = nil
     ) {
-        self.endsWithBody = endsWithBody
         heldScopes = endsWithBody ? HeldScopes() : nil
         self.trapHandler = trapHandler
         origins = original.map { $0.origins + [$0.number] } ?? []
