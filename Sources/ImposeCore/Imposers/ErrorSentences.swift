@@ -15,7 +15,7 @@ extension Failure {
         case .moduleCycle(let path):
             let requiring = path.last?.type ?? request.type
             return "provide \(key) before \(requiring == request.type ? "itself" : names[requiring])"
-        default: return "\(request.purpose) \(key)"
+        default: return "\(request.isToStore ? "store" : "inject") \(key)"
         }
     }
 
@@ -24,7 +24,7 @@ extension Failure {
         switch self {
         case .disposedAgain, .disposerThrew: "disposed"
         case .lateDisposer, .late: "shut down"
-        default: request.purpose == .store ? "stored" : "requested"
+        default: request.isToStore ? "stored" : "requested"
         }
     }
 
@@ -130,7 +130,7 @@ extension Failure {
         case .noScope(let registration, let origin): Self.problem(for: request, ofScopeFor: registration, origin, names)
         case .weakValue(let registration, let type):
             "it is imposed as .weakInstance at \(registration.location), and "
-                + "\(request.purpose == .store ? "what is stored is" : "its provider made") a value, of type "
+                + "\(request.isToStore ? "what is stored is" : "its provider made") a value, of type "
                 + "\(names[type]), which can't be held weakly"
         case .notStorable(let registration): Self.problem(ofNotStoring: registration, names)
         case .wrongClassToStore(let registration, let type):

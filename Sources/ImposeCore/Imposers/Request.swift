@@ -11,13 +11,8 @@ package final class Request {
     package let location: Location
     /// Whether anybody will read the error, so that it is worth looking for near misses.
     package let wantsReasons: Bool
-    package let purpose: Purpose
-
-    /// Whether the request reads or stores.
-    package enum Purpose: String {
-        case inject
-        case store
-    }
+    /// Whether it is to store a value, and not to get one.
+    package let isToStore: Bool
 
     package init(
         _ type: any Any.Type,
@@ -27,7 +22,7 @@ package final class Request {
         for owner: AnyObject? = nil,
         at location: Location,
         wantsReasons: Bool = true,
-        to purpose: Purpose = .inject
+        isToStore: Bool = false
     ) {
         self.type = type
         self.name = name
@@ -36,7 +31,7 @@ package final class Request {
         self.owner = owner
         self.location = location
         self.wantsReasons = wantsReasons
-        self.purpose = purpose
+        self.isToStore = isToStore
     }
 
     /// The request that a frame was made for, as far as errors tell of it.

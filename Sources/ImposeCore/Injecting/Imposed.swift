@@ -116,7 +116,7 @@ public struct Imposed<T>: Sendable {
     /// - Throws: An ``ImposeError`` of one of the kinds that ``Imposer/store(_:for:named:fileID:line:)-swift.method``
     ///   lists.
     public func store(_ value: T) throws(ImposeError) {
-        let request = Request(T.self, named: point.name, at: point.location, to: .store)
+        let request = Request(T.self, named: point.name, at: point.location, isToStore: true)
         try point.followed.searching { origin throws(ImposeError) in
             try Resolver.store(value, for: request, from: origin)
         }

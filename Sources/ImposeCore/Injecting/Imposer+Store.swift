@@ -31,7 +31,7 @@ extension Imposer {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) throws(ImposeError) {
-        let request = Request(type, named: name, at: Location(fileID, line), to: .store)
+        let request = Request(type, named: name, at: Location(fileID, line), isToStore: true)
         try searching { origin throws(ImposeError) in try Resolver.store(value, for: request, from: origin) }
     }
 

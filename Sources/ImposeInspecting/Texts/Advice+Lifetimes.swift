@@ -73,7 +73,7 @@ extension Advice {
                 ]
             }
             return [
-                request.purpose == .store
+                request.isToStore
                     ? "Store it before the scope is disposed of."
                     : Fix("Inject it while the scope is open, and pass it on", early),
                 "Or dispose of the scope later, when nothing asks there any more.",
