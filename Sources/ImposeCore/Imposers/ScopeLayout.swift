@@ -23,34 +23,31 @@ final class ScopeLayout: Sendable {
     /// Invariant: it holds this one.
     private let previous: UncountedReference<ScopeLayout>?
     private let depth: Int
-    /// The number of layouts below one imposer.
-    private let census: Census
+    /// The first layout below the imposer; nil for that itself.
+    ///
+    /// Invariant: it holds this one, by way of those in between.
+    private let root: UncountedReference<ScopeLayout>?
+    /// The number of layouts below this one, if it is the first.
+    private let count = AtomicField(0)
+    /// A limit, since names can be made up at run time: scopes beyond it have their own answers.
+    private static let most = 256
     /// The next layout that came first, which nearly always stays the only one, found without a lock.
     private let first = OnceReference<ScopeLayout>()
     private let others = LockedState<[Step: ScopeLayout]>([:])
 
-    /// A limit, since names can be made up at run time: scopes beyond it have their own answers.
-    private final class Census: Sendable {
-        private let count = AtomicField(0)
-        private static let most = 256
-
-        func admit() -> Bool {
-            count.add(1, ordering: .relaxed) <= Self.most
-        }
-    }
-
     /// Makes the layout of scopes that have nothing yet.
     init() {
-        (step, previous, depth, census) = (nil, nil, 0, Census())
+        (step, previous, depth, root) = (nil, nil, 0, nil)
     }
 
     /// Makes the layout with one more step, or nil if there are too many.
     private init?(adding step: Step, to previous: ScopeLayout) {
-        guard previous.census.admit() else { return nil }
+        let root = previous.root ?? UncountedReference(previous)
+        guard root.with({ $0.count.add(1, ordering: .relaxed) <= ScopeLayout.most }) else { return nil }
         self.step = step
         self.previous = UncountedReference(previous)
         depth = previous.depth + 1
-        census = previous.census
+        self.root = root
     }
 
     /// Returns the layout of a scope after one more step.
