@@ -6,7 +6,7 @@
 final class Disposal: Sendable {
     /// The cause of the end.
     enum Cause: Equatable {
-        /// It was asked for, or nothing refers to the imposer any more.
+        /// It was asked for, or nothing refers to the imposer any more; or the registrations were changed or reset.
         case call
         /// The block that a scope was opened for has ended.
         case block
@@ -16,8 +16,6 @@ final class Disposal: Sendable {
         case test(String)
         /// A shutdown ends all scopes, and those that are opened after it.
         case shutdown
-        /// The registrations were changed or reset.
-        case change
     }
 
     /// The numbers by which others find it.
@@ -49,7 +47,7 @@ final class Disposal: Sendable {
 
     /// Makes the disposal of what a reset or a change lets go of, and announces it.
     convenience init(changing owner: any InstanceOwner) {
-        self.init(.change, at: nil)
+        self.init(at: nil)
         announce(owner.members)
     }
 
@@ -58,7 +56,7 @@ final class Disposal: Sendable {
         switch cause {
         case .body(let location): "Imposer.isolated at \(location)"
         case .test(let owner): owner
-        case .call, .block, .shutdown, .change: nil
+        case .call, .block, .shutdown: nil
         }
     }
 

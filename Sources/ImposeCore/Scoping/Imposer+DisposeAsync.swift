@@ -31,7 +31,7 @@ extension Imposer {
         line: UInt = #line
     ) async -> [ImposeError] {
         let node = searched
-        let disposal = Disposal(node.isMember ? .change : .call, at: Location(fileID: fileID, line: line))
+        let disposal = Disposal(at: Location(fileID: fileID, line: line))
         let failures = await node.isMember ? node.forgetAllInstances(disposal) : node.dispose(disposal)
         // Something of this may have been taken by others; or all, by an earlier disposal.
         await disposal.wait(in: [node], for: Disposal.all(takingFrom:))
