@@ -12,7 +12,7 @@ struct ConformanceGoal {
     ///   - count: How many types are likely to be asked about.
     init(_ descriptor: ProtocolDescriptor, among count: Int) {
         self.descriptor = descriptor
-        mayConform = count < Self.fewestForLook ? nil : ProgramReader.current?.declarations(descriptor)
+        mayConform = count < Self.fewestForLook ? nil : ProgramReader.declarations?(descriptor)
     }
 
     /// Whether a class, struct or enum has to be asked about; if not, it does not conform.

@@ -4,11 +4,9 @@ internal import ImposeCore
 
 @_cdecl("impose_make_reader")
 func makeReader() -> UnsafeMutableRawPointer {
-    Boxed.handOver(
-        ProgramReader { descriptor in
-            ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
-        }
-    )
+    Boxed<ProgramReader.Declarations>.handOver { descriptor in
+        ConformingDeclarations.of(descriptor).map { declarations in { declarations.mayInclude($0) } }
+    }
 }
 
 @_cdecl("impose_make_inspector")
