@@ -9,7 +9,7 @@
 public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
     @frozen
     @usableFromInline
-    package enum Lifetime: Hashable, Sendable {
+    package enum Lifetime: String, Hashable, Sendable {
         case singleInstance
         case closureBased
         case weakInstance
@@ -76,7 +76,7 @@ public struct InjectOption: Hashable, Sendable, CustomStringConvertible {
 
     /// The name of the option, with the name of its scope: `scopedInstance(in: "request")`.
     public var description: String {
-        scopeName.map { "\(lifetime)(in: \($0.key.spelling))" } ?? "\(lifetime)"
+        lifetime.rawValue + (scopeName.map { "(in: \($0.key.spelling))" } ?? "")
     }
 
     /// Whether an instance can be replaced by a stored one, which the next injection then gets.

@@ -46,7 +46,7 @@ extension Imposer {
         }
 
         /// The outcome of an injection.
-        public enum Outcome: Hashable, Sendable {
+        public enum Outcome: String, Hashable, Sendable {
             /// It gets the instance of one of the candidates, if that can be made.
             case chosen
             /// It fails, since nothing is imposed that answers it.
@@ -118,7 +118,7 @@ extension Imposer.Explanation: CustomStringConvertible {
                 candidate.reason,
             ]
         }
-        let rule = rules == .nearest ? "" : ", .\(rules)"
+        let rule = rules == .nearest ? "" : ", .\(rules.identifier)"
         var lines = ["\(names.key(requested, name))\(rule): \(sentence(names))"]
         lines.append("searched: \(searched.joined(separator: ", "))")
         lines += expected.map { "expected: \($0.description(in: names))" }
@@ -200,4 +200,9 @@ private func table(_ rows: [[String]]) -> [String] {
         let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
         return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
     }
+}
+
+extension InjectionRules {
+    /// The name of the case, which a build may leave out of the program.
+    var identifier: String { (prefersNear ? "nearest" : "furthest") + (allowsCasting ? "AndCastable" : "") }
 }

@@ -47,7 +47,7 @@ struct ImposedAnywhere {
     /// Whether a type is imposed, and each injection of it makes another instance. Only registrations for the type
     /// itself count.
     func isMadeEachTime(_ type: any Any.Type) -> Bool {
-        !shared.contains(ObjectIdentifier(type)) && types.contains { $0 == type }
+        !shared.contains(ObjectIdentifier(type)) && registration(of: type) != nil
     }
 
     /// The latest registration for exactly a type.

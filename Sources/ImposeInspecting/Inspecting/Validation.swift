@@ -18,13 +18,18 @@ extension Imposer {
     /// ```
     public struct Validation: Sendable {
         /// The importance of a finding. Notes come before warnings, and these before errors.
-        public enum Severity: Hashable, Sendable, Comparable, CaseIterable {
+        public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable {
             /// Worth knowing.
             case note
             /// It works, but most likely not as intended.
             case warning
             /// An injection fails.
             case error
+
+            /// Whether the first is less severe than the second.
+            public static func < (one: Severity, other: Severity) -> Bool {
+                one != other && (one == .note || other == .error)
+            }
         }
 
         /// The kind of a finding. Each has a section in Docs/Validating.md.
@@ -185,7 +190,7 @@ extension Imposer.Validation: CustomStringConvertible {
             return (severity: severity, texts: others + summedUp)
         }
         let counts = paragraphs.filter { !$0.texts.isEmpty }.map { severity, texts in
-            "\(texts.count) \(severity)\(texts.count == 1 ? "" : "s")"
+            "\(texts.count) \(severity.rawValue)\(texts.count == 1 ? "" : "s")"
         }
         let summary = "Impose has validated the registrations: \(counts.joined(separator: ", "))."
         return ([summary] + paragraphs.flatMap(\.texts)).joined(separator: "\n\n")
@@ -222,7 +227,7 @@ extension Imposer.Validation.Finding: CustomStringConvertible {
 
     /// The same for another message and the lines that it is about.
     fileprivate func text(saying message: String, of lines: [FindingPlace]) -> String {
-        (["\(severity): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
+        (["\(severity.rawValue): \(message)"] + lines.map { "  \($0.note) at \($0.location)" } + ["  to fix:"]
             + fix.split(separator: "\n").map { "    \($0)" })
             .joined(separator: "\n")
     }

@@ -90,23 +90,25 @@ struct WrapperNeeds {
             imposed.isMadeEachTime(type) || !held.contains(ObjectIdentifier(type)) && imposed.isHeldWeakly(type)
         }
         let names = TypeNames(lost.compactMap(\.wrapper.owner) + lost.map(\.type))
-        return lost.map { wrapper, type in
-            let record = imposed.registration(of: type)
+        return lost.compactMap { wrapper, type in
+            guard let record = imposed.registration(of: type) else { return nil }
             let property = wrapper.property(names)
             let what =
-                record?.option == .weakInstance
+                record.option == .weakInstance
                 ? "which is a .weakInstance, and nothing else injects it: it is gone at once"
                 : "and each injection makes another one, which nothing keeps"
-            let keeping = record.map { "Keep it: at \($0.location), in place of option: .\($0.option), write" }
             return Imposer.Validation.Finding(
                 kind: .weakValue,
                 severity: .warning,
                 property: property,
                 type: type,
                 message: "\(property.inModule) holds \(names[type]) weakly, \(what).",
-                places: [record.map { FindingPlace("", $0.location) }].compactMap { $0 },
+                places: [FindingPlace("", record.location)],
                 fixes: [
-                    Fix(keeping ?? "Keep it: impose \(names[type]) with", "option: .singleInstance"),
+                    Fix(
+                        "Keep it: at \(record.location), in place of option: .\(record.option), write",
+                        "option: .singleInstance"
+                    ),
                     Fix(
                         "Or, if each owner may have one of its own, let \(property) hold it",
                         "@UnforceInjected var \(property.name): \(names.optional(type))"

@@ -101,7 +101,7 @@ extension Imposer.DependencyGraph.Edge {
             distance: distance,
             type: TypeNames.long(type),
             name: name?.description,
-            origin: "\(origin)",
+            origin: origin.rawValue,
             isLazy: isLazy,
             isOnCycle: isOnCycle,
             property: property

@@ -54,8 +54,8 @@ extension Imposer.Explanation {
         Record(
             requested: TypeNames.long(requested),
             name: name?.description,
-            rules: "\(rules)",
-            outcome: "\(outcome)",
+            rules: rules.identifier,
+            outcome: outcome.rawValue,
             candidates: candidates.map { candidate in
                 Record.Candidate(
                     registration: candidate.registration.record,

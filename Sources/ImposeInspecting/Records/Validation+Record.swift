@@ -65,7 +65,7 @@ extension Imposer.Validation.Finding {
     public var record: Record {
         Record(
             kind: kind.identifier,
-            severity: "\(severity)",
+            severity: severity.rawValue,
             message: message,
             fix: fix,
             type: TypeNames.long(type),

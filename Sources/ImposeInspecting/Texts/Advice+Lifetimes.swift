@@ -217,5 +217,5 @@ extension Advice {
 
 extension Request {
     /// What the caller did, as an instruction.
-    fileprivate var doing: String { purpose == .store ? "Store" : "Inject" }
+    fileprivate var doing: String { isToStore ? "Store" : "Inject" }
 }

@@ -75,6 +75,12 @@ struct StoredWrapperAnswerTests {
         #expect(told.isEmpty)
     }
 
+    @Test("a weak wrapper of what scopes are expected to be given is right: the scope keeps it")
+    func weaklyGiven() {
+        Imposer.shared.expectGiven(WishedLamp.self, in: "request")
+        #expect(told.isEmpty)
+    }
+
     @Test("nothing is imposed")
     func nothing() {
         #expect(unmet == ["part", "label", "made"])

@@ -32,14 +32,14 @@ extension Answer {
     /// An answer that makes instances, as far as a table knows.
     fileprivate static var making: Answer {
         let parent = Imposer.shared.node
-        return Answer(.own(0, RegistrationKey(type: Token.self, name: nil)), as: Token.self, parent: parent)
+        return Answer(.own(RegistrationKey(type: Token.self, name: nil)), as: Token.self, parent: parent)
     }
 }
 
 extension AnswerCache {
     /// The remembered answer for a type, or nil.
     fileprivate func answer<T>(to type: T.Type) -> T? {
-        try? home.answer(to: type, fileID: #fileID, line: #line) { () throws(ImposeError) -> T in
+        try? home.answer(to: type, at: Imposer.SourceLocation()) { () throws(ImposeError) -> T in
             throw ImposeError(.ownerReleased, type, at: Imposer.SourceLocation())
         }
     }
