@@ -1,7 +1,8 @@
 /// The time that one shutdown has for all its steps.
 package struct ShutdownTime: Sendable {
     let total: Duration
-    private let deadline: ContinuousClock.Instant
+    /// In a box, since the size of an instant is known only at run time, and so that of whatever has one, as errors do.
+    private let deadline: Boxed<ContinuousClock.Instant>
     /// The least time for each step but the wait for bodies, so that steps behind a late one are run as well.
     static let leastForStep = Duration.seconds(1)
     /// Longer than anybody waits, and short enough to calculate with.
@@ -10,7 +11,7 @@ package struct ShutdownTime: Sendable {
     /// Starts the time now.
     init(_ total: Duration) {
         self.total = total
-        deadline = .now + min(max(total, .zero), Self.longest)
+        deadline = Boxed(.now + min(max(total, .zero), Self.longest))
     }
 
     /// The call that shuts down in twice the time, as it would be typed.
@@ -22,7 +23,7 @@ package struct ShutdownTime: Sendable {
     ///
     /// - Returns: False if the time was over first.
     func wait(for completion: Completion) async -> Bool {
-        await completion.wait(until: deadline)
+        await completion.wait(until: deadline.content)
     }
 
     /// Waits for a step that is under way.
@@ -30,7 +31,7 @@ package struct ShutdownTime: Sendable {
     /// - Parameter cancel: Called when the step is late, which then gets another moment to end.
     /// - Returns: False if it was late.
     func wait(for step: Completion, orElse cancel: () -> Void) async -> Bool {
-        if await step.wait(until: max(deadline, .now + Self.leastForStep)) { return true }
+        if await step.wait(until: max(deadline.content, .now + Self.leastForStep)) { return true }
         cancel()
         await step.wait(until: .now + Self.leastForStep)
         return false

@@ -57,10 +57,11 @@ extension UncountedReference<ImposerNode> {
 
 /// The time at which something began, if there are observers who want to know how long it took.
 struct Stopwatch {
-    private let instant: ContinuousClock.Instant
+    /// In a box, since the size of an instant is known only at run time, and so that of each `Delivery`.
+    private let instant: Boxed<ContinuousClock.Instant>
 
     /// The present time; nil if nobody observes.
-    static var now: Stopwatch? { Observers.exist ? Stopwatch(instant: .now) : nil }
+    static var now: Stopwatch? { Observers.exist ? Stopwatch(instant: Boxed(.now)) : nil }
 
-    var duration: Duration { ContinuousClock.now - instant }
+    var duration: Duration { ContinuousClock.now - instant.content }
 }
