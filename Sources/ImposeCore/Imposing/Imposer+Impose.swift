@@ -153,14 +153,12 @@ extension ImposerNode {
         isSendable: Bool,
         original: RegistrationKey? = nil
     ) -> Registration<T> {
-        // Moved: what is consumed can't be taken apart.
-        let provider = provider
         let record = RegistrationRecord(
             key: RegistrationKey(type: type, name: name),
             option: option,
             location: location,
             instanceType: T.self,
-            provider: provider.untyped,
+            provider: UntypedProvider(provider),
             original: original,
             isSendable: isSendable,
             module: ModuleRun.current?.module,

@@ -44,6 +44,12 @@ struct Provider<Instance>: Sendable {
     }
 }
 
+extension UntypedProvider {
+    /// Makes the provider without the type of its instances. What it has is moved, where a property of what is consumed
+    /// would be copied.
+    init(_ provider: Provider<some Any>) { self = provider.untyped }
+}
+
 /// The source of the parameters of one call of a provider.
 @usableFromInline
 struct ParameterSource {
