@@ -1,5 +1,7 @@
 // The colours and the lines of what is drawn.
 
+internal import ImposeCore
+
 extension GraphDrawing {
     /// The kind of a box or an arrow, with its colours.
     enum Style: CaseIterable {
@@ -27,4 +29,9 @@ extension GraphDrawing {
         /// Whether its boxes have dashed lines: they stand for nothing that is imposed.
         var isDashed: Bool { [.missing, .ambiguous, .argument, .expected].contains(self) }
     }
+}
+
+extension Imposer.DependencyGraph.Edge {
+    /// Whether its arrow is dashed: what it leads to is injected later, or was seen only when a provider ran.
+    var isDashed: Bool { isLazy || origin == .observed }
 }

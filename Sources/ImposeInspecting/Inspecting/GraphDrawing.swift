@@ -122,7 +122,7 @@ struct GraphDrawing {
                 source: edge.source,
                 target: target,
                 label: labels.joined(separator: ", "),
-                isDashed: edge.isLazy || edge.origin == .observed,
+                isDashed: edge.isDashed,
                 style: style,
                 isOfWrapper: isStored
             )
