@@ -17,11 +17,6 @@ typedef struct {
 } FileHeader;
 
 typedef struct {
-    uint32_t type, flags;
-    uint64_t offset, address, physicalAddress, fileSize, size, alignment;
-} Segment;
-
-typedef struct {
     uint32_t name, type;
     uint64_t flags, address, offset, size;
     uint32_t link, info;
@@ -36,8 +31,6 @@ typedef struct {
 } Symbol;
 
 enum {
-    SegmentIsLoaded = 1,
-    SegmentIsExecutable = 1,
     SectionIsSymbols = 2,
     SymbolKindMask = 0xF,
     SymbolIsObject = 1,
@@ -60,8 +53,7 @@ static void readEntry(ImposeRange table, size_t index, size_t size, void *entry)
 static FileHeader headerOf(ImposeRange file) {
     FileHeader header;
     readEntry(file, 0, sizeof(header), &header);
-    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.segmentSize == sizeof(Segment)
-        && header.sectionSize == sizeof(Section);
+    bool isKnown = __builtin_memcmp(header.identity, "\177ELF\2", 5) == 0 && header.sectionSize == sizeof(Section);
     if (!isKnown) __builtin_memset(&header, 0, sizeof(header));
     return header;
 }
@@ -106,13 +98,20 @@ typedef struct {
     ImposePlace *buffer;
     size_t capacity;
     size_t found;
+    SymbolTable table;
+    /// What may refer to the places.
+    Symbol symbol;
 } ReferenceSearch;
 
 static void refer(ReferenceSearch *search, const void *from, const void *to) {
     size_t index = firstFrom(to, search->places, sizeof(ImposePlace), search->count);
     if (index == search->count || search->places[index].address != to) return;
     if (search->found < search->capacity) {
-        search->buffer[search->found] = (ImposePlace){.mark = search->places[index].mark, .address = from};
+        search->buffer[search->found] = (ImposePlace){
+            .address = from,
+            .mark = search->places[index].mark,
+            .symbol = nameOf(search->table, search->symbol),
+        };
     }
     search->found++;
 }
@@ -125,21 +124,12 @@ static bool isOfType(const char *name) {
     return length > 2 && name[length - 2] == 'M' && name[length - 1] == 'D';
 }
 
-size_t impose_mark_variables(const ImposeSections *sections, const ImposePlace *marks, size_t count,
-                             ImposePlace *buffer, size_t capacity) {
-    ReferenceSearch search = {marks, count, buffer, capacity, 0};
-    SymbolTable table = symbolsOf(sections->file);
-    for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
-        Symbol symbol;
-        readEntry(table.symbols, index, sizeof(symbol), &symbol);
-        if ((symbol.info & SymbolKindMask) != SymbolIsObject || symbol.size < 2 * sizeof(int32_t)) continue;
-        ImposeRange variable = memoryOf(symbol, sections);
-        const char *name = nameOf(table, symbol);
-        if (variable.length == 0 || name == NULL || !isOfType(name)) continue;
-        // The way to the mangled name, and its length, negative: the type itself would be here if it had been asked for.
-        refer(&search, variable.start, target(sections->image, variable.start, wordAt(variable.start), 1));
-    }
-    return search.found;
+/// Looks at what a variable has: the way to the mangled name, and its length, negative. The type itself would be here if it
+/// had been asked for.
+static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variable) {
+    const char *name = nameOf(search->table, search->symbol);
+    if (variable.length < 2 * sizeof(int32_t) || name == NULL || !isOfType(name)) return;
+    refer(search, variable.start, target(image, variable.start, wordAt(variable.start), 1));
 }
 
 // MARK: Code
@@ -190,38 +180,20 @@ static void search(ReferenceSearch *search, ImposeRange code) {
 
 #endif
 
-size_t impose_mark_uses(const ImposeSections *sections, const ImposePlace *variables, size_t count, ImposePlace *buffer,
-                        size_t capacity) {
-    ReferenceSearch found = {variables, count, buffer, capacity, 0};
-    FileHeader header = headerOf(sections->file);
-    ImposeRange segments = part(sections->file, header.segments, (uint64_t)header.segmentCount * sizeof(Segment));
-    for (size_t index = 0; index < header.segmentCount; index++) {
-        Segment segment;
-        readEntry(segments, index, sizeof(segment), &segment);
-        if (segment.type != SegmentIsLoaded || (segment.flags & SegmentIsExecutable) == 0) continue;
-        const void *start = (const void *)(sections->base + (uintptr_t)segment.address);
-        if (contains(sections->image, start, (size_t)segment.size)) {
-            search(&found, (ImposeRange){start, (size_t)segment.size});
-        }
+// MARK: Symbols
+
+size_t impose_references(const ImposeSections *sections, bool fromCode, const ImposePlace *places, size_t count,
+                         ImposePlace *buffer, size_t capacity) {
+    ReferenceSearch found = {.places = places, .count = count, .buffer = buffer, .capacity = capacity};
+    found.table = symbolsOf(sections->file);
+    for (size_t index = 0; index < found.table.symbols.length / sizeof(Symbol); index++) {
+        readEntry(found.table.symbols, index, sizeof(Symbol), &found.symbol);
+        if ((found.symbol.info & SymbolKindMask) != (fromCode ? SymbolIsFunction : SymbolIsObject)) continue;
+        ImposeRange memory = memoryOf(found.symbol, sections);
+        if (!fromCode) look(&found, sections->image, memory);
+        else if (memory.length > 0) search(&found, memory);
     }
     return found.found;
-}
-
-void impose_name_functions(const ImposeSections *sections, ImposePlace *places, size_t count) {
-    SymbolTable table = symbolsOf(sections->file);
-    for (size_t index = 0; index < table.symbols.length / sizeof(Symbol); index++) {
-        Symbol symbol;
-        readEntry(table.symbols, index, sizeof(symbol), &symbol);
-        if ((symbol.info & SymbolKindMask) != SymbolIsFunction) continue;
-        ImposeRange function = memoryOf(symbol, sections);
-        if (function.length == 0) continue;
-        const char *name = NULL;
-        for (size_t place = firstFrom(function.start, places, sizeof(ImposePlace), count); place < count; place++) {
-            if (!contains(function, places[place].address, 1)) break;
-            name = name == NULL ? nameOf(table, symbol) : name;
-            places[place].function = name;
-        }
-    }
 }
 
 // MARK: Names (exported by the Swift runtime)

@@ -125,23 +125,16 @@ typedef struct {
     const void *address;
     /// Which mark, as the caller counts them.
     size_t mark;
-    /// The symbol of the function that the address is in, in the file; null if that has none.
-    const char *_Nullable function;
+    /// The symbol of the variable or the function that the address is in, in the file; null if its name can't be read.
+    const char *_Nullable symbol;
 } ImposePlace;
 
-/// Finds the variables of an image in which code keeps the types of marks, as long as it has not asked for them. The marks
-/// are the places of their names, in the order of their addresses. Returns the number of variables and writes the first
-/// `capacity`.
-size_t impose_mark_variables(const ImposeSections *sections, const ImposePlace *marks, size_t count,
-                             ImposePlace *buffer, size_t capacity);
-
-/// Finds the code that refers to variables, which are in the order of their addresses, and so is the code. Returns the
-/// number of places and writes the first `capacity`.
-size_t impose_mark_uses(const ImposeSections *sections, const ImposePlace *variables, size_t count, ImposePlace *buffer,
-                        size_t capacity);
-
-/// Finds the functions of places, which are in the order of their addresses.
-void impose_name_functions(const ImposeSections *sections, ImposePlace *places, size_t count);
+/// Finds what refers to places, which are in the order of their addresses. Of marks, which are the places of their names,
+/// these are the variables of an image in which code keeps their types, as long as it has not asked for them; of such
+/// variables, it is code in functions that have symbols. Returns the number of references, in the order of the symbols,
+/// and writes the first `capacity`.
+size_t impose_references(const ImposeSections *sections, bool fromCode, const ImposePlace *places, size_t count,
+                         ImposePlace *buffer, size_t capacity);
 
 /// The name of a symbol as code has it, for the caller to free; null if it is none of Swift's.
 char *_Nullable impose_demangled(const char *name);

@@ -51,13 +51,14 @@ struct ProgramCalls {
         var image = self.image
         guard impose_open_file(&image) else { return [] }
         defer { impose_close_file(&image) }
-        let marks = chosen.indices.map { ImposePlace(address: asked[chosen[$0]].mark.name, mark: $0, function: nil) }
-        let variables = Array(likely: 2 * marks.count) { impose_mark_variables(&image, marks, marks.count, $0, $1) }
+        let marks = chosen.indices.map { ImposePlace(address: asked[chosen[$0]].mark.name, mark: $0, symbol: nil) }
+        let variables = Array(likely: 2 * marks.count) { impose_references(&image, false, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
-        var uses = Array(likely: 16 * marks.count) { impose_mark_uses(&image, variables, variables.count, $0, $1) }
-        impose_name_functions(&image, &uses, uses.count)
+        let uses = Array(likely: 16 * marks.count) {
+            impose_references(&image, true, variables, variables.count, $0, $1)
+        }.sorted { $0.address < $1.address }
         return uses.compactMap { use in
-            guard let symbol = use.function else { return nil }
+            guard let symbol = use.symbol else { return nil }
             let name = impose_demangled(symbol)
             defer { name.map { $0.deallocate() } }
             let text = String(cString: symbol)

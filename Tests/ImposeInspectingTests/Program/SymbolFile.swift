@@ -79,11 +79,10 @@ struct SymbolFile {
         sections.image = ImposeRange(start: start, length: bytes.count)
         sections.file = sections.image
         sections.base = UInt(bitPattern: start)
-        let marks = [ImposePlace(address: start + name, mark: 0, function: nil)]
-        let variables = Array(likely: 8) { impose_mark_variables(&sections, marks, marks.count, $0, $1) }
+        let marks = [ImposePlace(address: start + name, mark: 0, symbol: nil)]
+        let variables = Array(likely: 8) { impose_references(&sections, false, marks, marks.count, $0, $1) }
             .sorted { $0.address < $1.address }
-        var uses = Array(likely: 8) { impose_mark_uses(&sections, variables, variables.count, $0, $1) }
-        impose_name_functions(&sections, &uses, uses.count)
-        return uses.map { use in use.function.map { String(cString: $0) } ?? "no function" }
+        let uses = Array(likely: 8) { impose_references(&sections, true, variables, variables.count, $0, $1) }
+        return uses.map { use in use.symbol.map { String(cString: $0) } ?? "no function" }
     }
 }

@@ -19,7 +19,7 @@ import Testing
             }
         }
 
-        @Test("what is no file of this kind has no symbols", arguments: [0, 4, 54, 58])
+        @Test("what is no file of this kind has no symbols", arguments: [0, 4, 58])
         func otherFile(position: Int) {
             var bytes = file.bytes
             bytes[position] ^= 1
