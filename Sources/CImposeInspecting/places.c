@@ -134,10 +134,9 @@ static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variabl
 
 // MARK: Code
 
-#if defined(__x86_64__)
-
-/// `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next instruction.
 static void search(ReferenceSearch *search, ImposeRange code) {
+#if defined(__x86_64__)
+    // `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next instruction.
     const unsigned char *start = code.start, *end = start + code.length;
     const unsigned char *next = start;
     while ((next = __builtin_memchr(next, 0x8D, (size_t)(end - next))) != NULL) {
@@ -146,12 +145,8 @@ static void search(ReferenceSearch *search, ImposeRange code) {
         const unsigned char *behind = next + 5;
         refer(search, found - 1, (const void *)((uintptr_t)behind + (uintptr_t)(intptr_t)wordAt(next + 1)));
     }
-}
-
 #elif defined(__aarch64__)
-
-/// `adrp` loads the address of a page, and an `add` soon after it the rest.
-static void search(ReferenceSearch *search, ImposeRange code) {
+    // `adrp` loads the address of a page, and an `add` soon after it the rest.
     enum { Farthest = 8 };
     const char *start = code.start;
     size_t count = code.length / sizeof(int32_t);
@@ -169,16 +164,11 @@ static void search(ReferenceSearch *search, ImposeRange code) {
             break;
         }
     }
-}
-
 #else
-
-static void search(ReferenceSearch *search, ImposeRange code) {
     (void)search;
     (void)code;
-}
-
 #endif
+}
 
 // MARK: Symbols
 
