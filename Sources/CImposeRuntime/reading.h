@@ -1,8 +1,7 @@
 // The reading of an image. Sections were written by a compiler and are mapped as they are, so they can be believed as
 // far as they can be checked: nothing outside the image is read, whatever an offset says.
 
-#ifndef CIMPOSERUNTIME_READING_H
-#define CIMPOSERUNTIME_READING_H
+#pragma once
 
 #include "CImposeRuntime.h"
 
@@ -202,5 +201,3 @@ static inline int64_t fieldCount(ImposeRange image, const void *descriptor) {
     const char *parts = descriptor;
     return (uint32_t)wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount));
 }
-
-#endif

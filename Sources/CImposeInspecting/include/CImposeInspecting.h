@@ -1,7 +1,6 @@
 // What inspecting needs from below Swift: the metadata sections of the images of the program, and what makes it take part.
 
-#ifndef CIMPOSEINSPECTING_H
-#define CIMPOSEINSPECTING_H
+#pragma once
 
 #include "CImposeRuntime.h"
 
@@ -150,6 +149,4 @@ void impose_keep_inspecting(void);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
-#endif
-
 #endif

@@ -4,8 +4,7 @@
 // The layouts are part of Swift's stable ABI (swift/ABI/Metadata.h). A pointer to a type is the result of
 // `unsafeBitCast(T.self as Any.Type, to: UnsafeRawPointer.self)`.
 
-#ifndef CIMPOSERUNTIME_H
-#define CIMPOSERUNTIME_H
+#pragma once
 
 #include "atomics.h"
 #include <pthread.h>
@@ -337,6 +336,4 @@ static inline uintptr_t *impose_context_count(void) {
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end
-#endif
-
 #endif

@@ -1,8 +1,7 @@
 // Words that threads read and write without a lock, as C's own atomics. The Thread Sanitizer knows them: they are inlined
 // into Swift code even where nothing is optimised.
 
-#ifndef CIMPOSERUNTIME_ATOMICS_H
-#define CIMPOSERUNTIME_ATOMICS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ IMPOSE_ATOMIC(number, int64_t)
 
 #undef IMPOSE_ATOMIC
 #undef IMPOSE_ATOMIC_FUNCTION
-
-#endif
