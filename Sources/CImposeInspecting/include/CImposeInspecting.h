@@ -4,9 +4,7 @@
 
 #include "CImposeRuntime.h"
 
-#if defined(__clang__)
 #pragma clang assume_nonnull begin
-#endif
 
 #if defined(__cplusplus)
 extern "C" {
@@ -147,6 +145,4 @@ void impose_keep_inspecting(void);
 }
 #endif
 
-#if defined(__clang__)
 #pragma clang assume_nonnull end
-#endif

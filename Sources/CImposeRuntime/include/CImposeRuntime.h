@@ -12,9 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__clang__)
 #pragma clang assume_nonnull begin
-#endif
 
 // Modules with C++ interoperability read this header as C++.
 #if defined(__cplusplus)
@@ -334,6 +332,4 @@ static inline uintptr_t *impose_context_count(void) {
 }
 #endif
 
-#if defined(__clang__)
 #pragma clang assume_nonnull end
-#endif
