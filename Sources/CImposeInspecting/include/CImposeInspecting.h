@@ -1,4 +1,4 @@
-// What inspecting needs from below Swift: the metadata sections of the images of the program, and what makes it take part.
+// What inspecting needs from below Swift: the metadata sections of the images of the program.
 
 #pragma once
 
@@ -135,11 +135,6 @@ size_t impose_references(const ImposeSections *sections, bool fromCode, const Im
 
 /// The name of a symbol as code has it, for the caller to free; null if it is none of Swift's.
 char *_Nullable impose_demangled(const char *name);
-
-// MARK: Taking part
-
-/// Does nothing. Code that calls it brings the object file with it, and so the function that runs before `main`.
-void impose_keep_inspecting(void);
 
 #if defined(__cplusplus)
 }
