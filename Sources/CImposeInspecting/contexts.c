@@ -39,10 +39,8 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
     if (!contains(sections->image, field, sizeof(int32_t))) return NULL;
     const void *accessor = target(sections->image, field, wordAt(field), 1);
     if (accessor == NULL) return NULL;
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
     // Compiled, not run, as all that has to do with signatures.
     accessor = ptrauth_sign_unauthenticated(accessor, ptrauth_key_function_pointer, 0);
-#endif
     // 0 requests complete metadata, and waits until it is there.
     return ((MetadataAccessor)(uintptr_t)accessor)(0).type;
 }

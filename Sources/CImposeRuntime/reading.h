@@ -5,9 +5,7 @@
 
 #include "CImposeRuntime.h"
 
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
 #include <ptrauth.h>
-#endif
 
 static inline bool contains(ImposeRange range, const void *address, size_t length) {
     uintptr_t start = (uintptr_t)range.start, found = (uintptr_t)address;
@@ -22,13 +20,9 @@ static inline int32_t wordAt(const void *address) {
 }
 
 /// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be compared
-/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers.
+/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers, elsewhere ptrauth.h does nothing.
 static inline const void *stripped(const void *pointer) {
-#if defined(__APPLE__) && __has_feature(ptrauth_calls)
     return ptrauth_strip(pointer, ptrauth_key_process_independent_data);
-#else
-    return pointer;
-#endif
 }
 
 /// The descriptor that a slot points to.
