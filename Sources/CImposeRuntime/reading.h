@@ -116,15 +116,10 @@ static inline const void *leadingDescriptor(ImposeRange image, const char *name)
     return follow(image, name + 1, wordAt(name + 1), name[0] == 0x02).descriptor;
 }
 
-/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor.
-/// Compiled, not run.
+/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor. That is
+/// compiled, not run: elsewhere there are none, and descriptors are aligned.
 static inline bool isObjectiveC(const void *protocol) {
-#if defined(__APPLE__)
     return ((uintptr_t)protocol & 1) != 0;
-#else
-    (void)protocol;
-    return false;
-#endif
 }
 
 // MARK: Kinds of metadata (swift/ABI/MetadataKind.def)
