@@ -21,15 +21,12 @@ __attribute__((weak_import))
 extern const void *swift_conformsToProtocolWithExecutionContext(const void *type, const void *protocol,
                                                                 ConformanceExecutionContext *context);
 
-#if !defined(__APPLE__)
 typedef struct {
     const void *identity;
     const void *implementation;
 } SerialExecutor;
 
 extern __attribute__((swiftcall)) bool swift_task_isCurrentExecutorWithFlags(SerialExecutor executor, uint64_t flags);
-#endif
-
 
 extern __attribute__((swiftcall)) void *swift_task_localValueGet(const void *key);
 extern __attribute__((swiftcall)) void swift_task_localValuePush(const void *key, void *value, const void *type);
@@ -194,17 +191,15 @@ static bool isOnMainQueue(void) {
     return dispatch_get_specific(&mainQueueKey) != NULL;
 }
 
-#if defined(__APPLE__)
-/// The main actor is the main thread there, until a program calls `dispatchMain()`: from then on other threads run the
-/// blocks of the main queue, and with them the main actor's jobs. Compiled, not run.
 bool impose_is_main_executor(const void *executor) {
+#if defined(__APPLE__)
+    // The main actor is the main thread there, until a program calls `dispatchMain()`: from then on other threads run the
+    // blocks of the main queue, and with them the main actor's jobs. Compiled, not run.
     (void)executor;
     return pthread_main_np() != 0 || isOnMainQueue();
-}
 #else
-bool impose_is_main_executor(const void *executor) {
     // Flags 0: answer, do not assert. On Linux the main actor's jobs run on whatever thread drains the main queue,
     // so comparing threads would be wrong here. The runtime knows of those jobs, but not of other blocks there.
     return swift_task_isCurrentExecutorWithFlags(*(const SerialExecutor *)executor, 0) || isOnMainQueue();
-}
 #endif
+}
