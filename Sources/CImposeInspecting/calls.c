@@ -31,7 +31,7 @@ size_t impose_marks(const ImposeSections *sections, const void *const *descripto
 // MARK: The type that a mark is of (TargetMetatypeMetadata in swift/ABI/Metadata.h)
 
 const void *impose_marked_type(const void *mark) {
-    const GenericEnumMetadata *metadata = mark;
+    const GenericMetadata *metadata = mark;
     if (metadata->kind != MetadataKindEnum) return NULL;
     const uintptr_t *argument = metadata->arguments[0];
     return argument[0] == MetadataKindMetatype ? (const void *)argument[1] : NULL;

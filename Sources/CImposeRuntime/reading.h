@@ -122,6 +122,9 @@ static inline bool isObjectiveC(const void *protocol) {
     return ((uintptr_t)protocol & 1) != 0;
 }
 
+/// Exported by the Swift runtime.
+extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
+
 // MARK: Kinds of metadata (swift/ABI/MetadataKind.def)
 
 enum {
@@ -137,12 +140,13 @@ enum {
     MetadataKindLastEnumerated = 0x7FF,
 };
 
-/// TargetEnumMetadata in swift/ABI/Metadata.h, of a generic enum.
+/// TargetEnumMetadata in swift/ABI/Metadata.h, of a generic enum, and TargetExtendedExistentialTypeMetadata, which have
+/// their arguments behind what they share with others of their kind: a descriptor or a shape.
 typedef struct {
     uintptr_t kind;
-    const void *descriptor;
+    const void *description;
     const void *arguments[];
-} GenericEnumMetadata;
+} GenericMetadata;
 
 /// What the runtime's functions return that give a type (MetadataResponse in swift/ABI/Metadata.h).
 typedef struct {

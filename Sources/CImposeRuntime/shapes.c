@@ -230,20 +230,13 @@ bool impose_shape_is_of_metatypes(const void *shape) {
     return (flags & ShapeHasTypeExpression) != 0;
 }
 
-/// TargetExtendedExistentialTypeMetadata in swift/ABI/Metadata.h
-typedef struct {
-    uintptr_t kind;
-    const void *shape;
-    const void *arguments[];
-} ExtendedExistentialMetadata;
-
 const void *impose_existential_shape(const void *type) {
-    const ExtendedExistentialMetadata *metadata = type;
-    return metadata->kind == MetadataKindExtendedExistential ? stripped(metadata->shape) : NULL;
+    const GenericMetadata *metadata = type;
+    return metadata->kind == MetadataKindExtendedExistential ? stripped(metadata->description) : NULL;
 }
 
 const void *impose_existential_argument(const void *type, size_t index) {
-    return ((const ExtendedExistentialMetadata *)type)->arguments[index];
+    return ((const GenericMetadata *)type)->arguments[index];
 }
 
 // MARK: Protocols (TargetProtocolDescriptor and TargetProtocolRequirement in swift/ABI/Metadata.h,
@@ -300,8 +293,6 @@ const void *impose_associated_type_requirement(const void *protocol, const char 
 }
 
 // MARK: Witnesses
-
-extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
 
 extern __attribute__((swiftcall)) MetadataResponse swift_getAssociatedTypeWitness(size_t request, const void *witnesses,
                                                                                   const void *type, const void *base,

@@ -7,8 +7,6 @@ extern void *swift_allocObject(const void *type, size_t size, size_t alignmentMa
 
 extern __attribute__((swiftcall)) const void *swift_getTypeContextDescriptor(const void *type);
 
-extern const void *swift_conformsToProtocol(const void *type, const void *protocol);
-
 /// The global actor that a conformance belongs to; both null if it belongs to none.
 typedef struct {
     const void *actorType;
@@ -89,7 +87,7 @@ bool impose_is_struct(const void *type) {
 }
 
 const void *impose_wrapped_type(const void *type) {
-    const GenericEnumMetadata *metadata = type;
+    const GenericMetadata *metadata = type;
     return metadata->kind == MetadataKindOptional ? metadata->arguments[0] : NULL;
 }
 
