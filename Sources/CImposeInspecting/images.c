@@ -1,8 +1,19 @@
 // The sections of the loaded images.
 
+// For dl_iterate_phdr. Before all headers of the system.
+#define _GNU_SOURCE
+
 #include "CImposeInspecting.h"
 
 #include "../CImposeRuntime/reading.h"
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
 
 /// A buffer for the sections of images, which counts all of them even if it has no room.
 typedef struct {
@@ -17,30 +28,6 @@ static inline void collect(Collection *collection, ImposeSections sections) {
 }
 
 #if defined(__linux__)
-
-/// The parts of link.h and elf.h that are needed: they are the same on every Linux, but not at hand wherever this is
-/// compiled.
-#if __SIZEOF_POINTER__ == 8
-typedef struct {
-    uint32_t type, flags;
-    uint64_t offset, address, physicalAddress, fileSize, size, alignment;
-} ProgramHeader;
-#else
-typedef struct {
-    uint32_t type, offset, address, physicalAddress, fileSize, size, flags, alignment;
-} ProgramHeader;
-#endif
-
-typedef struct {
-    uintptr_t base;
-    const char *name;
-    const ProgramHeader *headers;
-    uint16_t count;
-} Image;
-
-enum { SegmentIsLoaded = 1 };
-
-extern int dl_iterate_phdr(int (*body)(Image *image, size_t size, void *context), void *context);
 
 /// swift/SwiftShims/MetadataSections.h
 typedef struct {
@@ -57,24 +44,24 @@ extern void swift_enumerateAllMetadataSections(bool (*body)(const MetadataSectio
                                                void *context);
 
 /// Looks whether an image has the section of fields, and says which image that is.
-static int look(Image *image, size_t size, void *context) {
-    if (size < sizeof(Image)) return 0;
+static int look(struct dl_phdr_info *image, size_t size, void *context) {
+    (void)size;
     ImposeSections *sections = context;
     uintptr_t fields = (uintptr_t)sections->fields.start, first = UINTPTR_MAX, end = 0;
     bool isHere = false;
-    for (uint16_t index = 0; index < image->count; index++) {
-        const ProgramHeader *header = &image->headers[index];
-        if (header->type != SegmentIsLoaded) continue;
-        uintptr_t start = image->base + (uintptr_t)header->address;
-        uintptr_t stop = start + (uintptr_t)header->size;
+    for (uint16_t index = 0; index < image->dlpi_phnum; index++) {
+        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
+        if (header->p_type != PT_LOAD) continue;
+        uintptr_t start = image->dlpi_addr + header->p_vaddr;
+        uintptr_t stop = start + header->p_memsz;
         if (start < first) first = start;
         if (stop > end) end = stop;
         isHere = isHere || (fields >= start && fields < stop);
     }
     if (!isHere) return 0;
     sections->image = (ImposeRange){(const void *)first, end - first};
-    sections->base = image->base;
-    sections->path = image->name;
+    sections->base = image->dlpi_addr;
+    sections->path = image->dlpi_name;
     return 1;
 }
 
@@ -116,38 +103,23 @@ ImposeImages impose_loaded_images(void) {
     return images;
 }
 
-/// The parts of dlfcn.h that are needed.
-extern void *dlopen(const char *path, int flags);
-extern void *dlsym(void *handle, const char *symbol);
-
-enum { ResolveLazily = 1 };
-
 bool impose_is_shared(const char *symbol) {
     // What the program has comes first for each image that refers to it, whatever that has itself.
-    void *program = dlopen(NULL, ResolveLazily);
+    void *program = dlopen(NULL, RTLD_LAZY);
     return program != NULL && dlsym(program, symbol) != NULL;
 }
-
-/// The parts of fcntl.h, unistd.h and sys/mman.h that are needed. An offset in a file is as long as a word.
-extern int open(const char *path, int flags, ...);
-extern long lseek(int file, long offset, int from);
-extern int close(int file);
-extern void *mmap(void *address, size_t length, int protection, int flags, int file, long offset);
-extern int munmap(void *address, size_t length);
-
-enum { OpenForReading = 0, SeekEnd = 2, MapReadable = 1, MapPrivate = 2 };
 
 bool impose_open_file(ImposeSections *sections) {
     // Only files for words of 64 bits are read.
     if (__SIZEOF_POINTER__ != 8) return false;
     // The program itself has no name there.
     bool isProgram = sections->path == NULL || sections->path[0] == '\0';
-    int descriptor = open(isProgram ? "/proc/self/exe" : sections->path, OpenForReading);
+    int descriptor = open(isProgram ? "/proc/self/exe" : sections->path, O_RDONLY);
     if (descriptor < 0) return false;
-    long length = lseek(descriptor, 0, SeekEnd);
-    void *content = length > 0 ? mmap(NULL, (size_t)length, MapReadable, MapPrivate, descriptor, 0) : (void *)-1;
+    off_t length = lseek(descriptor, 0, SEEK_END);
+    void *content = length > 0 ? mmap(NULL, (size_t)length, PROT_READ, MAP_PRIVATE, descriptor, 0) : MAP_FAILED;
     close(descriptor);
-    if (content == (void *)-1) return false;
+    if (content == MAP_FAILED) return false;
     sections->file = (ImposeRange){content, (size_t)length};
     return true;
 }
