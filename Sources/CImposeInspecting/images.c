@@ -83,12 +83,6 @@ static bool take(const MetadataSections *sections, void *context) {
     return true;
 }
 
-size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
-    Collection collection = {buffer, capacity, 0};
-    swift_enumerateAllMetadataSections(take, &collection);
-    return collection.count;
-}
-
 /// Each one's sections are described in its own memory, so that where they lie tells the images.
 static bool note(const MetadataSections *sections, void *context) {
     ImposeImages *images = context;
@@ -191,8 +185,13 @@ static bool isOfSystem(const void *header, const char *path) {
     return false;
 }
 
+#endif
+
 size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
     Collection collection = {buffer, capacity, 0};
+#if defined(__linux__)
+    swift_enumerateAllMetadataSections(take, &collection);
+#elif defined(__APPLE__)
     for (uint32_t index = 0; index < _dyld_image_count(); index++) {
         const void *header = _dyld_get_image_header(index);
         const char *path = _dyld_get_image_name(index);
@@ -210,19 +209,11 @@ size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
             || sections.conformances.start != NULL;
         if (sections.image.start != NULL && saysAnything) collect(&collection, sections);
     }
+#else
+    (void)collect;
+#endif
     return collection.count;
 }
-
-#else
-
-size_t impose_all_sections(ImposeSections *buffer, size_t capacity) {
-    (void)buffer;
-    (void)capacity;
-    (void)collect;
-    return 0;
-}
-
-#endif
 
 #if !defined(__linux__)
 
