@@ -45,24 +45,18 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
     return ((MetadataAccessor)(uintptr_t)accessor)(0).type;
 }
 
-/// Whether a struct or class has stored properties, and no field descriptor.
-static bool lacksFields(ImposeRange image, const void *descriptor) {
-    return fieldCount(image, descriptor) > 0 && wordAt((const char *)descriptor + TypeFields) == 0;
-}
-
 size_t impose_types_without_fields(const ImposeSections *sections, const void **buffer, size_t capacity) {
     // TargetTypeMetadataRecord: an offset whose two lowest bits tell its target: 0 is a descriptor, 1 a pointer to one.
     const char *record = sections->types.start;
     size_t count = 0;
     for (size_t rest = sections->types.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
-        if ((wordAt(record) & 2) == 0) {
-            const void *descriptor = followIndirectable(sections->image, record).descriptor;
-            if (descriptor != NULL && lacksFields(sections->image, descriptor)) {
-                if (count < capacity) buffer[count] = descriptor;
-                count++;
-            }
-        }
+        bool isDescriptor = (wordAt(record) & 2) == 0;
+        const char *descriptor = isDescriptor ? followIndirectable(sections->image, record).descriptor : NULL;
         record += sizeof(int32_t);
+        if (descriptor == NULL || impose_field_count(sections, descriptor) <= 0) continue;
+        if (wordAt(descriptor + TypeFields) != 0) continue;
+        if (count < capacity) buffer[count] = descriptor;
+        count++;
     }
     return count;
 }

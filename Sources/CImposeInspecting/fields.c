@@ -78,5 +78,10 @@ size_t impose_fields(const ImposeSections *sections, const void *owner, const vo
 }
 
 int64_t impose_field_count(const ImposeSections *sections, const void *owner) {
-    return fieldCount(sections->image, owner);
+    int64_t flags = contextFlags(sections->image, owner);
+    int64_t kind = flags & ContextKindMask;
+    if (flags < 0 || (kind != ContextKindStruct && kind != ContextKindClass)) return -1;
+    if (!contains(sections->image, owner, kind == ContextKindStruct ? StructSize : ClassSize)) return -1;
+    const char *parts = owner;
+    return (uint32_t)wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount));
 }

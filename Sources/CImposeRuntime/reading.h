@@ -184,13 +184,3 @@ static inline int64_t contextFlags(ImposeRange image, const void *descriptor) {
     if (!contains(image, descriptor, ContextName + sizeof(int32_t))) return -1;
     return (uint32_t)wordAt((const char *)descriptor + ContextFlags);
 }
-
-/// The number of properties that a struct or a class stores itself; -1 if it is neither, or not in the image.
-static inline int64_t fieldCount(ImposeRange image, const void *descriptor) {
-    int64_t flags = contextFlags(image, descriptor);
-    int64_t kind = flags & ContextKindMask;
-    if (flags < 0 || (kind != ContextKindStruct && kind != ContextKindClass)) return -1;
-    if (!contains(image, descriptor, kind == ContextKindStruct ? StructSize : ClassSize)) return -1;
-    const char *parts = descriptor;
-    return (uint32_t)wordAt(parts + (kind == ContextKindStruct ? StructFieldCount : ClassFieldCount));
-}
