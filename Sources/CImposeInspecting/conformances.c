@@ -12,18 +12,16 @@ enum {
     ConformanceType = 4,
     ConformanceFlags = 12,
     ConformanceSize = 16,
-    ConformanceTypeKindShift = 3,
-    ConformanceTypeKindMask = 0x7,
-    ConformanceTypeIsDescriptor = 0,
-    ConformanceTypeIsIndirect = 1,
+    ConformanceTypeIsIndirect = 0x08,
+    ConformanceTypeIsOther = 0x30,
 };
 
 /// The descriptor of the type that conforms. Known of none of Objective-C's.
 static Reference typeOf(ImposeRange image, const char *conformance) {
     const char *field = conformance + ConformanceType;
-    int32_t kind = (wordAt(conformance + ConformanceFlags) >> ConformanceTypeKindShift) & ConformanceTypeKindMask;
-    if (kind != ConformanceTypeIsDescriptor && kind != ConformanceTypeIsIndirect) return (Reference){NULL, false};
-    return follow(image, field, wordAt(field), kind == ConformanceTypeIsIndirect);
+    int32_t flags = wordAt(conformance + ConformanceFlags);
+    if ((flags & ConformanceTypeIsOther) != 0) return (Reference){NULL, false};
+    return follow(image, field, wordAt(field), (flags & ConformanceTypeIsIndirect) != 0);
 }
 
 size_t impose_conforming_types(const ImposeSections *sections, const void *protocol, const void **buffer,
