@@ -154,8 +154,8 @@ static bool readDemand(ImposeRange image, const char *requirement, Subject subje
 
 enum {
     ShapeFlags = 0,
-    ShapeRequirementHeader = 8,
-    ShapeSize = 16,
+    ShapeHeaders = 8,
+    ShapeSize = 24,
 };
 
 enum : uint32_t {
@@ -175,16 +175,10 @@ enum : uint32_t {
 /// A parameter that is a type and an argument that is stored (GenericParamDescriptor in swift/ABI/GenericContext.h).
 enum { PlainParameter = 0x80 };
 
-/// As it is in memory.
+/// As it is in memory: one of the requirements, and behind it, where there is a generalization, one of the arguments.
 typedef struct {
     uint16_t parameters, requirements, keyArguments, flags;
 } Header;
-
-static Header readHeader(const char *address) {
-    Header header;
-    __builtin_memcpy(&header, address, sizeof(header));
-    return header;
-}
 
 bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *parts, ImposeDemand *buffer,
                           size_t capacity) {
@@ -193,11 +187,10 @@ bool impose_shape_demands(ImposeRange image, const void *shape, ImposeShape *par
     uint32_t flags = (uint32_t)wordAt(address + ShapeFlags);
     if ((flags & ~(uint32_t)ShapeKnown) != 0 || (flags & ShapeHasGeneralization) == 0) return false;
     if ((flags & ShapeKindMask) != ShapeKindOpaque && (flags & ShapeKindMask) != ShapeKindClass) return false;
-    Header header = readHeader(address + ShapeRequirementHeader);
+    Header headers[2];
+    __builtin_memcpy(headers, address + ShapeHeaders, sizeof(headers));
+    Header header = headers[0], arguments = headers[1];
     const char *next = address + ShapeSize;
-    if (!contains(image, next, sizeof(Header))) return false;
-    Header arguments = readHeader(next);
-    next += sizeof(Header);
     // Each argument is a type that stands for itself, and the type that all is about comes behind them.
     if (header.flags != 0 || arguments.flags != 0 || arguments.parameters == 0) return false;
     if (header.parameters != arguments.parameters + 1 || arguments.keyArguments < arguments.parameters) return false;
