@@ -1,6 +1,5 @@
 #include "CImposeRuntime.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -124,11 +123,7 @@ static void prepare(void) {
 static Record *takeOver(void) {
     for (ImposeThread *thread = impose_all_threads(); thread != NULL; thread = thread->next) {
         Record *record = (Record *)thread;
-        bool expected = false;
-        if (atomic_compare_exchange_strong_explicit(&record->isTaken, &expected, true, memory_order_acquire,
-                                                    memory_order_relaxed)) {
-            return record;
-        }
+        if (!atomic_exchange_explicit(&record->isTaken, true, memory_order_acquire)) return record;
     }
     return NULL;
 }
