@@ -3,11 +3,9 @@
 #include <sched.h>
 #include <time.h>
 
-void impose_yield(void) {
-    sched_yield();
-}
-
-void impose_sleep(uint32_t microseconds) {
-    // It may end early, when a signal comes: callers look again.
-    nanosleep(&(struct timespec){.tv_nsec = (long)microseconds * 1000}, NULL);
+void impose_pause(size_t tries) {
+    // Yielding is not enough where this thread has a higher priority than the one it waits for. The sleep may end early, when
+    // a signal comes: callers look again.
+    if (tries < 100) sched_yield();
+    else nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
 }

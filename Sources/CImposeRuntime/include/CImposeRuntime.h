@@ -283,11 +283,8 @@ void *_Nullable impose_lend_priority(ImposeThread *thread);
 void impose_end_loan(void *_Nullable loan);
 #endif
 
-/// Offers the core to another thread.
-void impose_yield(void);
-
-/// Lets the calling thread sleep, for less than a second.
-void impose_sleep(uint32_t microseconds);
+/// Lets others go on before the calling thread looks again for what it has looked for in vain, for so many times.
+void impose_pause(size_t tries);
 
 // MARK: Offers
 

@@ -6,8 +6,7 @@ enum SpinWait {
         var tries = 0
         while !isOver() {
             tries += 1
-            // Yielding is not enough where this thread has a higher priority than the one it waits for.
-            if tries < 100 { impose_yield() } else { impose_sleep(50) }
+            impose_pause(tries)
         }
     }
 }
