@@ -108,7 +108,7 @@ static bool readParameter(Name name, size_t count, size_t *index) {
 /// Takes one requirement apart. False where it is none that is understood.
 static bool readDemand(ImposeRange image, const char *requirement, Subject subject, size_t arguments,
                        ImposeDemand *demand) {
-    *demand = (ImposeDemand){.kind = ImposeDemandNothing};
+    *demand = (ImposeDemand){0};
     uint32_t flags = (uint32_t)wordAt(requirement + RequirementFlags);
     if ((flags & RequirementIsOfPack) != 0) return false;
     Name parameter, other;

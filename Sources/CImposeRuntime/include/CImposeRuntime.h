@@ -76,7 +76,6 @@ const void *_Nullable impose_type_named(const char *name, size_t length);
 // MARK: Constrained protocol types
 
 typedef enum : uint8_t {
-    ImposeDemandNothing,
     ImposeDemandProtocol,
     ImposeDemandSuperclass,
     ImposeDemandClass,
