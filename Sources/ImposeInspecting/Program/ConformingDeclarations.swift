@@ -19,7 +19,7 @@ struct ConformingDeclarations {
         let images = impose_loaded_images()
         if images.count == 0 { return nil }
         let (sections, known) = memory.withLock { memory in
-            memory.images == images ? (memory.sections, memory.known[descriptor]) : ([], nil)
+            memory.images == images.state ? (memory.sections, memory.known[descriptor]) : ([], nil)
         }
         if let known { return known }
         // Outside the lock, since the system's loader has locks of its own.
@@ -28,7 +28,7 @@ struct ConformingDeclarations {
         if all.count != images.count { return nil }
         let found = Self(to: descriptor, in: all)
         memory.withLock { memory in
-            if memory.images != images { memory = Memory(images: images, sections: all) }
+            if memory.images != images.state { memory = Memory(images: images.state, sections: all) }
             if memory.known.count == mostKnown { memory.known.removeAll() }
             memory.known[descriptor] = .some(found)
         }
@@ -54,12 +54,12 @@ struct ConformingDeclarations {
 
     /// The declarations that were found, valid as long as the same images are loaded.
     private struct Memory {
-        var images: ImposeImages
+        var images: UInt
         var sections: [ImposeSections]
         var known: [ProtocolDescriptor: ConformingDeclarations?] = [:]
     }
 
-    private static let memory = LockedState(Memory(images: ImposeImages(), sections: []))
+    private static let memory = LockedState(Memory(images: 0, sections: []))
     /// Protocols that a program asks for are few; the list of one may be long.
     private static let mostKnown = 512
 }
