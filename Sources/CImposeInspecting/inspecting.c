@@ -11,6 +11,6 @@ __attribute__((constructor)) static void offer(void) {
     impose_offer(ImposeOfferInspector, impose_make_inspector);
 }
 
-/// Does nothing. Code that calls it, which is in the C target below, brings the object file with it, and so the function that
-/// runs before `main`.
+/// Does nothing. Code that calls it, which is in the C target below, brings the object file with it, and so the function
+/// that runs before `main`.
 void impose_keep_inspecting(void) {}

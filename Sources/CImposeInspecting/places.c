@@ -124,8 +124,8 @@ static bool isOfType(const char *name) {
     return length > 2 && name[length - 2] == 'M' && name[length - 1] == 'D';
 }
 
-/// Looks at what a variable has: the way to the mangled name, and its length, negative. The type itself would be here if it
-/// had been asked for.
+/// Looks at what a variable has: the way to the mangled name, and its length, negative. The type itself would be here if
+/// it had been asked for.
 static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variable) {
     const char *name = nameOf(search->table, search->symbol);
     if (variable.length < 2 * sizeof(int32_t) || name == NULL || !isOfType(name)) return;
@@ -136,7 +136,8 @@ static void look(ReferenceSearch *search, ImposeRange image, ImposeRange variabl
 
 static void search(ReferenceSearch *search, ImposeRange code) {
 #if defined(__x86_64__)
-    // `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next instruction.
+    // `lea distance(%rip), register`: a prefix, 8D, a byte for the register, and the distance from the next
+    // instruction.
     const unsigned char *start = code.start, *end = start + code.length;
     const unsigned char *next = start;
     while ((next = __builtin_memchr(next, 0x8D, (size_t)(end - next))) != NULL) {

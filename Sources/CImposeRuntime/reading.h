@@ -20,7 +20,7 @@ static inline int32_t wordAt(const void *address) {
 }
 
 /// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be compared
-/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers, elsewhere ptrauth.h does nothing.
+/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers; elsewhere ptrauth.h does nothing.
 static inline const void *stripped(const void *pointer) {
     return ptrauth_strip(pointer, ptrauth_key_process_independent_data);
 }
@@ -116,8 +116,8 @@ static inline const void *leadingDescriptor(ImposeRange image, const char *name)
     return follow(image, name + 1, wordAt(name + 1), name[0] == 0x02).descriptor;
 }
 
-/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor. That is
-/// compiled, not run: elsewhere there are none, and descriptors are aligned.
+/// On Apple's platforms the low bit marks a reference to an Objective-C protocol, which has no Swift descriptor. That
+/// is compiled, not run: elsewhere there are none, and descriptors are aligned.
 static inline bool isObjectiveC(const void *protocol) {
     return ((uintptr_t)protocol & 1) != 0;
 }

@@ -191,8 +191,8 @@ static bool isOnMainQueue(void) {
 
 bool impose_is_main_executor(const void *executor) {
 #if defined(__APPLE__)
-    // The main actor is the main thread there, until a program calls `dispatchMain()`: from then on other threads run the
-    // blocks of the main queue, and with them the main actor's jobs. Compiled, not run.
+    // The main actor is the main thread here, until a program calls `dispatchMain()`: from then on other threads run
+    // the blocks of the main queue, and with them the main actor's jobs. Compiled, not run.
     (void)executor;
     return pthread_main_np() != 0 || isOnMainQueue();
 #else

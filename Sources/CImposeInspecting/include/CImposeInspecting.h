@@ -126,10 +126,10 @@ typedef struct {
     const char *_Nullable symbol;
 } ImposePlace;
 
-/// Finds what refers to places, which are in the order of their addresses. Of marks, which are the places of their names,
-/// these are the variables of an image in which code keeps their types, as long as it has not asked for them; of such
-/// variables, it is code in functions that have symbols. Returns the number of references, in the order of the symbols,
-/// and writes the first `capacity`.
+/// Finds what refers to places, which are in the order of their addresses: to marks, the places of whose names these are,
+/// the variables of an image in which code keeps their types, as long as it has not asked for them; or to such variables,
+/// the code of functions that have symbols. Returns the number of references, in the order of the symbols, and writes the
+/// first `capacity`.
 size_t impose_references(const ImposeSections *sections, bool fromCode, const ImposePlace *places, size_t count,
                          ImposePlace *buffer, size_t capacity);
 

@@ -282,7 +282,8 @@ void *_Nullable impose_lend_priority(ImposeThread *thread);
 void impose_end_loan(void *_Nullable loan);
 #endif
 
-/// Lets others go on before the calling thread looks again for what it has looked for in vain, for so many times.
+/// Lets other threads go on. The calling one has looked so many times whether something is done, and is about to look
+/// again.
 void impose_pause(size_t tries);
 
 // MARK: Offers
