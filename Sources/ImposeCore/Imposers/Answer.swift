@@ -11,8 +11,9 @@ class Answer: @unchecked Sendable {
         case instance
         /// A registration makes it, or has it kept somewhere.
         case registration
-        /// The scope that asks has it: a value that it was given, at a position among all of these.
-        case given(Int, RegistrationKey)
+        /// The scope that asks has it: a value that it was given, under a key and at a position among all of these. The key
+        /// comes first, as in the next case, or the whole would take a byte more, and each answer 16.
+        case given(RegistrationKey, Int)
         /// The scope that asks has its own registration for it, under a key.
         case own(RegistrationKey)
     }
@@ -83,7 +84,7 @@ class Answer: @unchecked Sendable {
         (registration, heldRegistration, neighbour) = (nil, nil, nil)
         asked = UncountedReference(parent)
         holder = UncountedReference(parent)
-        if case .given(let index, let key) = way, key.name == nil, key.type == type {
+        if case .given(let key, let index) = way, key.name == nil, key.type == type {
             position = .given(index)
         } else {
             position = .nowhere

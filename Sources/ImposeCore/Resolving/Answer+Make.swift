@@ -80,7 +80,7 @@ extension Answer {
             // inside it, and names its scope if it is not the remembering imposer's.
             let origin = Origin(asked: asked, scope: scope ?? asked.nearestScope)
             return try registration.object.deliver(type, from: origin, heldBy: holder.object, at: location)
-        case .given(let index, let key):
+        case .given(let key, let index):
             if let given = scope?.given(at: index, for: key), let value = given.injected(convertedTo: type) {
                 return value
             }

@@ -57,7 +57,7 @@ struct AnswerMemory {
     /// Records that each scope of the layout has the answer itself, and where.
     private func noteShared(_ registration: RegistrationRecord, as requested: any Any.Type) {
         let key = registration.key
-        let way: Answer.Way = if let index = registration.given?.index { .given(index, key) } else { .own(key) }
+        let way: Answer.Way = if let index = registration.given?.index { .given(key, index) } else { .own(key) }
         answers.remember(Answer(way, as: requested, parent: imposer), for: requested, since: version)
     }
 
