@@ -47,12 +47,11 @@ const void *impose_type_described(const ImposeSections *sections, const void *de
 
 size_t impose_types_without_fields(const ImposeSections *sections, const void **buffer, size_t capacity) {
     // TargetTypeMetadataRecord: an offset whose two lowest bits tell its target: 0 is a descriptor, 1 a pointer to one.
-    const char *record = sections->types.start;
+    const char *record = sections->types.start, *end = record + sections->types.length;
     size_t count = 0;
-    for (size_t rest = sections->types.length; rest >= sizeof(int32_t); rest -= sizeof(int32_t)) {
-        bool isDescriptor = (wordAt(record) & 2) == 0;
-        const char *descriptor = isDescriptor ? followIndirectable(sections->image, record).descriptor : NULL;
-        record += sizeof(int32_t);
+    for (; end - record >= (ptrdiff_t)sizeof(int32_t); record += sizeof(int32_t)) {
+        if ((wordAt(record) & 2) != 0) continue;
+        const char *descriptor = followIndirectable(sections->image, record).descriptor;
         if (descriptor == NULL || impose_field_count(sections, descriptor) <= 0) continue;
         if (wordAt(descriptor + TypeFields) != 0) continue;
         if (count < capacity) buffer[count] = descriptor;

@@ -5,7 +5,12 @@
 
 #include "CImposeRuntime.h"
 
+#if __has_include(<ptrauth.h>)
 #include <ptrauth.h>
+#else
+#define ptrauth_strip(pointer, key) (pointer)
+#define ptrauth_sign_unauthenticated(pointer, key, data) (pointer)
+#endif
 
 static inline bool contains(ImposeRange range, const void *address, size_t length) {
     uintptr_t start = (uintptr_t)range.start, found = (uintptr_t)address;
@@ -20,7 +25,8 @@ static inline int32_t wordAt(const void *address) {
 }
 
 /// A pointer to a descriptor without the signature that it may have in metadata and in slots, so that it can be compared
-/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers; elsewhere ptrauth.h does nothing.
+/// and followed. Compiled, not run: only arm64e of Apple's platforms signs pointers; elsewhere ptrauth.h does nothing, and
+/// older compilers have none.
 static inline const void *stripped(const void *pointer) {
     return ptrauth_strip(pointer, ptrauth_key_process_independent_data);
 }

@@ -1,7 +1,9 @@
 #include "CImposeRuntime.h"
 
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 #if defined(__APPLE__)
 #include <os/lock.h>
@@ -205,3 +207,12 @@ void impose_end_loan(void *loan) {
 }
 
 #endif
+
+// MARK: Waiting without a lock
+
+void impose_pause(size_t tries) {
+    // Yielding is not enough where this thread has a higher priority than the one it waits for. The sleep may end early,
+    // when a signal comes: callers look again.
+    if (tries < 100) sched_yield();
+    else nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+}

@@ -128,7 +128,7 @@ final class Context: Sendable {
     @usableFromInline
     static func enter(_ context: Context?) -> TaskLocalBindings {
         var bindings = TaskLocalBindings()
-        if WaitsForCaller.isLeft(for: context) { WaitsForCaller.stay(&bindings) }
+        WaitsForCaller.stay(&bindings, entering: context)
         bindings.bind(property, to: context?.running)
         return bindings
     }
@@ -145,7 +145,7 @@ final class Context: Sendable {
         on actor: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        guard WaitsForCaller.isLeft(for: context) else {
+        guard WaitsForCaller.areLeft(for: context) else {
             return try await $binding.withValue(context?.running) {
                 _ = actor
                 return try await body()

@@ -12,9 +12,12 @@ enum WaitsForCaller {
     private static let hasAsynchronousBodies = AtomicField(false)
 
     /// All of them; some of the bodies may have ended.
-    private static var all: [any AnyObject & Sendable] {
+    private static var all: [any AnyObject & Sendable] { bound(and: { $0.body.isUnderWay }) }
+
+    /// What is bound, and the bodies of the current context of some kind.
+    private static func bound(and isCounted: (ImposerNode) -> Bool) -> [any AnyObject & Sendable] {
         guard let scope = Context.current?.scope else { return bound }
-        return bound + scope.lineage.filter { $0.body.isUnderWay && !contains($0) }
+        return bound + scope.lineage.filter { isCounted($0) && !contains($0) }
     }
 
     /// Whether a body that runs waits for the calling code, or a disposal or a shutdown.
@@ -36,28 +39,35 @@ enum WaitsForCaller {
 
     private static let property = UncountedReference($bound)
 
-    /// Notes that an asynchronous body runs in its scope's context.
-    static func noteAsynchronousBody() {
+    /// Notes that the body of a scope is asynchronous.
+    static func noteAsynchronousBody(of scope: ImposerNode) {
+        scope.body.noteAsynchronous()
         // Not written again: all threads would wait for the memory.
         if !hasAsynchronousBodies.load(ordering: .relaxed) { hasAsynchronousBodies.store(true, ordering: .relaxed) }
     }
 
-    /// Whether the bodies of the current context have to be bound where the code enters another one.
-    static func isLeft(for context: Context?) -> Bool {
-        guard Shutdown.exist || hasAsynchronousBodies.load(ordering: .relaxed) else { return false }
-        guard let scope = Context.current?.scope else { return false }
-        return scope.isInRunningBody && !(context?.scope?.isSelfOrDescendant(of: scope) ?? false)
+    /// Whether the code leaves asynchronous bodies of the current context where it enters another one.
+    static func areLeft(for context: Context?) -> Bool {
+        guard hasAsynchronousBodies.load(ordering: .relaxed), let scope = Context.current?.scope else { return false }
+        if context?.scope?.isSelfOrDescendant(of: scope) ?? false { return false }
+        return scope.lineage.contains { $0.body.isAsynchronousAndUnderWay }
     }
 
-    /// Lets code that leaves the current context stay a part of the bodies that it is called in.
-    static func stay(_ bindings: inout TaskLocalBindings) { bindings.bind(property, to: all) }
+    /// Lets code that enters a context stay a part of the bodies that it is called in.
+    static func stay(_ bindings: inout TaskLocalBindings, entering context: Context?) {
+        if Shutdown.exist {
+            bindings.bind(property, to: all)
+        } else if areLeft(for: context) {
+            bindings.bind(property, to: bound(and: { $0.body.isAsynchronousAndUnderWay }))
+        }
+    }
 
-    /// Runs asynchronous code that leaves the current context as a part of the bodies that it is called in.
+    /// Runs asynchronous code that leaves the current context as a part of the asynchronous bodies that it is called in.
     static func staying<Result>(
         on actor: isolated (any Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
-        try await $bound.withValue(all) {
+        try await $bound.withValue(bound(and: { $0.body.isAsynchronousAndUnderWay })) {
             _ = actor
             return try await body()
         }

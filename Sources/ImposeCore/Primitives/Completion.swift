@@ -57,6 +57,7 @@ struct Ending: ~Copyable, Sendable {
         static let begun: UInt = 1
         static let ended: UInt = 2
         static let awaited: UInt = 4
+        static let asynchronous: UInt = 8
     }
 
     private let bits = AtomicField<UInt>(0)
@@ -67,11 +68,19 @@ struct Ending: ~Copyable, Sendable {
         bits.store(Bit.begun, ordering: .relaxed)
     }
 
+    /// Records that asynchronous code does the work, which has begun.
+    func noteAsynchronous() {
+        _ = bits.set(Bit.asynchronous, ordering: .relaxed)
+    }
+
     /// Whether the work has begun and has not ended.
     var isUnderWay: Bool {
         let bits = bits.load(ordering: .sequentiallyConsistent)
         return bits & Bit.begun != 0 && bits & Bit.ended == 0
     }
+
+    /// Whether it is under way, and asynchronous code does it.
+    var isAsynchronousAndUnderWay: Bool { isUnderWay && bits.load(ordering: .relaxed) & Bit.asynchronous != 0 }
 
     /// Resumes the tasks that wait. May be called again.
     func end() {

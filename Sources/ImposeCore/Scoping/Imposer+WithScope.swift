@@ -70,7 +70,7 @@ extension Imposer {
         line: UInt,
         _ body: nonisolated(nonsending) (Imposer) async throws -> Result
     ) async rethrows -> Result {
-        WaitsForCaller.noteAsynchronousBody()
+        WaitsForCaller.noteAsynchronousBody(of: node)
         return try await BodyThenEnd.run {
             try await run { try await body(self) }
         } then: {

@@ -277,6 +277,33 @@ struct ShutdownTests {
         #expect(log.all == ["body with pool", "pool"])
     }
 
+    @Test("waits for a synchronous body in which the instance was made whose task begins it, whatever ran before")
+    func begunBesideSynchronousBody() async {
+        // From then on, code that leaves a scope looks whether it is part of such a body.
+        await Imposer.withScope { _ async in }
+        let (log, begin, context) = (Log(), Signal(), Imposer.currentContext())
+        Imposer.impose(for: Basket.self) {
+            Task {
+                await begin.wait()
+                #expect(await Imposer.shutdown(within: ample).isEmpty)
+                log.add("shut down")
+            }
+            return Basket()
+        }
+        onAnotherThread {
+            context.run {
+                Imposer.withScope("job") { job in
+                    _ = inject(of: Basket.self)
+                    begin.give()
+                    Thread.sleep(forTimeInterval: 0.1)
+                    log.add(job.isDisposed ? "disposed of" : "job")
+                }
+            }
+        }
+        while log.all.count < 2 { await Task.yield() }
+        #expect(log.all == ["job", "shut down"])
+    }
+
     @Test("waits for what withScope is still disposing of")
     func disposalOfBody() async {
         let (log, isBegun, goOn) = (Log(), Signal(), Signal())
