@@ -151,12 +151,8 @@ final class Context: Sendable {
                 return try await body()
             }
         }
-        return try await WaitsForCaller.staying {
-            try await $binding.withValue(context?.running) {
-                _ = actor
-                return try await body()
-            }
-        }
+        // They are bound then, and so not left any more.
+        return try await WaitsForCaller.staying { try await run(in: context, body) }
     }
 
     /// Runs `body`, an injection, in a context. Its type of error is known.

@@ -139,8 +139,8 @@ extension ImposerNode {
         return shutdown
     }
 
-    /// The error of a request for which this would keep something new, if a shutdown forbids that. What is going to be
-    /// made for it asks where nothing is kept yet, and only once it is certain that a shutdown finds what will be.
+    /// The error of a request for which this would keep something new, if a shutdown forbids that. Ask for it where
+    /// nothing is kept yet, and only once it is certain that a shutdown finds what will be.
     func refusal(of request: Request, from origin: Origin) -> ImposeError? {
         refusingShutdown(for: origin.scope).map { ImposeError(.shutDown(self, at: $0.location), request) }
     }

@@ -23,7 +23,7 @@ enum WaitsForCaller {
     /// Whether a body that runs waits for the calling code, or a disposal or a shutdown.
     static var isAnything: Bool { all.contains { ($0 as? ImposerNode)?.body.isUnderWay ?? true } }
 
-    /// Whether a disposal or a shutdown waits for the calling code.
+    /// Whether a disposal, a shutdown or a body is bound: it waits for the calling code.
     static func contains(_ object: AnyObject) -> Bool { bound.contains { $0 === object } }
 
     /// The nodes of the bodies.
@@ -46,11 +46,11 @@ enum WaitsForCaller {
         if !hasAsynchronousBodies.load(ordering: .relaxed) { hasAsynchronousBodies.store(true, ordering: .relaxed) }
     }
 
-    /// Whether the code leaves asynchronous bodies of the current context where it enters another one.
+    /// Whether the code leaves asynchronous bodies of the current context, which are not bound, where it enters another.
     static func areLeft(for context: Context?) -> Bool {
         guard hasAsynchronousBodies.load(ordering: .relaxed), let scope = Context.current?.scope else { return false }
         if context?.scope?.isSelfOrDescendant(of: scope) ?? false { return false }
-        return scope.lineage.contains { $0.body.isAsynchronousAndUnderWay }
+        return scope.lineage.contains { $0.body.isAsynchronousAndUnderWay && !contains($0) }
     }
 
     /// Lets code that enters a context stay a part of the bodies that it is called in.

@@ -57,27 +57,20 @@ extension ImposerNode {
     ///
     /// - Returns: The failures, including the error for an earlier disposal.
     nonisolated(nonsending) fileprivate func dispose(_ disposal: Disposal) async -> [ImposeError] {
-        var (isClosed, deferred) = (false, DeferredRelease())
-        if let failures = disposeUnlessAwaiting(disposal, &isClosed, &deferred) { return failures }
+        var deferred = DeferredRelease()
+        if let failures = disposeUnlessAwaiting(disposal, &deferred) { return failures }
         // The end of a body is still a part of the body, whose context it has left.
-        guard disposal.cause == .block else { return await disposeAwaiting(disposal, isClosed, &deferred) }
-        return await WaitsForCaller.including(self) { await disposeAwaiting(disposal, isClosed, &deferred) }
+        guard disposal.cause == .block else { return await disposeAwaiting(disposal, &deferred) }
+        return await WaitsForCaller.including(self) { await disposeAwaiting(disposal, &deferred) }
     }
 
     /// Disposes of it as far as nothing has to be awaited: nearly always as a whole, by fewer instructions than
     /// asynchronous calls would take.
     ///
-    /// - Parameters:
-    ///   - isClosed: Receives whether it is closed.
-    ///   - deferred: Receives what it has kept, unless that is released.
-    /// - Returns: The failures; nil if something has to be awaited next.
-    private func disposeUnlessAwaiting(
-        _ disposal: Disposal,
-        _ isClosed: inout Bool,
-        _ deferred: inout DeferredRelease
-    ) -> [ImposeError]? {
+    /// - Parameter deferred: Receives what it has kept, unless that is released.
+    /// - Returns: The failures; nil if something has to be awaited next, before it is closed or behind that.
+    private func disposeUnlessAwaiting(_ disposal: Disposal, _ deferred: inout DeferredRelease) -> [ImposeError]? {
         if Shutdown.exist || hasTaskConstructions || !Disposal.all(in: [self], whileEnding: true).isEmpty { return nil }
-        isClosed = true
         // An earlier disposal may wait for the calling code.
         if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
         if deferred.hasDisposers || !Disposal.all(in: [self], whileEnding: true, for: disposal).isEmpty { return nil }
@@ -89,10 +82,10 @@ extension ImposerNode {
     @inline(never)
     nonisolated(nonsending) private func disposeAwaiting(
         _ disposal: Disposal,
-        _ isClosed: Bool,
         _ deferred: inout DeferredRelease
     ) async -> [ImposeError] {
-        if !isClosed {
+        // Unless this has closed it already.
+        if self.disposal !== disposal {
             _ = await disposal.awaitOthers(in: [self], closing: true)
             if dispose(disposal, into: &deferred) != nil { return [disposal.report(.disposedAgain(self), of: self)] }
         }
