@@ -16,7 +16,7 @@ enum WaitGraph {
         let thread = construction.builder
         EndOfThread.prepare(thread)
         construction.outer = thread.innermostConstruction
-        thread.innermostConstruction = construction
+        thread.innermostConstruction = RetainedReference(construction)
     }
 
     /// Starts the task of a construction, which others may wait for already.
@@ -32,9 +32,7 @@ enum WaitGraph {
     /// Ends a construction and wakes up its waiters. Its outcome must be set, and if it is not a task's, it must be the
     /// last one that the calling thread began.
     static func finish(_ construction: Construction) {
-        if construction.task == nil {
-            construction.builder.innermostConstruction = exchange(&construction.outer, with: nil)
-        }
+        if construction.task == nil { construction.leaveThread() }
         wakeWaiters(of: construction)
     }
 
@@ -43,8 +41,8 @@ enum WaitGraph {
     /// - Returns: The arguments that were to be released at the end. Nothing may be locked then.
     static func abandonConstructions(of thread: ThreadRecord) -> [[ArgumentsKey]] {
         var dropped: [[ArgumentsKey]] = []
-        while let construction = thread.innermostConstruction {
-            thread.innermostConstruction = exchange(&construction.outer, with: nil)
+        while let construction = thread.innermostConstruction?.object {
+            construction.leaveThread()
             // First: waiters that wake up, and threads that find it done, have to see why.
             construction.abandonment.set()
             wakeWaiters(of: construction)
@@ -251,6 +249,15 @@ enum WaitGraph {
 }
 
 extension Construction {
+    /// Makes it the innermost one of its thread no more.
+    fileprivate func leaveThread() {
+        let own = builder.innermostConstruction
+        assert(own?.uncounted == UncountedReference(self), "Another one was begun inside it, and has not ended")
+        builder.innermostConstruction = outer
+        outer = nil
+        own?.release()
+    }
+
     /// Under the lock: the constructions that its builder waits for.
     fileprivate var awaited: [Construction] {
         if let task { return task.awaited }
@@ -272,9 +279,11 @@ extension ThreadRecord {
     /// The construction that the thread began last of all that it has not finished.
     ///
     /// It is not looked up on the path: the path is on the thread's stack, and this is needed when the stack is gone.
-    fileprivate var innermostConstruction: Construction? {
-        get { self[holding: .building] }
-        nonmutating set { self[holding: .building] = newValue }
+    ///
+    /// Each is counted once, by the record or by the one inside it.
+    fileprivate var innermostConstruction: RetainedReference<Construction>? {
+        get { self[retained: .building] }
+        nonmutating set { self[retained: .building] = newValue }
     }
 
     /// The construction that the thread waits for, under the lock of `WaitGraph`.

@@ -231,6 +231,10 @@ final class Context: Sendable {
     ///   - isKept: Whether the instance is kept, and hence belongs to the holder's directory, not to the caller's.
     static func needed(for holder: ImposerNode, _ scope: ImposerNode?, isKept: Bool) -> Change? {
         if let scope, isRunning(scope) { return nil }
+        // The usual case, without a reference to the directory.
+        if let scope, scope.isScopeOfProcess, let imposer = scope.imposer {
+            return Change(context: Context(runningIn: imposer))
+        }
         // An imposer of an isolated directory may be held although no code runs in that directory.
         if scope == nil, ContextCount.isZero, !isKept { return nil }
         let directory = directory(for: holder, scope, isKept: isKept)

@@ -20,24 +20,13 @@ extension DeferredRelease {
         if !isSorted, entries.count > 1 { entries.sort { $0.kept.sequence < $1.kept.sequence } }
         isSorted = true
         while var last = entries.popLast() {
-            if last.kept.isGone { continue }
-            // All scopes share the registration, so nothing refers to it without need.
-            let held = last.held
-            let isComplete = last.kept.dispose(from: &last.nextDisposer) { thrown in
-                let error = ImposeError(
-                    .disposerThrew(held.object, thrown),
-                    disposing: held.object,
-                    at: location
-                )
-                failures.append(error)
-                Self.report(error, to: observers)
-            }
-            guard isComplete else {
+            if last.kept.hasDisposers, !last.dispose(telling: observers, at: location, &failures) {
+                let registration = last.registration
                 entries.append(last)
-                return held.object
+                return registration
             }
-            guard Observers.exist else { continue }
-            let info = Imposer.RegistrationInfo(held.object)
+            guard Observers.exist, !last.kept.isGone else { continue }
+            let info = Imposer.RegistrationInfo(last.registration)
             Observers.report(.disposed(info), to: observers(), at: info.location)
         }
         self = DeferredRelease()
@@ -76,8 +65,26 @@ extension DeferredRelease {
         return error
     }
 
-    private static func report(_ error: ImposeError, to observers: () -> Observers) {
+    fileprivate static func report(_ error: ImposeError, to observers: () -> Observers) {
         guard Observers.exist, error.storage.isReportedFirst() else { return }
         Observers.report(.failed(error), to: observers(), at: error.location)
+    }
+}
+
+extension DeferredRelease.Entry {
+    /// Runs the disposers that are left, up to one that has to be awaited.
+    ///
+    /// - Returns: False if there is such a one.
+    fileprivate mutating func dispose(
+        telling observers: () -> Observers,
+        at location: Location?,
+        _ failures: inout [ImposeError]
+    ) -> Bool {
+        let registration = registration
+        return kept.dispose(from: &nextDisposer) { thrown in
+            let error = ImposeError(.disposerThrew(registration, thrown), disposing: registration, at: location)
+            failures.append(error)
+            DeferredRelease.report(error, to: observers)
+        }
     }
 }

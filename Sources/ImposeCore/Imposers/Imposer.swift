@@ -196,7 +196,7 @@ public final class Imposer: Sendable {
     }
 
     /// Makes the imposer of a node that has none yet, and tells the parent of it.
-    init(_ node: ImposerNode, below parent: ImposerNode? = nil) {
+    init(_ node: ImposerNode, below parent: __shared ImposerNode? = nil) {
         self.node = node
         home = node.home
         handle = nil

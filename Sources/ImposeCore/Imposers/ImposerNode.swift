@@ -70,11 +70,11 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - title: The name that it was opened under.
-    ///   - directory: The directory that it is opened in.
+    ///   - directory: The directory that it is opened in; nil for the process's.
     init(
         scope title: ScopeTitle,
         below parent: UncountedReference<ImposerNode>,
-        in directory: Directory,
+        in directory: Directory?,
         isGuest: Bool,
         at location: Location
     ) {
@@ -82,7 +82,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         (unretainedParent, opening, self.isGuest) = (parent, location, isGuest)
         heldParent = parent.with { $0.isOfProcess } ? nil : parent.object
         (isOfProcess, isolatedDirectory) = (false, nil)
-        heldDirectory = directory === Directory.process ? nil : directory
+        heldDirectory = directory
         home = AnswerCache.none.home
         // Invariant: it is the same object.
         super.init(below: UncountedReference(known: parent))
@@ -205,15 +205,20 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
         at location: Location,
         hasBody: Bool = false
     ) -> Imposer {
-        let home = homeDirectory
-        let directory = directory ?? home ?? .current
-        let isGuest = home == nil && directory.endsWithBody
         let below = UncountedReference(self)
-        let node = ImposerNode(scope: title, below: below, in: directory, isGuest: isGuest, at: location)
+        // Nearly always it is the process's, without a reference to it: threads that count those wait for each other.
+        var (held, isGuest): (Directory?, Bool) = (nil, false)
+        if directory != nil || !isOfProcess && !isScopeOfProcess {
+            let home = homeDirectory
+            let directory = directory ?? home ?? .current
+            held = directory === Directory.process ? nil : directory
+            isGuest = home == nil && directory.endsWithBody
+        }
+        let node = ImposerNode(scope: title, below: below, in: held, isGuest: isGuest, at: location)
         if hasBody { node.body.begin() }
         let scope = Imposer(node, below: self)
         // Code that disposes of the parent, or ends the directory, closes it first and then looks for scopes.
-        let end = isGuest ? directory.takeIn(node) : nil
+        let end = isGuest ? held?.takeIn(node) : nil
         guard let refusal = disposal ?? end ?? refusingShutdown(for: self)?.refusal else { return scope }
         node.disposeOfNothing(refusal)
         // Nobody needs to wait for it.

@@ -8,7 +8,8 @@ struct StoredValue: ~Copyable {
     /// The address of the memory of any other value; 0 if it is an object.
     private let address: UInt
 
-    init<Value>(_ value: Value) {
+    /// - Parameter value: Copied here, and by no caller: that costs a look at its type.
+    init<Value>(_ value: __shared Value) {
         type = Value.self
         object = objectOfClass(value)
         address = object == nil ? ValueReference.make(value).address : 0

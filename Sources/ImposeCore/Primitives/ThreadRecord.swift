@@ -137,6 +137,14 @@ extension ThreadRecord {
         }
     }
 
+    /// An object that the record holds, moved in and out without being counted.
+    ///
+    /// Invariant: as above.
+    subscript<Object: AnyObject>(retained field: Field) -> RetainedReference<Object>? {
+        @inline(__always) get { self[field].map { RetainedReference(known: UnsafeMutableRawPointer(mutating: $0)) } }
+        @inline(__always) nonmutating set { self[field] = newValue.map { UnsafeRawPointer($0.unmanaged.toOpaque()) } }
+    }
+
     /// An object that somebody else holds for as long as the record refers to it.
     ///
     /// Invariant: as above.

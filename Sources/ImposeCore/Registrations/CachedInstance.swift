@@ -50,7 +50,7 @@ final class StrongInstance: AnyCachedInstance, @unchecked Sendable {
     private let disposers: [Disposer]
 
     /// - Parameter disposers: Disposers for instances of this type.
-    init<Instance>(_ instance: Instance, disposers: [Disposer] = []) {
+    init<Instance>(_ instance: __shared Instance, disposers: [Disposer] = []) {
         value = StoredValue(instance)
         self.disposers = disposers
         super.init(isHeld: true)

@@ -26,9 +26,9 @@ final class Construction: @unchecked Sendable {
     /// Arguments that are no longer needed, to be released when the construction is over. Only the builder adds to it.
     @exclusivity(unchecked)
     var dropped: [ArgumentsKey] = []
-    /// The construction that the builder had under way when it began this one.
+    /// The construction that the builder had under way when it began this one, retained until this one ends.
     @exclusivity(unchecked)
-    var outer: Construction?
+    var outer: RetainedReference<Construction>?
     /// Set when the builder's thread has ended.
     let abandonment = AtomicField(false)
 

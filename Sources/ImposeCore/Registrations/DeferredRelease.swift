@@ -26,9 +26,12 @@ struct DeferredRelease: Sendable {
 
     /// Takes what was in a slot: an instance, or a construction that nobody can find any more.
     @inline(never)
-    mutating func add(_ slot: InstanceSlot, of registration: HeldRegistration) {
-        if let instance = slot.instance { entries.append(Entry(kept: instance, held: registration)) }
-        if case .building(let construction) = slot { held.append(construction) }
+    mutating func add(_ slot: consuming InstanceSlot, of registration: consuming HeldRegistration) {
+        switch consume slot {
+        case .empty: break
+        case .building(let construction): held.append(construction)
+        case .kept(let instance): entries.append(Entry(kept: instance, held: registration))
+        }
     }
 
     /// Keeps something from being released while something is locked, and the user's closures in it: a registration, or

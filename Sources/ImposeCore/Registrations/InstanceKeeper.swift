@@ -210,11 +210,11 @@ package class InstanceKeeper: @unchecked Sendable {
     final func forgetAll(_ closing: KeeperClosing?, into deferred: inout DeferredRelease) {
         lock.take()
         self.closing = self.closing ?? closing
-        let slots = exchange(&self.slots, with: SlotTable())
+        var slots = exchange(&self.slots, with: SlotTable())
         lock.giveBack()
         noteCountForNextScope(slots.count)
         deferred.reserve(slots.count)
-        slots.forEach { slots[$0].forget(closing ?? .outdated, into: &deferred) }
+        slots.moveAll { $0.forget(closing ?? .outdated, into: &deferred) }
     }
 
     /// Keeps instances again, if it was closed by a shutdown.
@@ -245,8 +245,8 @@ package class InstanceKeeper: @unchecked Sendable {
 }
 
 extension SlotTable.Entry {
-    fileprivate func forget(_ closing: KeeperClosing, into deferred: inout DeferredRelease) {
-        deferred.add(slot, of: registration)
+    fileprivate consuming func forget(_ closing: KeeperClosing, into deferred: inout DeferredRelease) {
         byArguments?.close(closing, of: registration, into: &deferred)
+        deferred.add(slot, of: registration)
     }
 }

@@ -121,8 +121,8 @@ struct Registry {
 
     /// The value that was given at a position among all given values, if it was given for a type and without a name.
     func givenValue(at index: Int, as type: any Any.Type) -> OwnValue {
-        guard index < given.count, let found = given[index], found.isFor(type) else { return .nothing }
-        return found.use()
+        guard index < given.count, let found = given[index].map({ UncountedReference($0) }) else { return .nothing }
+        return found.with { $0.isFor(type) ? $0.use() : .nothing }
     }
 
     /// Whether there is a registration or a given value.

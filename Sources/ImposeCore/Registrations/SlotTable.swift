@@ -82,6 +82,14 @@ struct SlotTable: ~Copyable {
         for position in 0..<places.count where places[position].held != nil { body(position) }
     }
 
+    /// Moves all entries out, and leaves none: to copy one would count its references.
+    mutating func moveAll(_ body: (consuming Entry) -> Void) {
+        count = 0
+        places.moveAll { entry in
+            if entry.held != nil { body(entry) }
+        }
+    }
+
     /// The position of a registration's entry, or else of the place for it.
     private func position(for registration: UInt) -> Int {
         let mask = UInt(places.count - 1)

@@ -84,7 +84,7 @@ extension AnswerTableReference {
             let own = scope.with { $0.own(at: position, as: type) }
             // Invariant: a value that is there is of the requested type.
             if own.exists { return own.take(as: type) }
-            if case .kept = position, let begun = ScopedMaking(of: type, remembered: self, in: scope) {
+            if case .kept = position, let begun = ScopedMaking.begin(type, remembered: self, in: scope) {
                 return try begun.make(type, in: scope, at: location)
             }
         }

@@ -7,40 +7,36 @@
 /// 1. A construction begins under the lock of the keeper, if there is nothing yet. So there is only one, and all requests
 ///    that come later see it, and wait for it in the `WaitGraph`.
 /// 2. That the parent holds the registration is known without a look at its registry: see `InstanceKeeper`.
-/// 3. In any other case, or if somebody observes, `init` returns nil, and nothing stays begun.
-struct ScopedMaking {
+/// 3. In any other case, or if somebody observes, `begin` returns nil, and nothing stays begun.
+struct ScopedMaking: ~Copyable {
     private let construction: Construction
     private let held: HeldRegistration
     private let holder: UncountedReference<ImposerNode>
 
-    /// Begins the construction.
+    /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
     ///
-    /// - Parameters:
-    ///   - hold: The object that holds the registration.
-    ///   - holder: The registration's imposer. It need not be alive, unless it is the scope's parent.
-    init?(of hold: RegistrationHold, heldBy holder: UncountedReference<ImposerNode>, in scope: ImposerNode) {
-        guard scope.isRightBelow(holder), !Observers.exist else { return nil }
-        // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
-        guard hold.registration.with({ scope.isIncluded(in: $0.scopeTitle) }) else { return nil }
-        held = HeldRegistration(hold)
-        guard let construction = scope.begin(RegistrationToKeep(ofOwner: held)) else { return nil }
-        (self.construction, self.holder) = (construction, holder)
-        WaitGraph.begin(construction)
+    /// - Parameter scope: The scope that is to keep the instance. The caller holds it.
+    static func begin(
+        _ type: any Any.Type,
+        remembered home: AnswerTableReference,
+        in scope: UncountedReference<ImposerNode>
+    ) -> ScopedMaking? {
+        guard let (holder, hold) = home.hold(for: type), !Observers.exist else { return nil }
+        let kept = RegistrationToKeep(ofOwner: HeldRegistration(hold.take()))
+        let begun = scope.with { scope in
+            // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
+            let isToKeep = scope.isRightBelow(holder) && kept.held.uncounted.with { scope.isIncluded(in: $0.scopeTitle) }
+            return isToKeep ? scope.begin(kept) : nil
+        }
+        guard let begun else { return nil }
+        WaitGraph.begin(begun)
         // A shutdown announces itself, and then looks for constructions. So it finds this one, or we see it here.
         if Shutdown.exist {
-            _ = scope.finish(construction, of: held.uncounted.identity, nil, with: nil)
-            Delivery.open(construction)
+            scope.with { _ = $0.finish(begun, of: kept.held.uncounted.identity, nil, with: nil) }
+            Delivery.open(begun)
             return nil
         }
-    }
-
-    /// Begins the construction for a remembered registration, without a reference to the answer that remembers it.
-    init?(of type: any Any.Type, remembered home: AnswerTableReference, in scope: UncountedReference<ImposerNode>) {
-        guard let (holder, hold) = home.hold(for: type) else { return nil }
-        let held = hold.take()
-        let begun = scope.with { ScopedMaking(of: held, heldBy: holder, in: $0) }
-        guard let begun else { return nil }
-        self = begun
+        return ScopedMaking(construction: begun, held: kept.held, holder: holder)
     }
 
     /// Makes the instance on behalf of the scope.
