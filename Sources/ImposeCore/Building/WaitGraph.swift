@@ -7,7 +7,7 @@
 /// building. All of it is read and changed under one lock, so of those in a cycle the last one to arrive sees it, and it
 /// does not wait. No user code runs under the lock.
 enum WaitGraph {
-    static let lock = LockedState(LockOnly())
+    static let lock = Lock()
 
     // MARK: Building
 
@@ -22,7 +22,7 @@ enum WaitGraph {
     /// Starts the task of a construction, which others may wait for already.
     static func start(_ construction: Construction, _ operation: sending @escaping () async -> Void) {
         let handle = Task.detached(priority: Task.currentPriority, operation: operation)
-        let isCancelled = lock.withLock { _ in
+        let isCancelled = lock.withLock {
             construction.task?.handle = handle
             return construction.task?.isCancelled ?? false
         }
@@ -60,7 +60,7 @@ enum WaitGraph {
     /// Separate, so that the usual way looks up no type.
     @inline(never)
     private static func wakeAll(of construction: Construction) {
-        let waiters = lock.withLock { _ in
+        let waiters = lock.withLock {
             construction.end()
             return construction.endWaits()
         }
@@ -76,14 +76,14 @@ enum WaitGraph {
     static func wait(for construction: Construction) -> [ImposeError.Step]? {
         let thread = ThreadRecord.current
         let waiter = Waiter(thread)
-        let cycle = lock.withLock { _ in
+        let cycle = lock.withLock {
             let cycle = begin(waiter, of: construction, building: [])
             if cycle == nil, !waiter.isOver { thread.awaited = construction }
             return cycle
         }
         if let cycle { return cycle }
-        while !lock.withLock({ _ in waiter.isOver }) { thread.park() }
-        lock.withLock { _ in thread.awaited = nil }
+        while !lock.withLock({ waiter.isOver }) { thread.park() }
+        lock.withLock { thread.awaited = nil }
         return nil
     }
 
@@ -114,7 +114,7 @@ enum WaitGraph {
         whenWaiting isWaiting: () -> Void
     ) async -> TaskWait {
         let own = ResolutionPath.constructions.filter { $0.task != nil }
-        let (waiter, cycle, abandoned) = lock.withLock { _ in
+        let (waiter, cycle, abandoned) = lock.withLock {
             if hasStartedIt { construction.task?.isAwaited = true }
             let waiter = Waiter(for: construction, building: own.first, in: bodies)
             let cycle = begin(waiter, of: construction, building: own)
@@ -128,7 +128,7 @@ enum WaitGraph {
         construction.task?.escalate()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isOver = lock.withLock { _ in
+                let isOver = lock.withLock {
                     if !waiter.isOver { waiter.continuation = continuation }
                     return waiter.isOver
                 }
@@ -160,7 +160,7 @@ enum WaitGraph {
     }
 
     private static func cancel(_ waiter: Waiter, of construction: Construction) {
-        let (isCancelled, abandoned) = lock.withLock { _ -> (Bool, Task<Void, Never>?) in
+        let (isCancelled, abandoned) = lock.withLock { () -> (Bool, Task<Void, Never>?) in
             if waiter.isOver { return (false, nil) }
             (waiter.isOver, waiter.isCancelled) = (true, true)
             construction.waiters.removeAll { $0 === waiter }
@@ -177,7 +177,7 @@ enum WaitGraph {
     /// if the former waits for the latter.
     static func cycle(from construction: Construction) -> [ImposeError.Step]? {
         let own = ResolutionPath.constructions
-        return lock.withLock { _ in cycle(from: construction, to: own) }
+        return lock.withLock { cycle(from: construction, to: own) }
     }
 
     /// Under the lock: the steps from a construction to one of the calling code's, if the former waits for the latter.
@@ -218,7 +218,7 @@ enum WaitGraph {
     ///
     /// - Returns: Its task.
     static func end(_ construction: Construction) -> Task<Void, Never>? {
-        let handle = lock.withLock { _ -> Task<Void, Never>? in
+        let handle = lock.withLock { () -> Task<Void, Never>? in
             guard let task = construction.task else { return nil }
             if !construction.isDone { (task.isCancelled, task.isEnding) = (true, true) }
             return task.handle
@@ -229,13 +229,13 @@ enum WaitGraph {
 
     /// Whether it was cancelled for good.
     static func isEnding(_ construction: Construction) -> Bool {
-        lock.withLock { _ in construction.task?.isEnding ?? false }
+        lock.withLock { construction.task?.isEnding ?? false }
     }
 
     /// Whether the body of a scope waits for one of some constructions, directly or by way of others.
     static func isWaiting(_ body: SerialNumber, for constructions: [Construction]) -> Bool {
         if constructions.isEmpty { return false }
-        return lock.withLock { _ in
+        return lock.withLock {
             var seen: Set<ObjectIdentifier> = []
             var next = constructions
             while let construction = next.popLast() {
@@ -271,7 +271,7 @@ extension ConstructionTask {
     fileprivate func escalate() {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
         let priority = Task.currentPriority
-        WaitGraph.lock.withLock { _ in handle }?.escalatePriority(to: priority)
+        WaitGraph.lock.withLock { handle }?.escalatePriority(to: priority)
     }
 }
 

@@ -94,9 +94,9 @@ final class Disposal: Sendable {
         within time: ShutdownTime?
     ) -> Task<[ImposeError], Never> {
         // Handed over to the task, and taken by it when it begins: each instance is held by nobody else.
-        let rest = LockedState(exchange(&rest, with: DeferredRelease()))
+        let rest = Boxed(LockedState(exchange(&rest, with: DeferredRelease())))
         let task = Task {
-            var rest = rest.withLock { exchange(&$0, with: DeferredRelease()) }
+            var rest = rest.content.withLock { exchange(&$0, with: DeferredRelease()) }
             var failures: [ImposeError] = []
             await WaitsForCaller.including(self) {
                 while rest.releaseWhatIsSynchronous(telling: { observers }, at: location, &failures) != nil {

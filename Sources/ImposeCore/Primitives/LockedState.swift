@@ -1,48 +1,34 @@
-internal import CImposeRuntime
-
-/// A value behind a lock.
-///
-/// Like `Synchronization.Mutex`, but with a lock that the thread sanitizer knows. On Linux, the sanitizer reports every
-/// use of a `Mutex` as a race, so none of its reports about code with one could be believed.
+/// A value behind a lock, as a part of the object that it belongs to, or as a static property.
 ///
 /// `@unchecked Sendable`: the value is only accessed under the lock, and leaves it only if its owner hands it out.
-package struct LockedState<Value>: @unchecked Sendable {
-    /// The value and the lock in one object, where both have a fixed address.
-    private final class Storage: ManagedBuffer<Value, ImposeLock> {
-        deinit {
-            // Invariant: the lock was prepared when the object was made, and no other reference to the object is left.
-            withUnsafeMutablePointerToElements { impose_lock_dispose($0) }
+package struct LockedState<Value>: ~Copyable, @unchecked Sendable {
+    /// The memory of the value, which has one address for as long as it is there, see `AtomicField`.
+    @_rawLayout(like: Content, movesAsLike)
+    private struct Place<Content>: ~Copyable {
+        var address: UnsafeMutablePointer<Content> {
+            @inline(__always) get {
+                let address = withUnsafePointer(to: self) { UnsafeMutableRawPointer(mutating: $0) }
+                return address.assumingMemoryBound(to: Content.self)
+            }
         }
+
+        // Here, and not in the struct around it, where a value with a weak reference was destroyed twice (Swift 6.3.1).
+        deinit { address.deinitialize(count: 1) }
     }
 
-    private let storage: ManagedBuffer<Value, ImposeLock>
+    private let lock = Lock()
+    private let place = Place<Value>()
 
-    package init(_ value: Value) {
-        storage = Storage.create(minimumCapacity: 1) { storage in
-            storage.withUnsafeMutablePointerToElements { impose_lock_prepare($0) }
-            return value
-        }
+    package init(_ value: consuming Value) {
+        place.address.initialize(to: value)
     }
-
-    /// An identity that no other live one shares.
-    var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
     /// Runs `body` with the lock held. `body` must not run user code, nor take the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try storage.withUnsafeMutablePointers { value, lock throws(Failure) -> Result in
-            impose_lock(lock)
-            defer { impose_unlock(lock) }
-            return try body(&value.pointee)
-        }
+        lock.take()
+        defer { lock.giveBack() }
+        return try body(&place.address.pointee)
     }
-}
-
-/// The value of a lock that guards state stored elsewhere.
-///
-/// Not `Void`: an empty value has the address of the object around it, and the thread sanitizer reports a race between
-/// an access to the value and a read of the object.
-struct LockOnly {
-    private let padding: UInt8 = 0
 }

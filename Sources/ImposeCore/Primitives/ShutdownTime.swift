@@ -42,7 +42,7 @@ package struct ShutdownTime: Sendable {
     /// - Returns: False if it was late.
     /// - Throws: The step's error, if the step was not late.
     func run(_ step: @escaping @Sendable () async throws -> Void) async throws -> Bool {
-        let slot = LockedState<(@Sendable () async throws -> Void)?>(step)
+        let slot = Boxed(LockedState<(@Sendable () async throws -> Void)?>(step))
         let completion = Completion()
         let task = Task {
             defer { completion.complete() }
@@ -54,8 +54,8 @@ package struct ShutdownTime: Sendable {
     }
 
     /// Runs a step and releases it, with all that it holds, before anybody is told that it has ended.
-    private static func perform(_ slot: LockedState<(@Sendable () async throws -> Void)?>) async throws {
-        let step = slot.withLock { exchange(&$0, with: nil) }
+    private static func perform(_ slot: Boxed<LockedState<(@Sendable () async throws -> Void)?>>) async throws {
+        let step = slot.content.withLock { exchange(&$0, with: nil) }
         try await step?()
     }
 }

@@ -34,3 +34,6 @@ struct SpacedArray<Element: ~Copyable>: ~Copyable {
         @inline(__always) nonmutating unsafeMutableAddress { address(of: position) }
     }
 }
+
+// `@unchecked`: such an element guards itself, and nobody puts another one in its place.
+extension SpacedArray: @unchecked Sendable where Element: Sendable, Element: ~Copyable {}

@@ -1,6 +1,6 @@
 /// Locks that many objects share, where there are too many objects for one lock each.
 enum StripedLock {
-    private static let locks = (0..<64).map { _ in LockedState(LockOnly()) }
+    private static let locks = SpacedArray(count: 64) { Lock() }
 
     /// Runs `body` with an object's lock held, which other objects share.
     ///
@@ -9,6 +9,6 @@ enum StripedLock {
     static func withLock<Result>(of object: AnyObject, _ body: () -> Result) -> Result {
         let address = UInt(bitPattern: ObjectIdentifier(object))
         // Objects are aligned to 16 bytes, so the lowest bits say nothing.
-        return locks[Int(address >> 4) % locks.count].withLock { _ in body() }
+        return locks[Int(address >> 4) % locks.count].withLock(body)
     }
 }

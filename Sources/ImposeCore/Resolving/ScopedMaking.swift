@@ -21,11 +21,12 @@ struct ScopedMaking: ~Copyable {
         remembered home: AnswerTableReference,
         in scope: UncountedReference<ImposerNode>
     ) -> ScopedMaking? {
-        guard let (holder, hold) = home.hold(for: type), !Observers.exist else { return nil }
+        guard !Observers.exist, let (holder, hold) = home.hold(for: type) else { return nil }
         let kept = RegistrationToKeep(ofOwner: HeldRegistration(hold.take()))
         let begun = scope.with { scope in
             // The parent is not a scope, so no other scope encloses this one: it keeps the instance, or none does.
-            let isToKeep = scope.isRightBelow(holder) && kept.held.uncounted.with { scope.isIncluded(in: $0.scopeTitle) }
+            let isToKeep =
+                scope.isRightBelow(holder) && kept.held.uncounted.with { scope.isIncluded(in: $0.scopeTitle) }
             return isToKeep ? scope.begin(kept) : nil
         }
         guard let begun else { return nil }

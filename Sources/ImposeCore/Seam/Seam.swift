@@ -108,8 +108,8 @@ extension Seam {
         of directory: Directory,
         and nodes: [ImposerNode]
     ) -> (registrations: [RegistrationRecord], expectations: [Expectation]) {
-        let contents = registries(of: directory, and: nodes).map { registry in
-            registry.withLock { registry in
+        let contents = all(of: directory, and: nodes).map { node in
+            node.registry.withLock { registry in
                 (registry.keysInForce.compactMap { registry.record(for: $0) }, registry.expectations)
             }
         }
@@ -118,16 +118,16 @@ extension Seam {
 
     /// The types of the modules that have provided in a directory, on some nodes, and in the open scopes below.
     package static func modules(providedIn directory: Directory, and nodes: [ImposerNode]) -> Set<ObjectIdentifier> {
-        registries(of: directory, and: nodes).reduce(into: []) { modules, registry in
+        all(of: directory, and: nodes).reduce(into: []) { modules, node in
             // A copy, since the set is changed in place, see `Registry`.
-            modules.formUnion(registry.withLock { $0.modules.map { $0 } })
+            modules.formUnion(node.registry.withLock { $0.modules.map { $0 } })
         }
     }
 
-    private static func registries(of directory: Directory, and nodes: [ImposerNode]) -> [LockedState<Registry>] {
-        var registries: [ObjectIdentifier: LockedState<Registry>] = [:]
-        for node in directory.nodes + nodes { node.forEach { registries[$0.registry.identity] = $0.registry } }
-        return Array(registries.values)
+    private static func all(of directory: Directory, and nodes: [ImposerNode]) -> [ImposerNode] {
+        var all: [SerialNumber: ImposerNode] = [:]
+        for node in directory.nodes + nodes { node.forEach { all[$0.number] = $0 } }
+        return Array(all.values)
     }
 
     /// A registration as users are told of it.

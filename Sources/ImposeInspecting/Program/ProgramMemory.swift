@@ -3,7 +3,7 @@ internal import ImposeCore
 
 /// What was found in the images of the process, as long as the same ones are loaded. Where nobody can tell which these are,
 /// it is found anew each time.
-struct ProgramMemory<Found: Sendable>: Sendable {
+struct ProgramMemory<Found: Sendable>: ~Copyable, Sendable {
     private let known = LockedState<(images: UInt, found: Found)?>(nil)
 
     /// Returns what is known, or else finds it. Threads that find it at the same time don't wait for each other.

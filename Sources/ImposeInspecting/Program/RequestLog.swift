@@ -4,7 +4,9 @@ internal import ImposeCore
 /// done to its registrations.
 ///
 /// Only requests without a remembered answer come here, so it is off the hot path.
-final class RequestLog: Sendable {
+///
+/// `@unchecked Sendable`: the state is only accessed under the lock.
+final class RequestLog: @unchecked Sendable {
     typealias Request = (noted: NotedRequest, location: Location)
 
     private struct State {
@@ -30,7 +32,9 @@ final class RequestLog: Sendable {
         }
     }
 
-    private let state = LockedState(State())
+    private let lock = Lock()
+    @exclusivity(unchecked)
+    private var state = State()
     /// An upper bound: names can be generated at run time.
     private static let most = 10_000
     private static let mostActions = 64
@@ -54,22 +58,21 @@ final class RequestLog: Sendable {
 
     func note(_ request: NotedRequest, at location: Location) {
         let hash = request.spreadHash
-        state.withLock { state in
-            if state.requests.count < Self.most, !state.contains(request, hash) {
-                state.append((request, location), hash)
-            }
-        }
+        lock.take()
+        defer { lock.giveBack() }
+        if state.requests.count < Self.most, !state.contains(request, hash) { state.append((request, location), hash) }
     }
 
     /// Records what a line did to the registrations of an imposer.
     static func noteAction(_ action: NotedAction, at location: Location, to node: ImposerNode) {
         // An imposer that never had anything needs no log.
         let log = action.isNothing ? node.requestLog : Seam.notes(on: node, orElse: Notes(RequestLog()))?.log
-        log?.state.withLock { state in
+        guard let log else { return }
+        log.lock.withLock {
             // What was removed before was not there any more when all were. So the keys that are held are no more than
             // were registered at a time.
-            if case .removedAll = action { state.actions = [] }
-            state.actions = state.actions.suffix(mostActions) + [(action, location)]
+            if case .removedAll = action { log.state.actions = [] }
+            log.state.actions = log.state.actions.suffix(mostActions) + [(action, location)]
         }
     }
 
@@ -94,12 +97,12 @@ final class RequestLog: Sendable {
         return nil
     }
 
-    private var actions: [(action: NotedAction, location: Location)] { state.withLock { $0.actions.map(\.self) } }
+    private var actions: [(action: NotedAction, location: Location)] { lock.withLock { state.actions.map(\.self) } }
 
     /// All requests, in the order of their locations.
     var requests: [Request] {
         // One by one: storage that is handed out as a whole would be changed in place again, see `Registry`.
-        let requests = state.withLock { $0.requests.map { ($0.noted, $0.location) } }
+        let requests = lock.withLock { state.requests.map { ($0.noted, $0.location) } }
         return requests.map { (request: $0, text: $0.0.text) }
             .sorted { one, other in
                 let (location, otherPlace) = (one.request.1, other.request.1)

@@ -52,8 +52,10 @@ struct ManyThreadsTests {
         #expect(areDisposed)
     }
 
-    @Test("let go of a registration that was replaced, with what its provider holds")
-    func replaced() {
+    @Test("let go of a registration that was replaced, with what its provider holds", arguments: [false, true])
+    func replaced(isObserved: Bool) {
+        let observation = isObserved ? Imposer.observe { _ in } : nil
+        defer { observation?.cancel() }
         let imposer = Imposer()
         weak var captured: Work?
         do {

@@ -41,21 +41,31 @@ struct LockedStateTests {
         #expect(value.withLock { $0 } == 2)
     }
 
-    @Test("goes with the last copy, and is told from all others that are alive")
+    @Test("goes with the object that it is a field of, and its weak references with it")
     func lifetime() {
-        var values: [LockedState<Box>] = []
-        func watched() -> Watched<Box> {
-            let box = Box()
-            values.append(LockedState(box))
-            return Watched(box)
+        final class Owner: Sendable {
+            struct Content {
+                var box: Box
+                weak var other: Box?
+            }
+
+            let content: LockedState<Content>
+
+            init(_ box: Box, _ other: Box) { content = LockedState(Content(box: box, other: other)) }
         }
-        let boxes = (0..<10).map { _ in watched() }
-        #expect(Set(values.map(\.identity)).count == 10)
-        let copy = values[3]
-        #expect(copy.identity == values[3].identity)
-        values = []
-        #expect(boxes.indices.filter { !boxes[$0].isGone } == [3])
-        withExtendedLifetime(copy) {}
+        let other = Box()
+        func watched() -> (Owner, Watched<Box>) {
+            let box = Box()
+            return (Owner(box, other), Watched(box))
+        }
+        var (owner, box): (Owner?, Watched<Box>) = watched()
+        for _ in 0..<100 { _ = watched() }
+        #expect(!box.isGone)
+        #expect(owner?.content.withLock { $0.other === other } == true)
+        owner = nil
+        #expect(box.isGone)
+        box = watched().1
+        #expect(box.isGone)
     }
 }
 

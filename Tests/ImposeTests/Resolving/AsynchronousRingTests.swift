@@ -216,7 +216,7 @@ struct AsynchronousRingTests {
     private var waiters: Int {
         let record = Imposer.shared.node.record(for: RegistrationKey(type: Member<First>.self, name: nil))
         guard let record, case .wait(let construction) = Imposer.shared.node.state(of: record) else { return 0 }
-        return WaitGraph.lock.withLock { _ in construction.waiters.count }
+        return WaitGraph.lock.withLock { construction.waiters.count }
     }
 
     @Test("is none where what is missing has its own instance of what is being made")
