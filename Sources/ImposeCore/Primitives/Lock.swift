@@ -24,6 +24,10 @@ package struct Lock: ~Copyable, @unchecked Sendable {
     /// Takes the lock. For generic code and other modules, where a closure that is not specialised costs more than its work.
     package func take() { impose_lock(address) }
 
+    /// Gives the lock back.
+    ///
+    /// Invariant: the compiler can't see into this call. Nothing else keeps it from releasing the owner before, if the body
+    /// was the last to use that.
     package func giveBack() { impose_unlock(address) }
 
     /// Runs `body` with the lock held. `body` must not run user code, nor take the same lock.

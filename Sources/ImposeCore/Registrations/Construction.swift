@@ -38,6 +38,8 @@ final class Construction: @unchecked Sendable {
         self.task = task
     }
 
+    deinit { assert(outer == nil, "It has not ended, or ended while another one was begun inside it") }
+
     private enum Progress {
         /// Nobody waits.
         static let alone: UInt = 0
