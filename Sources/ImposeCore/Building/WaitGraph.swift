@@ -249,7 +249,7 @@ enum WaitGraph {
 }
 
 extension Construction {
-    /// Makes it the innermost one of its thread no more.
+    /// Takes it off its thread's record, in which the one that it was begun inside is the innermost one again.
     fileprivate func leaveThread() {
         let own = builder.innermostConstruction
         assert(own?.uncounted == UncountedReference(self), "Another one was begun inside it, and has not ended")

@@ -8,7 +8,7 @@ struct StoredValue: ~Copyable {
     /// The address of the memory of any other value; 0 if it is an object.
     private let address: UInt
 
-    /// - Parameter value: Copied here, and by no caller: that costs a look at its type.
+    /// - Parameter value: The value. It is copied here alone: a copy in generic code costs a look at its type.
     init<Value>(_ value: __shared Value) {
         type = Value.self
         object = objectOfClass(value)
