@@ -12,6 +12,6 @@ let package = Package(
     dependencies: [.package(name: "Impose", path: "../../..")],
     targets: [
         .target(name: "Plugin", dependencies: [impose]),
-        .executableTarget(name: "App", dependencies: [impose]),
+        .executableTarget(name: "Host", dependencies: [impose]),
     ]
 )
