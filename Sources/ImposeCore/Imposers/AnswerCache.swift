@@ -80,7 +80,7 @@ final class AnswerCache: Sendable {
             Hazard.handOver(answers)
             table.free()
         }
-        layout.load()?.forget(into: &deferred)
+        layout.unretained?.with { $0.forget(into: &deferred) }
     }
 }
 

@@ -76,10 +76,14 @@ extension ImposerNode {
         case LayoutState.none where !ownAnswers.isSet:
             return unretainedParent?.with { $0.homeOfOwn }
         case LayoutState.changing: return nil
-        case let word:
-            if ownAnswers.isSet { return homeOfOwn }
-            return Self.layout(at: word)?.with { $0.answers.home }
+        default: return homeOfAnswers
         }
+    }
+
+    /// The table of the answers that are remembered here; nil for a scope that has never had its own registrations: each
+    /// of its answers is its parent's.
+    var homeOfAnswers: AnswerTableReference? {
+        homeOfOwn ?? Self.layout(at: layoutWord.load(ordering: .acquiring))?.with { $0.answers.home }
     }
 
     /// The layout that a word of `layoutWord` refers to, if it refers to one.

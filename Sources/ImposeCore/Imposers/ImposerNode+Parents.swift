@@ -23,10 +23,10 @@ extension ImposerNode {
     /// Whether an imposer is this one or one of its parents.
     func isSelfOrDescendant(of other: ImposerNode) -> Bool {
         // A loop, since injections in scopes ask it.
-        var next: ImposerNode? = self
+        var next: UncountedReference? = UncountedReference(self)
         while let node = next {
-            if node === other { return true }
-            next = node.parent
+            if node == UncountedReference(other) { return true }
+            next = node.with { $0.unretainedParent }
         }
         return false
     }

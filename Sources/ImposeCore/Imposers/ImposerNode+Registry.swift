@@ -75,7 +75,7 @@ extension ImposerNode {
     func change(_ body: (inout DeferredRelease) -> Void) {
         var deferred = DeferredRelease()
         // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
-        let directory = homeDirectory
+        let directory = isOfProcess || isScopeOfProcess ? nil : homeDirectory
         let disposal = changing {
             body(&deferred)
             return deferred.hasInstances ? Disposal(changing: self) : nil
@@ -93,7 +93,7 @@ extension ImposerNode {
     }
 
     func forgetAnswers(into deferred: inout DeferredRelease) {
-        forEachThatSearches { $0.unsharedAnswers?.forget(into: &deferred) }
+        forEachThatSearches { $0.ownAnswers.unretained?.with { $0.forget(into: &deferred) } }
     }
 
     /// Calls `body` for all imposers that may search this one: itself, those below it, and all of its directory.

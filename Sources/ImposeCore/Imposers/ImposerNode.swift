@@ -169,10 +169,6 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
 
     // MARK: Answers
 
-    /// The answers that are remembered here; nil for a scope that has never had its own registrations: each of its
-    /// answers is its parent's.
-    var answers: AnswerCache? { ownAnswers.load() ?? layout?.answers }
-
     /// The answers that it shares with no other imposer.
     var unsharedAnswers: AnswerCache? { ownAnswers.load() }
 
@@ -274,7 +270,7 @@ package final class ImposerNode: InstanceKeeper, @unchecked Sendable {
     /// Calls `body` with this node and all those below it.
     func forEach(_ body: (ImposerNode) -> Void) {
         body(self)
-        for child in below.load()?.nodes ?? [] { child.forEach(body) }
+        for child in below.unretained?.with({ $0.nodes }) ?? [] { child.forEach(body) }
     }
 
     /// Calls `body` with the nodes elsewhere that keep instances of this imposer's registrations.

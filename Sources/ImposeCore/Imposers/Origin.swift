@@ -40,30 +40,33 @@ package struct Origin {
     var start: ImposerNode? {
         guard let scope, asked !== scope else { return asked }
         // Nearly always it is a scope of the imposer that is asked.
-        if scope.parent === asked { return scope }
+        if scope.isRightBelow(UncountedReference(asked)) { return scope }
         if asked.isSelfOrDescendant(of: scope) { return asked }
         return scope.isSelfOrDescendant(of: asked) ? scope : nil
     }
 
     /// The imposer that remembers the answer: the start, or one that a scope without its own registrations defers to.
-    var base: ImposerNode? {
+    ///
+    /// Invariant: it is one of these two or above them, and so held by them.
+    var base: UncountedReference<ImposerNode>? {
+        let asked = UncountedReference(asked)
         // Nearly always there is no scope, or a scope of the asked imposer without registrations.
         guard let scope else { return asked }
-        if scope.parent === asked, !scope.remembersAnswers, asked.remembersAnswers {
+        if scope.isRightBelow(asked), !scope.remembersAnswers, asked.with({ $0.remembersAnswers }) {
             return scope.isDisposed ? nil : asked
         }
-        var next = start
+        var next = start.map { UncountedReference($0) }
         while let imposer = next {
             // Its former registrations hide answers that the parent may remember, and nothing would make it forget.
-            if imposer.isDisposed { return nil }
-            if imposer.remembersAnswers { break }
-            next = imposer.parent
+            if imposer.with({ $0.isDisposed }) { return nil }
+            if imposer.with({ $0.remembersAnswers }) { break }
+            next = imposer.with { $0.unretainedParent }
         }
         return next
     }
 
-    /// The cache that remembers the answer.
-    var remembering: AnswerCache? { base?.answers }
+    /// The table in which the answer is remembered.
+    var home: AnswerTableReference? { base?.with { $0.homeOfAnswers } }
 }
 
 extension ImposerNode {

@@ -8,7 +8,7 @@ struct ChangeEvents {
     let changedAnswers: (@Sendable (Location?) -> Void)?
 
     /// Nil if nobody observes the directory. Create it before the change.
-    init?(_ imposer: ImposerNode) {
+    init?(_ imposer: __shared ImposerNode) {
         guard Observers.exist, (imposer.homeDirectory ?? .current).observers.areAny else { return nil }
         self.imposer = imposer
         changedAnswers = Inspector.current?.willChange(imposer)

@@ -140,12 +140,12 @@ extension Imposer {
 extension ImposerNode {
     /// - Parameters:
     ///   - type: The type that it is imposed for: the type of its instances, or a subclass of it.
-    ///   - provider: Consumed, so that nothing of it is counted again.
+    ///   - provider: The code that makes the instances.
     ///   - isSendable: Whether the compiler knows that threads may share the instances.
     ///   - original: For an alias, the key that its instances are got under.
     func impose<T>(
         _ type: T.Type,
-        _ provider: consuming Provider<T>,
+        _ provider: consuming Provider,
         _ name: InjectionName?,
         _ option: InjectOption,
         _ policy: ConflictPolicy,
@@ -158,13 +158,14 @@ extension ImposerNode {
             option: option,
             location: location,
             instanceType: T.self,
-            provider: UntypedProvider(provider),
+            provider: provider,
             original: original,
             isSendable: isSendable,
             module: ModuleRun.current?.module,
             for: RegistrationOwner(title: title, number: number)
         )
-        return Registration(typed: TypedRegistration(record), imposer: self, isInForce: add(record, onConflict: policy))
+        let isInForce = add(record, onConflict: policy)
+        return Registration(typed: TypedRegistration(record), imposer: self, isInForce: isInForce)
     }
 
     func impose<T>(

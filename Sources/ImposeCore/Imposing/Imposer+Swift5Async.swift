@@ -26,7 +26,7 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let provider = Provider<T>(awaiting: provider)
+        let provider = Provider(awaiting: provider)
         return node.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 
@@ -51,7 +51,7 @@ extension Imposer {
         column: UInt = #column,
         _ provider: @escaping @isolated(any) (repeat each D) async throws -> T
     ) -> Registration<T> {
-        let provider = Provider<T>(awaiting: provider)
+        let provider = Provider(awaiting: provider)
         return shared.node.impose(type, provider, name, option, policy, Location(fileID, line), isSendable: true)
     }
 }

@@ -32,9 +32,9 @@ extension Registration {
         let key = record.key
         // The registration answers for its own type and name already.
         if key == RegistrationKey(type: type, name: name) { return self }
-        let provider = Provider<U>(
+        let provider = Provider(
             parameters: [key.type],
-            function: ProviderFunction { source, _ in upcast(try source.original(key)) }
+            function: ProviderFunction<U> { source, _ in upcast(try source.original(key)) }
         )
         let location = Location(fileID, line)
         // It keeps nothing: a request for it is a request for the original.

@@ -102,7 +102,7 @@ extension Origin {
         _ rules: InjectionRules,
         at location: Location
     ) async throws(ImposeError) -> T {
-        if name == nil, case .nearest = rules, let kept = remembering?.home.kept(type) { return kept }
+        if name == nil, case .nearest = rules, let kept = home?.kept(type) { return kept }
         let request = Request(type, named: name, rules: rules, at: location)
         return try await Resolver.resolve(request, as: type, from: self, for: #isolation)
     }

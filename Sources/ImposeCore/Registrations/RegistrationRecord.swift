@@ -14,7 +14,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     /// The user's provider.
     ///
     /// Invariant: it makes instances of `instanceType`.
-    let provider: UntypedProvider
+    let provider: Provider
     /// The key of the registration that provides the instance, if this is an alias.
     package let original: RegistrationKey?
     /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
@@ -63,7 +63,7 @@ package final class RegistrationRecord: @unchecked Sendable {
         option: InjectOption,
         location: Location,
         instanceType: any Any.Type,
-        provider: UntypedProvider,
+        provider: consuming Provider,
         original: RegistrationKey? = nil,
         isSendable: Bool,
         module: (any Any.Type)? = nil,

@@ -154,9 +154,8 @@ extension Given {
 extension TypedRegistration {
     /// The answer to remember for a request that this registration has answered and will answer again.
     func answer(to requested: any Any.Type, asked: ImposerNode, holder: ImposerNode) -> Answer {
-        let provider = record.provider
         let isPlain =
-            provider.isolation == nil && !provider.isAsynchronous && !record.isForSubclass
+            record.isolation == nil && !record.isAsynchronous && !record.isForSubclass
             && record.instanceType == requested && asked.nearestScope == nil
             && hooks({ $0.leaveMakingToProvider }, orElse: true)
         if isPlain, record.option == .closureBased { return DirectAnswer(self, asked: asked, holder: holder) }

@@ -147,7 +147,7 @@ extension Origin {
         func resolve() throws(ImposeError) -> T {
             try searched(type, named: name, rules, wantsReasons: wantsReasons, at: location)
         }
-        guard name == nil, case .nearest = rules, let home = remembering?.home else { return try resolve() }
+        guard name == nil, case .nearest = rules, let home else { return try resolve() }
         let scope = scope.map { UncountedReference($0) }
         // The scope and the table are alive as long as this is.
         return try withExtendedLifetime(self) { () throws(ImposeError) -> T in

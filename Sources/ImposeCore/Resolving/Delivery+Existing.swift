@@ -26,7 +26,7 @@ extension Delivery {
 extension Origin {
     /// The instance that is there for a request, or nil.
     func existing<T>(_ request: Request, as type: T.Type) -> T? {
-        if request.name == nil, request.type == T.self, let home = remembering?.home,
+        if request.name == nil, request.type == T.self, let home,
             let remembered = home.existing(T.self, in: scope)
         {
             return remembered

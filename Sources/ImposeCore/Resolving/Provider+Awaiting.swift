@@ -4,7 +4,7 @@ extension Provider {
     /// Wraps an asynchronous function, whatever its parameters and its actor.
     ///
     /// The compiler need not know that it may leave its thread: the caller vouches for that.
-    init<each Parameter>(
+    init<Instance, each Parameter>(
         awaiting function: @escaping @isolated(any) (repeat each Parameter) async throws -> Instance
     ) {
         let sending = SendingFunction(UncheckedAwaitedFunction(call: function))
@@ -13,7 +13,8 @@ extension Provider {
             return AwaitedCall { UncheckedTransfer(try await sending.call(repeat each parameters.value)) }
         }
         let types = TypeList<repeat each Parameter>.types
-        self.init(parameters: types, isolation: function.isolation, awaiting: call)
+        let code = UntypedFunction(call)
+        self.init(kind: .asynchronousCode, parameters: types, function: code, isolation: function.isolation)
     }
 }
 

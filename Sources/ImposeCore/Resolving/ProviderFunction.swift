@@ -9,12 +9,6 @@ struct ProviderFunction<Instance>: Sendable {
     private let function: UserFunction
     private let adapter: Adapter
 
-    /// - Parameter adapter: Made for functions of this one's type.
-    init(_ function: UserFunction, calledBy adapter: FunctionAdapter<Instance>) {
-        self.function = function
-        self.adapter = adapter.call
-    }
-
     /// Wraps code of this library, which ignores the function that it is handed.
     init(_ code: @escaping Adapter) {
         function = .none
@@ -63,6 +57,9 @@ struct FunctionAdapter<Instance>: Sendable {
     init<each Parameter>(_ adapter: TypedAdapter<Instance, repeat each Parameter>) {
         self = knownFunction(adapter, as: FunctionAdapter<Instance>.self)
     }
+
+    /// The adapter as a provider keeps it: see `UntypedFunction.typed`.
+    var untyped: UserFunction { knownFunction(self, as: UserFunction.self) }
 }
 
 /// The same for functions of one type.

@@ -15,7 +15,7 @@ extension Resolver {
         for actor: (any Actor)?
     ) async throws(ImposeError) -> T {
         // First, so that nothing that is read from here on is older than the version that the memory has noted.
-        let base = origin.base
+        let base = origin.base?.object
         let memory = AnswerMemory(request, as: type, base)
         let begun = note(request, from: origin, base)
         do {

@@ -8,7 +8,7 @@ enum Resolver {
     ///   - origin: Where to start the search.
     static func resolve<T>(_ request: Request, as type: T.Type, from origin: Origin) throws(ImposeError) -> T {
         // First, so that nothing that is read from here on is older than the version that the memory has noted.
-        let base = origin.base
+        let base = origin.base?.object
         let memory = AnswerMemory(request, as: type, base)
         let begun = note(request, from: origin, base)
         do {

@@ -91,9 +91,9 @@ extension TypedRegistration {
     @inline(never)
     private func arguments(for delivery: Delivery) throws(ImposeError) -> FilledParameters? {
         if let parameters = delivery.parameters { return parameters }
-        let (request, provider) = (delivery.request, record.provider)
-        if provider.isAsynchronous { throw delivery.unawaited(in: delivery.scope) }
-        guard let actor = provider.isolation, !ActorCheck.isOnMainActor(actor) else { return try record.fill(request) }
+        let request = delivery.request
+        if record.isAsynchronous { throw delivery.unawaited(in: delivery.scope) }
+        guard let actor = record.isolation, !ActorCheck.isOnMainActor(actor) else { return try record.fill(request) }
         throw ImposeError(.isolation(record, actor, holder: delivery.holder), request)
     }
 
@@ -116,7 +116,7 @@ extension TypedRegistration {
         return ParameterSource(
             holder: UncountedReference(holder),
             scope: scope.map { UncountedReference($0) },
-            home: (Origin(asked: holder, scope: scope).remembering ?? .none).home,
+            home: Origin(asked: holder, scope: scope).home ?? AnswerCache.none.home,
             registration: UncountedReference(record),
             arguments: arguments.map { UncountedReference($0) }
         )

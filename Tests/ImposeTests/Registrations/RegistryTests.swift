@@ -38,7 +38,7 @@ struct RegistryTests {
             option: .singleInstance,
             location: Imposer.SourceLocation(),
             instanceType: Instance.self,
-            provider: Provider(expression: provider).untyped,
+            provider: Provider(expression: provider),
             isSendable: true,
             for: RegistrationOwner(title: node.title, number: node.number)
         )

@@ -1,8 +1,8 @@
-/// A provider without the type of its instances, as a registration keeps it.
+/// The user's code that makes an instance, with its parameters and its actor in view, and without the type of the instances.
 ///
 /// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
-/// than all the rest of imposing one.
-struct UntypedProvider: Sendable {
+/// than all the rest of imposing one. It is moved on its way there, so that nothing of it is counted again.
+struct Provider: ~Copyable, Sendable {
     /// What the user has handed in.
     enum Kind {
         /// A function that may be called either way.
@@ -25,7 +25,7 @@ struct UntypedProvider: Sendable {
     let isolation: (any Actor)?
 
     /// The provider of a registration that has its value by itself.
-    static let given = UntypedProvider(kind: .instance, parameters: [], function: .none, isolation: nil)
+    static var given: Provider { Provider(kind: .instance, parameters: [], function: .none, isolation: nil) }
 
     /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
     var isAsynchronous: Bool { kind == .asynchronousCode }
@@ -44,7 +44,11 @@ struct UntypedFunction: Sendable {
     private let adapter: UserFunction
 
     /// Where there is none.
-    fileprivate static let none = UntypedFunction(function: .none, adapter: .none)
+    fileprivate static let none = UntypedFunction(.none, calledBy: .none)
+
+    init(_ function: consuming UserFunction, calledBy adapter: consuming UserFunction) {
+        (self.function, self.adapter) = (function, adapter)
+    }
 }
 
 /// A function without its type.

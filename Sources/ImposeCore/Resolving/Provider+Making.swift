@@ -1,0 +1,55 @@
+// Providers as the user makes them, each for the type of its instances.
+
+extension Provider {
+    /// Wraps code of this library that may be called anywhere.
+    init<Instance>(parameters: [any Any.Type], function: ProviderFunction<Instance>) {
+        self.init(kind: .code, parameters: parameters, function: UntypedFunction(function), isolation: nil)
+    }
+
+    /// Wraps an expression.
+    init<Instance>(expression: @escaping @Sendable () throws -> Instance) {
+        let function = ProviderFunction<Instance> { _, _ in try expression() }
+        self.init(kind: .expression, parameters: [], function: UntypedFunction(function), isolation: nil)
+    }
+
+    /// Wraps a function, whatever its parameters and its actor.
+    init<Instance>(
+        parameters: consuming [any Any.Type],
+        function: consuming UserFunction,
+        calledBy adapter: FunctionAdapter<Instance>
+    ) {
+        let isolation = function.isolation
+        let code = UntypedFunction(function, calledBy: adapter.untyped)
+        self.init(kind: .code, parameters: parameters, function: code, isolation: isolation)
+    }
+
+    /// Wraps an instance that exists.
+    init<Instance>(instance: consuming sending Instance) {
+        // The user has given up theirs.
+        let held = UncheckedTransfer(instance)
+        let function = ProviderFunction<Instance> { _, _ in held.value }
+        self.init(kind: .instance, parameters: [], function: UntypedFunction(function), isolation: nil)
+    }
+}
+
+/// The source of the parameters of one call of a provider.
+@usableFromInline
+struct ParameterSource {
+    /// The imposer that holds the registration: parameters are injected from there.
+    ///
+    /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
+    let holder: UncountedReference<ImposerNode>
+    /// The scope that parameters are injected in.
+    let scope: UncountedReference<ImposerNode>?
+    /// The table of remembered answers.
+    let home: AnswerTableReference
+    /// The registration of the provider.
+    let registration: UncountedReference<RegistrationRecord>
+    /// The arguments of the injection by the position of the parameter that they fill, if there are any.
+    let arguments: UncountedReference<FilledParameters>?
+    /// The position of the next parameter.
+    var position = 0
+
+    /// The line that counts as the line of a parameter's injection: the registration's.
+    var location: Location { registration.with { $0.location } }
+}
