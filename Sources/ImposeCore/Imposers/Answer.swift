@@ -3,12 +3,38 @@
 /// It is of no generic class, but for `DirectAnswer`: the runtime would make that class once more for each type, which takes
 /// longer than all the rest of remembering. It holds nothing of any scope.
 ///
-/// `@unchecked Sendable`: nothing in it changes. A kept instance's thread safety is its author's responsibility.
-class Answer: @unchecked Sendable {
+/// `@unchecked Sendable`: a class that is not final can't be checked. Nothing in it changes.
+class RememberedAnswer: @unchecked Sendable {
+    /// The word that refers to it in the table: the address of an instance, which is even, since its memory is aligned at
+    /// least like a word; or the address of this object, made odd. The next bit says that scopes have the answer
+    /// themselves.
+    var word: UInt { UncountedReference(self).address | 1 }
+}
+
+/// An instance that each request gets: a copy as the requested type, in memory of its own, so that a reader needs nothing
+/// but the address.
+///
+/// `@unchecked Sendable`: nothing in it changes. The instance's thread safety is its author's responsibility.
+final class KeptAnswer: RememberedAnswer, @unchecked Sendable {
+    private let address: UInt
+    /// The type that was requested.
+    private let type: any Any.Type
+
+    init<Requested>(_ instance: Requested) {
+        (address, type) = (ValueReference.make(instance).address, Requested.self)
+    }
+
+    deinit { freeValue(at: address, of: type) }
+
+    override var word: UInt { address }
+}
+
+/// The way to an instance that is not the same for each request.
+///
+/// `@unchecked Sendable`: nothing in it changes.
+class Answer: RememberedAnswer, @unchecked Sendable {
     /// The way to the instance.
     enum Way {
-        /// The instance is here.
-        case instance
         /// A registration makes it, or has it kept somewhere.
         case registration
         /// The scope that asks has it: a value that it was given, under a key and at a position among all of these. The key
@@ -25,47 +51,31 @@ class Answer: @unchecked Sendable {
     final let registration: UncountedReference<RegistrationRecord>?
     private final let heldRegistration: RegistrationRecord?
     /// The imposer that was asked outside all scopes, and remembers this.
-    final let asked: UncountedReference<ImposerNode>?
+    final let asked: UncountedReference<ImposerNode>
     /// The imposer that holds the registration; or the one that was asked.
     ///
     /// Invariant: it is alive while an instance is made. It is the imposer that remembers this, which its caller holds;
     /// or its ancestor, which the imposer holds; or its neighbour in a directory, which `neighbour` holds.
-    final let holder: UncountedReference<ImposerNode>?
+    final let holder: UncountedReference<ImposerNode>
     private final let neighbour: ImposerNode?
     /// Whether a call of the provider, which makes what was requested, is all that is needed. Then it is a `DirectAnswer`.
     final let isDirect: Bool
-    /// A copy of the instance as the requested type, in memory of its own, so that a reader needs nothing but the address;
-    /// 0 if there is none.
-    private final let address: UInt
-    /// The type that was requested.
-    private final let type: any Any.Type
-
-    /// An instance that each request gets.
-    init<Requested>(_ instance: Requested) {
-        (way, position, isDirect) = (.instance, .nowhere, false)
-        (registration, heldRegistration, asked, holder, neighbour) = (nil, nil, nil, nil, nil)
-        address = ValueReference.make(instance).address
-        type = Requested.self
-    }
 
     /// A registration.
     ///
     /// - Parameters:
-    ///   - type: The type that was requested.
     ///   - position: Where the scopes have the instance that keep it.
     ///   - asked: The imposer that was asked.
     ///   - holder: The imposer that holds the registration.
     ///   - isDirect: Whether a call of the provider is all that is needed.
     init(
         _ registration: RegistrationRecord,
-        as type: any Any.Type,
         at position: OwnPosition,
         asked: ImposerNode,
         holder: ImposerNode,
         isDirect: Bool
     ) {
-        (way, address, self.type) = (.registration, 0, type)
-        (self.position, self.isDirect) = (position, isDirect)
+        (way, self.position, self.isDirect) = (.registration, position, isDirect)
         self.registration = UncountedReference(registration)
         heldRegistration = registration
         self.asked = UncountedReference(asked)
@@ -80,7 +90,7 @@ class Answer: @unchecked Sendable {
     ///   - type: The type that was requested.
     ///   - parent: The imposer that the scopes were opened in.
     init(_ way: Way, as type: any Any.Type, parent: ImposerNode) {
-        (self.way, address, self.type, isDirect) = (way, 0, type, false)
+        (self.way, isDirect) = (way, false)
         (registration, heldRegistration, neighbour) = (nil, nil, nil)
         asked = UncountedReference(parent)
         holder = UncountedReference(parent)
@@ -91,16 +101,8 @@ class Answer: @unchecked Sendable {
         }
     }
 
-    deinit { freeValue(at: address, of: type) }
-
-    /// The word that refers to it in the table: the address of the instance, which is even, since its memory is aligned at
-    /// least like a word; or the address of this object, made odd. The next bit says that scopes have the answer
-    /// themselves.
-    final var word: UInt {
-        if address != 0 { return address }
-        let object = UncountedReference(self).address
-        if case .nowhere = position { return object | 1 }
-        return object | 3
+    final override var word: UInt {
+        if case .nowhere = position { super.word } else { super.word | 2 }
     }
 
     /// The answer that an odd word refers to. The caller is in the section that it was found in.

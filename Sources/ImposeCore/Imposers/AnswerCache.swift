@@ -5,7 +5,7 @@
 final class AnswerCache: Sendable {
     private struct State {
         /// Holds the answers that the table refers to.
-        var answers: [Answer] = []
+        var answers: [RememberedAnswer] = []
         /// The number of times that everything was forgotten.
         var version = 0
     }
@@ -37,7 +37,7 @@ final class AnswerCache: Sendable {
     var version: Int { state.withLock { $0.version } }
 
     /// Remembers an answer, unless answers were forgotten since a version.
-    func remember(_ answer: Answer, for type: any Any.Type, since version: Int) {
+    func remember(_ answer: RememberedAnswer, for type: any Any.Type, since version: Int) {
         let key = UInt(bitPattern: ObjectIdentifier(type))
         let outgrown = state.withLock { state -> AnswerTable? in
             let table = AnswerTable.found(at: home.word[0].load(ordering: .relaxed))
@@ -68,7 +68,7 @@ final class AnswerCache: Sendable {
     ///
     /// - Parameter deferred: Receives the answers.
     func forget(into deferred: inout DeferredRelease) {
-        let (table, answers) = state.withLock { state -> (AnswerTable?, [Answer]) in
+        let (table, answers) = state.withLock { state -> (AnswerTable?, [RememberedAnswer]) in
             state.version &+= 1
             let table = AnswerTable.found(at: home.word[0].load(ordering: .relaxed))
             if table != nil { home.word[0].store(0, ordering: .sequentiallyConsistent) }

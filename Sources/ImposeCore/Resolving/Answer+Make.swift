@@ -14,7 +14,7 @@ extension Answer {
         on thread: ThreadRecord,
         at location: Location
     ) throws(ImposeError) -> Requested {
-        guard isDirect, scope == nil, ContextCount.isZero, let holder else {
+        guard isDirect, scope == nil, ContextCount.isZero else {
             return try makeOutOfLine(type, in: scope, at: location)
         }
         return try called(type, in: nil, holder.with { $0.home }, on: thread, at: location)
@@ -26,7 +26,6 @@ extension Answer {
         in scope: UncountedReference<ImposerNode>?,
         at location: Location
     ) throws(ImposeError) -> Requested {
-        guard let holder, let asked else { preconditionFailure("A kept instance is taken by its address") }
         if isDirect, let scope, let home = holder.homeOfParameters(in: scope) {
             return try called(type, in: scope, home, on: .current, at: location)
         }
@@ -46,7 +45,7 @@ extension Answer {
         on thread: ThreadRecord,
         at location: Location
     ) throws(ImposeError) -> Requested {
-        guard let registration, let holder else { preconditionFailure("A direct answer has a registration") }
+        guard let registration else { preconditionFailure("A direct answer has a registration") }
         // Invariant: a direct answer to requests for a type is made as that.
         let direct = UncountedReference<DirectAnswer<Requested>>(known: UncountedReference(self))
         do {
@@ -73,9 +72,8 @@ extension Answer {
         at location: Location
     ) throws(ImposeError) -> Requested {
         switch way {
-        case .instance: break
         case .registration:
-            guard let registration, let holder else { break }
+            guard let registration else { break }
             // The imposer that remembers this may be in a scope itself. A request then comes from that scope or from one
             // inside it, and names its scope if it is not the remembering imposer's.
             let origin = Origin(asked: asked, scope: scope ?? asked.nearestScope)
@@ -108,7 +106,6 @@ final class DirectAnswer<Instance>: Answer, @unchecked Sendable {
         function = registration.function
         super.init(
             registration.record,
-            as: Instance.self,
             at: .nowhere,
             asked: asked,
             holder: holder,
@@ -163,7 +160,6 @@ extension TypedRegistration {
         let isScoped = isPlain && record.option.lifetime == .scopedInstance && holder.number == record.owner
         return Answer(
             record,
-            as: requested,
             at: isScoped ? .kept(ObjectIdentifier(record), number: record.sequence) : .nowhere,
             asked: asked,
             holder: holder,

@@ -92,7 +92,6 @@ extension AnswerTableReference {
         let again = self.found(ObjectIdentifier(type))
         guard again.isOfScopes else {
             again.leave()
-            guard let asked else { preconditionFailure("What scopes have was asked of an imposer") }
             // It was forgotten meanwhile. Invariant: whoever asks holds the imposer.
             let origin = Origin(asked: asked.object, scope: scope?.object)
             return try Resolver.resolve(Request(type, at: location), as: type, from: origin)

@@ -41,11 +41,11 @@ struct AnswerMemory {
         // A scope that had no registrations a moment ago may have answered.
         if holder !== imposer, holder.isSelfOrDescendant(of: imposer) { return }
         if Requested.self != Instance.self, isBoundToActor(instance) { return }
-        let answer: Answer =
+        let answer: RememberedAnswer =
             // A kept instance that is not Sendable is handed to awaiting code on its actor only, so each request is
             // checked.
             if registration.record.option == .singleInstance, !registration.record.isForItsActor {
-                Answer(instance)
+                KeptAnswer(instance)
             } else {
                 registration.answer(to: Requested.self, asked: imposer, holder: holder)
             }

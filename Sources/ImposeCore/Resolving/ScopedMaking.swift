@@ -140,10 +140,10 @@ extension AnswerTableReference {
         defer { found.leave() }
         guard found.isOfScopes else { return nil }
         return Answer.found(found.word).with { answer in
-            guard case .kept = answer.position, let registration = answer.registration, let holder = answer.holder,
+            guard case .kept = answer.position, let registration = answer.registration,
                 let hold = registration.with({ $0.hold() })
             else { return nil }
-            return (holder, hold)
+            return (answer.holder, hold)
         }
     }
 }

@@ -64,16 +64,16 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         #expect(cache.answer(to: Token.self) == nil)
         let token = Token(1)
-        cache.remember(Answer(token), for: Token.self, since: cache.version)
-        cache.remember(Answer(7), for: Int.self, since: cache.version)
-        cache.remember(Answer(8), for: Int.self, since: cache.version)
+        cache.remember(KeptAnswer(token), for: Token.self, since: cache.version)
+        cache.remember(KeptAnswer(7), for: Int.self, since: cache.version)
+        cache.remember(KeptAnswer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Token.self) === token)
         #expect(cache.answer(to: Int.self) == 7)
         #expect(cache.answer(to: UInt.self) == nil)
         cache.forget()
         #expect(cache.answer(to: Token.self) == nil)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(Answer(8), for: Int.self, since: cache.version)
+        cache.remember(KeptAnswer(8), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 8)
     }
 
@@ -82,9 +82,9 @@ struct AnswerCacheTests {
         let cache = AnswerCache(isProcessPrimary: false)
         let version = cache.version
         cache.forget()
-        cache.remember(Answer(7), for: Int.self, since: version)
+        cache.remember(KeptAnswer(7), for: Int.self, since: version)
         #expect(cache.answer(to: Int.self) == nil)
-        cache.remember(Answer(7), for: Int.self, since: cache.version)
+        cache.remember(KeptAnswer(7), for: Int.self, since: cache.version)
         #expect(cache.answer(to: Int.self) == 7)
     }
 
@@ -92,7 +92,7 @@ struct AnswerCacheTests {
     func growing() {
         let cache = AnswerCache(isProcessPrimary: false)
         Layer<Int>.visit(100) { type, number in
-            cache.remember(Answer(number), for: type, since: cache.version)
+            cache.remember(KeptAnswer(number), for: type, since: cache.version)
             #expect(cache.knows(type))
         }
         Layer<Int>.visit(100) { type, _ in #expect(cache.knows(type)) }
@@ -106,7 +106,7 @@ struct AnswerCacheTests {
         var cache: AnswerCache? = AnswerCache(isProcessPrimary: false)
         func remember() -> Watched<Token> {
             let token = Token(1)
-            cache?.remember(Answer(token), for: Token.self, since: cache?.version ?? 0)
+            cache?.remember(KeptAnswer(token), for: Token.self, since: cache?.version ?? 0)
             return Watched(token)
         }
         let first = remember()
@@ -146,10 +146,10 @@ struct AnswerCacheTests {
                     cache.forget()
                     // From here on nobody gets an earlier one.
                     latest.increment()
-                    cache.remember(Answer(Token(number)), for: Token.self, since: cache.version)
+                    cache.remember(KeptAnswer(Token(number)), for: Token.self, since: cache.version)
                     if number % 64 == 0 {
                         Layer<Int>.visit(40) { type, number in
-                            cache.remember(Answer(number), for: type, since: cache.version)
+                            cache.remember(KeptAnswer(number), for: type, since: cache.version)
                         }
                     }
                 }
