@@ -84,12 +84,19 @@ extension ImposerNode {
         withExtendedLifetime(directory) { _ = deferred.release(for: self, completing: disposal) }
     }
 
-    func letGo(of record: RegistrationRecord?, into deferred: inout DeferredRelease) {
-        guard let record else { return }
-        record.noteRemoved(from: number)
-        deferred.hold(record)
-        forEachBorrowing { $0.forget(record, into: &deferred) }
-        forEachThatSearches { $0.forget(record, into: &deferred) }
+    /// Lets go of what is kept of registrations that were taken out.
+    func letGo(of records: [RegistrationRecord], into deferred: inout DeferredRelease) {
+        if records.isEmpty { return }
+        for record in records { record.noteRemoved(from: number) }
+        deferred.hold(records)
+        func forget(in node: ImposerNode) {
+            // With the last reference to a scope that has just ended its directory may go, and run deinits: not here, where
+            // the caller has a lock.
+            deferred.hold(node)
+            for record in records { node.forget(record, into: &deferred) }
+        }
+        forEachBorrowing(forget)
+        forEachThatSearches(forget)
     }
 
     func forgetAnswers(into deferred: inout DeferredRelease) {

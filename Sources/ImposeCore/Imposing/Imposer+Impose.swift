@@ -157,7 +157,6 @@ extension ImposerNode {
             key: RegistrationKey(type: type, name: name),
             option: option,
             location: location,
-            instanceType: T.self,
             provider: provider,
             original: original,
             isSendable: isSendable,

@@ -18,20 +18,20 @@ extension Imposer {
     ) -> Bool {
         let key = RegistrationKey(type: type, name: name)
         let events = ChangeEvents(node)
-        var removed: RegistrationRecord?
+        var removed: [RegistrationRecord] = []
         // Also forgets answers if there was none: another thread may be about to complete its removal.
         node.change { deferred in
             removed = node.registry.withLock { registry in
-                guard registry.record(for: key) != nil else { return nil }
+                guard registry.record(for: key) != nil else { return [] }
                 if node.isOfScope { node.stopSharingAnswers() }
-                return registry.remove(key)
+                return [registry.remove(key)].compactMap { $0 }
             }
             node.letGo(of: removed, into: &deferred)
         }
-        events?.report(removed: [removed].compactMap { $0 })
-        guard let removed else { return false }
+        events?.report(removed: removed)
+        if removed.isEmpty { return false }
         Inspector.current?.noteAction(.removed(key), Location(fileID, line), node)
-        SharedImposerWatch.tell(of: .removed(removed.type), in: node)
+        SharedImposerWatch.tell(of: .removed(key.type), in: node)
         return true
     }
 
@@ -95,7 +95,7 @@ extension Imposer {
                 return exchange(&registry, with: Registry())
             }
             removed = dropped.records.compactMap { $0 }
-            for record in removed { node.letGo(of: record, into: &deferred) }
+            node.letGo(of: removed, into: &deferred)
         }
         events?.report(removed: removed)
         Inspector.current?.noteAction(.removedAll(removed.map(\.key)), Location(fileID, line), node)

@@ -16,7 +16,7 @@ extension ImposerNode {
                 if policy == .keep, registry.record(for: record.key) != nil { return (false, nil) }
                 return (true, add(record, to: &registry, root: rootLayout))
             }
-            letGo(of: replaced, into: &deferred)
+            if let replaced { letGo(of: [replaced], into: &deferred) }
         }
         if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         if isAdded {

@@ -16,16 +16,20 @@ struct Provider: ~Copyable, Sendable {
     }
 
     let kind: Kind
+    /// The type of the instances, as the compiler knew it.
+    let instanceType: any Any.Type
     /// The types of the parameters, in order.
     let parameters: [any Any.Type]
-    /// The user's code. Call it on `isolation` only, and as a function that makes the type of instances that the provider
-    /// was made for; if `isAsynchronous`, an `AwaitedCall` that makes them.
+    /// The user's code. Call it on `isolation` only, and as a function that makes instances of `instanceType`; if
+    /// `isAsynchronous`, an `AwaitedCall` that makes them.
     let function: UntypedFunction
     /// The actor that the code belongs to, or nil if it runs anywhere.
     let isolation: (any Actor)?
 
-    /// The provider of a registration that has its value by itself.
-    static var given: Provider { Provider(kind: .instance, parameters: [], function: .none, isolation: nil) }
+    /// Makes the provider of a registration that has its value by itself.
+    static func given(_ type: any Any.Type) -> Provider {
+        Provider(kind: .instance, instanceType: type, parameters: [], function: .none, isolation: nil)
+    }
 
     /// Whether the user's code is asynchronous, so that it can't be called without being awaited.
     var isAsynchronous: Bool { kind == .asynchronousCode }

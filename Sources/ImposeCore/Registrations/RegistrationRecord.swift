@@ -9,11 +9,7 @@ package final class RegistrationRecord: @unchecked Sendable {
     /// The title of the scopes that keep its instances, if its option names one.
     let scopeTitle: ScopeTitle
     package let location: Location
-    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
-    let instanceType: any Any.Type
     /// The user's provider.
-    ///
-    /// Invariant: it makes instances of `instanceType`.
     let provider: Provider
     /// The key of the registration that provides the instance, if this is an alias.
     package let original: RegistrationKey?
@@ -62,7 +58,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         key: RegistrationKey,
         option: InjectOption,
         location: Location,
-        instanceType: any Any.Type,
         provider: consuming Provider,
         original: RegistrationKey? = nil,
         isSendable: Bool,
@@ -74,7 +69,6 @@ package final class RegistrationRecord: @unchecked Sendable {
         self.option = option
         scopeTitle = option.scopeName.map { ScopeNames.title(of: $0.key.value) } ?? .none
         self.location = location
-        self.instanceType = instanceType
         self.provider = provider
         self.original = original
         self.isSendable = isSendable
@@ -96,8 +90,7 @@ package final class RegistrationRecord: @unchecked Sendable {
             key: given.key,
             option: .singleInstance,
             location: given.location,
-            instanceType: given.key.type,
-            provider: .given,
+            provider: .given(given.key.type),
             isSendable: true,
             for: owner,
             given: (given, index)
@@ -113,6 +106,9 @@ package final class RegistrationRecord: @unchecked Sendable {
 
     /// The type it was imposed for. This alone decides which requests it is compatible with.
     package var type: any Any.Type { key.type }
+
+    /// The type of its instances, as the compiler knew it. `type` may be a subclass.
+    var instanceType: any Any.Type { provider.instanceType }
 
     /// The types of the provider's parameters.
     package var parameters: [any Any.Type] { provider.parameters }

@@ -13,8 +13,13 @@ extension Provider {
             return AwaitedCall { UncheckedTransfer(try await sending.call(repeat each parameters.value)) }
         }
         let types = TypeList<repeat each Parameter>.types
-        let code = UntypedFunction(call)
-        self.init(kind: .asynchronousCode, parameters: types, function: code, isolation: function.isolation)
+        self.init(
+            kind: .asynchronousCode,
+            instanceType: Instance.self,
+            parameters: types,
+            function: UntypedFunction(call),
+            isolation: function.isolation
+        )
     }
 }
 

@@ -37,7 +37,6 @@ struct RegistryTests {
             key: RegistrationKey(type: Instance.self, name: name),
             option: .singleInstance,
             location: Imposer.SourceLocation(),
-            instanceType: Instance.self,
             provider: Provider(expression: provider),
             isSendable: true,
             for: RegistrationOwner(title: node.title, number: node.number)
