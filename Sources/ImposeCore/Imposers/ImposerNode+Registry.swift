@@ -92,7 +92,7 @@ extension ImposerNode {
         func forget(in node: ImposerNode) {
             // With the last reference to a scope that has just ended its directory may go, and run deinits: not here, where
             // the caller has a lock.
-            deferred.hold(node)
+            if node.isOfScope { deferred.hold(node) }
             for record in records { node.forget(record, into: &deferred) }
         }
         forEachBorrowing(forget)
