@@ -74,7 +74,7 @@ extension ImposerNode {
     /// - Parameter body: Changes the registrations and forgets instances, with the lock held. It releases nothing.
     func change(_ body: (inout DeferredRelease) -> Void) {
         var deferred = DeferredRelease()
-        // Held as long as the lock is: reading a weak reference may leave one with the last strong one.
+        // Held as long as the lock is: reading a weak reference may leave one with the last strong one. The process's stays.
         let directory = isOfProcess || isScopeOfProcess ? nil : homeDirectory
         let disposal = changing {
             body(&deferred)

@@ -65,7 +65,7 @@ package struct Origin {
         return next
     }
 
-    /// The table in which the answer is remembered.
+    /// The table in which the answer is remembered. What the origin holds keeps it.
     var home: AnswerTableReference? { base?.with { $0.homeOfAnswers } }
 }
 

@@ -1,7 +1,8 @@
-/// The user's code that makes an instance, with its parameters and its actor in view, and without the type of the instances.
+/// The user's code that makes an instance, with its parameters and its actor in view.
 ///
-/// A registration is of no generic class: the runtime would make that class once more for each type, which takes longer
-/// than all the rest of imposing one. It is moved on its way there, so that nothing of it is counted again.
+/// It knows the type of the instances at run time alone, like the registration that keeps it: the runtime would make a
+/// generic class once more for each type, which takes longer than all the rest of imposing one. It is moved on its way
+/// there, so that nothing of it is counted again.
 struct Provider: ~Copyable, Sendable {
     /// What the user has handed in.
     enum Kind {

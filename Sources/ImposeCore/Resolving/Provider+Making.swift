@@ -39,25 +39,3 @@ extension Provider {
         )
     }
 }
-
-/// The source of the parameters of one call of a provider.
-@usableFromInline
-struct ParameterSource {
-    /// The imposer that holds the registration: parameters are injected from there.
-    ///
-    /// Invariant of all references here: the provider's caller holds the objects for longer than the source is there.
-    let holder: UncountedReference<ImposerNode>
-    /// The scope that parameters are injected in.
-    let scope: UncountedReference<ImposerNode>?
-    /// The table of remembered answers.
-    let home: AnswerTableReference
-    /// The registration of the provider.
-    let registration: UncountedReference<RegistrationRecord>
-    /// The arguments of the injection by the position of the parameter that they fill, if there are any.
-    let arguments: UncountedReference<FilledParameters>?
-    /// The position of the next parameter.
-    var position = 0
-
-    /// The line that counts as the line of a parameter's injection: the registration's.
-    var location: Location { registration.with { $0.location } }
-}
