@@ -5,7 +5,6 @@ import PackageDescription
 /// For everything.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
@@ -19,52 +18,41 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "Impose", targets: ["Impose"]),
+        // For programs that validate, explain or draw what they have imposed, or that want the long texts of errors.
+        .library(name: "ImposeInspecting", targets: ["ImposeInspecting"]),
         // For programs of several binaries, which have to share one copy: an app with frameworks, for example.
         .library(name: "ImposeDynamic", type: .dynamic, targets: ["Impose"]),
+        .library(name: "ImposeInspectingDynamic", type: .dynamic, targets: ["ImposeInspecting"]),
+        // For test targets.
         .library(name: "ImposeTesting", targets: ["ImposeTesting"]),
         .executable(name: "ImposeTour", targets: ["ImposeTour"]),
     ],
-    traits: [
-        .default(enabledTraits: ["Inspecting"]),
-        .trait(
-            name: "Inspecting",
-            description: "Long errors, validate, explain and graph. Tests have them without it, too."
-        ),
-    ],
     targets: [
-        // It refers to inspecting where that is a part of the library, so that no linker leaves it out.
         .target(
             name: "CImposeRuntime",
             // Here, since a Swift target with resources is given code that links all of Foundation.
-            resources: [.copy("PrivacyInfo.xcprivacy")],
-            cSettings: [.define("IMPOSE_INSPECTING", .when(traits: ["Inspecting"]))]
+            resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
         .target(
-            name: "ImposeCore",
+            name: "Impose",
             dependencies: ["CImposeRuntime"],
             // For the layout of one type, `AtomicField`.
             swiftSettings: library + [.enableExperimentalFeature("RawLayout")]
         ),
+        // It offers itself to the core before `main`, so that linking it is enough.
         .target(name: "CImposeInspecting", dependencies: ["CImposeRuntime"]),
         .target(
             name: "ImposeInspecting",
-            dependencies: ["CImposeInspecting", "CImposeRuntime", "ImposeCore"],
-            swiftSettings: library
-        ),
-        // What an app imports: the two above, or the core alone.
-        .target(
-            name: "Impose",
-            dependencies: ["ImposeCore", .target(name: "ImposeInspecting", condition: .when(traits: ["Inspecting"]))],
+            dependencies: ["CImposeInspecting", "CImposeRuntime", "Impose"],
             swiftSettings: library
         ),
         .target(name: "CImposeTesting", dependencies: ["CImposeRuntime"]),
-        // A trait for Swift Testing, for test targets.
         .target(
             name: "ImposeTesting",
-            dependencies: ["CImposeTesting", "ImposeCore", "ImposeInspecting"],
+            dependencies: ["CImposeTesting", "Impose", "ImposeInspecting"],
             swiftSettings: library
         ),
-        .executableTarget(name: "ImposeTour", dependencies: ["Impose"], swiftSettings: strict),
+        .executableTarget(name: "ImposeTour", dependencies: ["Impose", "ImposeInspecting"], swiftSettings: strict),
         // A module of its own: its types are the foreign ones of the matching and naming tests.
         .target(
             name: "NeighbourModule",
@@ -82,16 +70,16 @@ let package = Package(
         .testTarget(
             name: "ImposeTests",
             dependencies: [
-                "Impose", "ImposeCore", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport",
-                "CImposeInspecting", "CImposeRuntime",
+                "Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeInspecting",
+                "CImposeRuntime",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "ImposeInspectingTests",
             dependencies: [
-                "Impose", "ImposeCore", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport",
-                "CImposeInspecting", "CImposeRuntime",
+                "Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule", "TestSupport", "CImposeInspecting",
+                "CImposeRuntime",
             ],
             // Found beside the tests that compare with them.
             exclude: ["Inspecting/Snapshots", "Texts/Snapshots"],
@@ -99,7 +87,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ImposeTestingTests",
-            dependencies: ["Impose", "ImposeCore", "ImposeTesting", "NeighbourModule"],
+            dependencies: ["Impose", "ImposeInspecting", "ImposeTesting", "NeighbourModule"],
             swiftSettings: strict
         ),
         // Compiled the way a new app is: everything is on the main actor unless it says otherwise.

@@ -1,4 +1,4 @@
-public import ImposeCore
+public import Impose
 @_exported public import ImposeInspecting
 public import Testing
 

@@ -1,5 +1,5 @@
 internal import CImposeTesting
-internal import ImposeCore
+internal import Impose
 internal import ImposeInspecting
 internal import Testing
 

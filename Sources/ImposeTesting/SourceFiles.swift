@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 internal import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 // Instances that have to be awaited: a shop whose books are opened and closed with `await`.
 
 import Impose
+import ImposeInspecting
 
 // MARK: The bookkeeping
 

@@ -5,6 +5,7 @@
 
 import Foundation
 import Impose
+import ImposeInspecting
 
 func chapter(_ title: String) {
     print("\n— \(title)")

@@ -1,6 +1,5 @@
 import Foundation
 import Impose
-import ImposeCore
 import ImposeTesting
 import Testing
 

@@ -1,6 +1,6 @@
 // The findings for what needs an instance that can be made on one actor alone.
 
-internal import ImposeCore
+internal import Impose
 
 extension DependencySurvey {
     /// The findings for registrations whose providers belong to no actor, but need an instance that can be made on one

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The logged requests that may get another answer by a change of registrations.
 ///

@@ -1,6 +1,6 @@
 // What has to be awaited, and the findings for that.
 
-internal import ImposeCore
+internal import Impose
 
 extension DependencySurvey {
     /// The nodes whose instances, or something that they need, are made asynchronously, and the ways there.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A search for captive dependencies: kept instances that depend, directly or through ones that nobody keeps, on an
 /// instance with a shorter lifetime.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The findings about an instance with a dependency that exists only inside scopes of some names.
 struct CaptiveOfNamedScope {

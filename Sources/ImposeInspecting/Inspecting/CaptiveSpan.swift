@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The place where a registration's instance is kept, and hence the scopes in which its dependencies are looked for.
 enum CaptiveSpan {

@@ -1,6 +1,6 @@
 // The search for cycles among what registrations need.
 
-internal import ImposeCore
+internal import Impose
 
 extension DependencySurvey {
     /// Cycles as lists of indexes of edges, enough of them that every edge on some cycle is in one. Cycles of declared

@@ -1,6 +1,6 @@
 // `graph`: what registrations need, as nodes and edges.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer {
     /// The registrations of some imposers and the requests of their providers. Made by

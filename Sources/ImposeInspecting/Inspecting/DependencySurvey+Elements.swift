@@ -1,6 +1,6 @@
 // The parts of a survey.
 
-internal import ImposeCore
+internal import Impose
 
 extension DependencySurvey {
     /// A registration in the imposer that holds it.

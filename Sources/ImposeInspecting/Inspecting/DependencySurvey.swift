@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// All registrations of some imposers, with the registrations that their providers' requests lead to. It makes no
 /// instance.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The arguments that a registration was told to expect, and the parameters that they are for.
 struct ExpectedArguments {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A ranking of the registrations that might answer a request, with the reasons.
 struct Explainer {

@@ -1,6 +1,6 @@
 // What `explain` returns, and its text.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer {
     /// The reasons why a request gets the instance that it gets. Made by

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A line that a finding is about.
 struct FindingPlace: Sendable {

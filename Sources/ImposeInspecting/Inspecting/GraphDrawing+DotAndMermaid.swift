@@ -1,6 +1,6 @@
 // The drawings of a graph: DOT and Mermaid.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer.DependencyGraph {
     /// The graph in the language of Graphviz: `dot -Tsvg`. Cycles, missing and ambiguous dependencies are marked by

@@ -1,6 +1,6 @@
 // The colours and the lines of what is drawn.
 
-internal import ImposeCore
+internal import Impose
 
 extension GraphDrawing {
     /// The kind of a box or an arrow, with its colours.

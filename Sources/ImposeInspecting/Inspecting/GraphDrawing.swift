@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A graph made ready to be drawn in any language.
 struct GraphDrawing {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// What is imposed anywhere within reach of an injection from a directory: under any name, in any imposer or open scope
 /// of the directory, in any private imposer; and the values that scopes are expected to be given.

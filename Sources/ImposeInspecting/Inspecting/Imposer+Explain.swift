@@ -1,6 +1,6 @@
 // `explain`.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer {
     /// Explains which registration answers a request that starts at this imposer, and why. Makes no instance.

@@ -1,6 +1,6 @@
 // `validate`.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer {
     /// Looks for mistakes in the registrations of the current directory, and for stored wrappers and calls of the whole

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A call of a free function, as `inject()`, in a program that is built for debugging: as far as it can be told, each
 /// function that calls, and if it can't, one for all of a type.

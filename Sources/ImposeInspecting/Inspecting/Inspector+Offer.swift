@@ -1,6 +1,6 @@
 // What inspecting offers before `main`, made when the core first needs it.
 
-internal import ImposeCore
+internal import Impose
 
 @_cdecl("impose_make_reader")
 func makeReader() -> UnsafeMutableRawPointer {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// What is known of a need that nothing answers: why, and what to type.
 struct MissingNeed {

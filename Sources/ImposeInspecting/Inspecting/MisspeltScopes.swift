@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The names of scopes in the registrations of a survey that are most likely misspelt.
 struct MisspeltScopes {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The nodes of a survey that are of some kind, or need an instance of one that is, and the ways there.
 struct NeedPaths {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The names of scopes that occur among some registrations, in an order for opening one of each.
 struct OccurringScopes {

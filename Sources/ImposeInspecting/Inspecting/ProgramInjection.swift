@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// An injection that the program makes somewhere: by a stored wrapper, or by a call of a free function.
 ///

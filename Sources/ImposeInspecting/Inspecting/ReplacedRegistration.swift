@@ -1,6 +1,6 @@
 // The finding for a registration that has taken the place of another one.
 
-internal import ImposeCore
+internal import Impose
 
 extension RegistrationRecord {
     /// The finding for one that has taken the place of an earlier one, of which injections get nothing any more; nil if it

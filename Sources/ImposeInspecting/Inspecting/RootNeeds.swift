@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The check that types are imposed which something asks for in a way that can't be seen.
 struct RootNeeds {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A trial that builds the instance of every registration of some imposers, to see whether that fails.
 struct TrialBuild {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The registrations that could not be built, since they need values that scopes are expected to be given, and nobody
 /// gives these here.

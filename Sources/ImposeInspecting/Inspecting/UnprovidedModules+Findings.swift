@@ -1,6 +1,6 @@
 // What `validate` says of modules that have not provided.
 
-internal import ImposeCore
+internal import Impose
 
 extension UnprovidedModules {
     /// A finding for each.

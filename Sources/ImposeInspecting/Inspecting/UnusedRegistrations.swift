@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The registrations that nothing asks for, as far as it can be seen: no wrapper, call or root, no request that was
 /// observed, and nothing that any of these leads to.

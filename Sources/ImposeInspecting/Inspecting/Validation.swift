@@ -1,6 +1,6 @@
 // What `validate` returns: its findings, and their text.
 
-public import ImposeCore
+public import Impose
 
 #if canImport(FoundationEssentials)
     // A part of Foundation: all of it takes several milliseconds to load.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The check of a survey for mistakes.
 struct Validator {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// An edge from a stored wrapper of the program to the registrations of a survey that would answer it.
 ///

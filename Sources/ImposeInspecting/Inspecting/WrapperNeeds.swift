@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A search for stored wrappers and calls of the program that nothing is imposed for, and for wrappers that lose what they
 /// inject.

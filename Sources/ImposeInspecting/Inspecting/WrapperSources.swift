@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The nodes that the edges of stored wrappers begin at.
 struct WrapperSources {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A function of the program, as texts name it.
 struct CallingFunction: Hashable {

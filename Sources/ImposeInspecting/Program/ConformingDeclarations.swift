@@ -1,6 +1,6 @@
 private import CImposeInspecting
 private import CImposeRuntime
-internal import ImposeCore
+internal import Impose
 
 /// The classes, structs and enums that the process declares to conform to one protocol.
 ///

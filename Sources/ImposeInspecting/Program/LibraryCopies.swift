@@ -1,5 +1,5 @@
 internal import CImposeInspecting
-internal import ImposeCore
+internal import Impose
 
 /// The images of the process that have a copy of this library each: a static one in a framework and one in the app, for
 /// example. What is imposed on the one, the other knows nothing of.
@@ -12,11 +12,11 @@ enum LibraryCopies {
             // A type that each copy declares.
             let copies = ProgramSections.current.images(
                 declaring: "Imposer",
-                of: "ImposeCore",
+                of: "Impose",
                 conformingTo: (any CustomStringConvertible).self
             )
             // The dynamic linker of Linux lets them share the first one, if the program makes it known.
-            guard copies.count > 1, !impose_is_shared("$s10ImposeCore7ImposerCN") else { return nil }
+            guard copies.count > 1, !impose_is_shared("$s6Impose7ImposerCN") else { return nil }
             let names = copies.map(name)
             let list = "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
             return "the process has \(names.count) copies of Impose, in \(list), each with imposers of its own"

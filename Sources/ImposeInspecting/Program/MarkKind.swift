@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A way in which a call asks.
 struct MarkKind {

@@ -1,6 +1,6 @@
 internal import CImposeInspecting
 internal import CImposeRuntime
-internal import ImposeCore
+internal import Impose
 
 /// The types that calls of the free functions ask for, in one image of the program.
 ///

@@ -1,5 +1,5 @@
 internal import CImposeInspecting
-internal import ImposeCore
+internal import Impose
 
 /// What was found in the images of the process, as long as the same ones are loaded. Where nobody can tell which these are,
 /// it is found anew each time.

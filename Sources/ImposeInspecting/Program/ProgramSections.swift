@@ -1,6 +1,6 @@
 internal import CImposeInspecting
 internal import CImposeRuntime
-internal import ImposeCore
+internal import Impose
 
 /// The metadata sections of the images that are loaded in the process: the program and its libraries.
 ///

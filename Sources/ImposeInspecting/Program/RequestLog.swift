@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A log of requests: of one registration's provider, or to one imposer from outside. Of an imposer, also of what was
 /// done to its registrations.

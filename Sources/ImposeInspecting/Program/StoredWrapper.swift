@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A stored property of the program that is a wrapper of the library.
 struct StoredWrapper {

@@ -1,6 +1,6 @@
 // A graph as data.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer.DependencyGraph {
     /// A graph as data.

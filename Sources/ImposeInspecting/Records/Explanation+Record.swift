@@ -1,6 +1,6 @@
 // An explanation as data.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer.Explanation {
     /// An explanation as data.

@@ -1,6 +1,6 @@
 // An error as data.
 
-public import ImposeCore
+public import Impose
 
 extension ImposeError {
     /// An error as data.

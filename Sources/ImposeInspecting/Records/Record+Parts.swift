@@ -1,6 +1,6 @@
 // What records of all kinds consist of: texts, numbers and identifiers, which can be encoded and read again.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer.SourceLocation {
     /// A line of source code as data.

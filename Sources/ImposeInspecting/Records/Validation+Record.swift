@@ -1,6 +1,6 @@
 // A validation as data.
 
-public import ImposeCore
+public import Impose
 
 extension Imposer.Validation {
     /// A validation as data.

@@ -1,6 +1,6 @@
 // Advice on keeping instances: lifetimes, stores, disposal.
 
-internal import ImposeCore
+internal import Impose
 
 extension Advice {
     /// Advice on a request that had to search an imposer that was disposed of.

@@ -1,6 +1,6 @@
 // Advice on making an instance, once a registration has been chosen.
 
-internal import ImposeCore
+internal import Impose
 
 extension Advice {
     static func arguments(_ request: Request, _ registration: RegistrationRecord) -> Advice {

@@ -1,6 +1,6 @@
 // Advice on what nothing is imposed for, whether it is to be injected or to be stored.
 
-internal import ImposeCore
+internal import Impose
 
 extension Advice {
     static func missing(

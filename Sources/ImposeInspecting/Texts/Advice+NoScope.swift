@@ -1,6 +1,6 @@
 // Advice on an instance that a scope of some name has to keep. The sentence on the problem is in `ErrorSentences`.
 
-internal import ImposeCore
+internal import Impose
 
 extension Advice {
     /// - Parameter isAsked: Whether somebody asks for an explanation, so that it is not a property that injects.

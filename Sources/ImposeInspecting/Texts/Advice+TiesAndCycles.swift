@@ -1,6 +1,6 @@
 // Advice on ties and on cycles.
 
-internal import ImposeCore
+internal import Impose
 
 extension Advice {
     static func ambiguous(_ request: Request, _ candidates: [Candidate]) -> Advice {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// What a long text says of a failure besides the problem: how to mend it, and what led there.
 struct Advice {

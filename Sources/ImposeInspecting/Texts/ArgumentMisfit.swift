@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The first argument of an injection that no parameter of the provider takes.
 struct ArgumentMisfit {

@@ -1,6 +1,6 @@
 // Arguments and plain values as they would be typed.
 
-internal import ImposeCore
+internal import Impose
 
 #if canImport(FoundationEssentials)
     // A part of Foundation: all of it takes several milliseconds to load.

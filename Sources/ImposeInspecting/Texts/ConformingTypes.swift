@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The types of the program that conform to the requested type, so that one of them could be imposed for it.
 struct ConformingTypes {
@@ -10,8 +10,8 @@ struct ConformingTypes {
     private static let librariesOfSwift: Set = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "Observation", "RegexBuilder", "Synchronization", "Distributed", "Cxx", "Glibc",
-        "Musl", "Android", "Darwin", "ObjectiveC", "System", "Testing", "XCTest", "Impose", "ImposeCore",
-        "ImposeInspecting", "ImposeTesting",
+        "Musl", "Android", "Darwin", "ObjectiveC", "System", "Testing", "XCTest", "Impose", "ImposeInspecting",
+        "ImposeTesting",
     ]
 
     /// Searches the program. The asking module's types come first, then, in a test, those of modules for tests, which

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// An alias that would answer if its original had not been removed.
 struct DanglingAlias {

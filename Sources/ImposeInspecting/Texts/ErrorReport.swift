@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The long text of an error, for the person who reads it at three in the morning.
 struct ErrorReport: ErrorText {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A way to mend a failure: what to do, and the code to type for it, if there is any.
 struct Fix: Equatable, ExpressibleByStringInterpolation {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The code of an injection that would succeed where one has failed.
 struct InjectionSpelling {

@@ -1,6 +1,6 @@
 // How alike names and types must be for a "did you mean" suggestion.
 
-internal import ImposeCore
+internal import Impose
 
 /// The likeness of two words in spelling.
 enum TypingErrors {

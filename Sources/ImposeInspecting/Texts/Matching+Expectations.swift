@@ -1,6 +1,6 @@
 // The expected values that would answer a request.
 
-internal import ImposeCore
+internal import Impose
 
 extension Matching {
     /// The distance of an expected value from the requested type; nil if it is no answer.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The fixes of something that nothing is imposed for, whether a request has failed or a validation has found it: to let
 /// a module provide it, or to impose it.

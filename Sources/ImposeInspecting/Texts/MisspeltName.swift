@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// Two names of one type that are nearly the same, one of them asked for and one imposed, so that one of the two is most
 /// likely misspelt.

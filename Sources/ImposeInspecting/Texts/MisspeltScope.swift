@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The name of scopes that stands alone and is nearly the same as another one, so that one of the two is most likely
 /// misspelt.

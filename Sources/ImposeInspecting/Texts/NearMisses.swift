@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The registrations that come near a request that nothing answers.
 struct NearMisses {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The private imposers that are alive, so that an error can say "it is imposed, but over there".
 ///

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A registration that is gone, and the line that removed it, where that is known.
 struct RemovedRegistration {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// An owner that names no imposer, so that what its `@OwnerInjected` properties ask for is looked up in the primary one.
 struct SilentOwner {

@@ -1,6 +1,6 @@
 // Imposers, names and calls as code that could be typed.
 
-internal import ImposeCore
+internal import Impose
 
 extension InjectionName? {
     /// The name as a further argument: `, named: "sandbox"`, or nothing.

@@ -1,6 +1,6 @@
 // The layout of texts for a terminal.
 
-internal import ImposeCore
+internal import Impose
 
 extension String {
     /// The greatest length of a line, unless a single word is longer.

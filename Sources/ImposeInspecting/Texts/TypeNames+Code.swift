@@ -1,6 +1,6 @@
 // The types of a text as code.
 
-internal import ImposeCore
+internal import Impose
 
 extension TypeNames {
     /// An expression for the type: `Gateway.self`, `(any A & B).self`, `Shop.Mailer.self` for a nested one.

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 extension NearMisses.Miss {
     /// Makes that of a value which scopes are expected to be given, and which a request did not find.

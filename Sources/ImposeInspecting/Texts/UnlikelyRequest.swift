@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A request for something that is seldom imposed: a plain value, an array, or an imposer.
 struct UnlikelyRequest {

@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// The modules of the program, types that conform to `ModuleInjector`, that have not provided.
 ///

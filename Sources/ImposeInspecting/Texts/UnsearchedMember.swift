@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A registration that would answer in an imposer of the directory that is not searched.
 struct UnsearchedMember {

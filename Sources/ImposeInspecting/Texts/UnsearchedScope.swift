@@ -1,4 +1,4 @@
-internal import ImposeCore
+internal import Impose
 
 /// A scope that is open and has what is missing, but that is not searched for it.
 struct UnsearchedScope {

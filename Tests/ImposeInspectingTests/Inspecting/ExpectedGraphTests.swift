@@ -1,5 +1,6 @@
 import Foundation
 import Impose
+import ImposeInspecting
 import TestSupport
 import Testing
 

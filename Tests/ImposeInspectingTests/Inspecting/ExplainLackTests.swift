@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import Testing
 
 @Suite("Explaining what is missing below the answer")

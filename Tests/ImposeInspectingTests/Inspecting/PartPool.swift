@@ -1,7 +1,6 @@
-import Impose
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// The types of `ValidationPropertyTests`: parts that are imposed with any parameters.

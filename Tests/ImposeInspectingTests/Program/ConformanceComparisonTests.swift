@@ -1,11 +1,10 @@
 import CImposeInspecting
 import CImposeRuntime
 import Foundation
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// All types and protocols of the process, as far as its images tell.

@@ -2,7 +2,7 @@ import CImposeInspecting
 import CImposeRuntime
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 
 /// The memory of an image that was never compiled: three types, two wrappers, and their names.
 ///

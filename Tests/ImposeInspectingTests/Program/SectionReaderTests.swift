@@ -1,10 +1,9 @@
 import CImposeInspecting
 import CImposeRuntime
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// Not private: an optimised program has no private types that nobody uses.

@@ -1,7 +1,7 @@
 import CImposeInspecting
 import CImposeRuntime
 
-@testable import ImposeCore
+@testable import Impose
 
 /// A program that was never compiled, in memory as it is in its file: a variable for the type of a mark, and two functions,
 /// of which the second refers to it.

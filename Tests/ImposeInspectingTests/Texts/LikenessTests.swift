@@ -1,10 +1,9 @@
 import Foundation
-import Impose
 import NeighbourModule
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private protocol Lamp: Sendable {}

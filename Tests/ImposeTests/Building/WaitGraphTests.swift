@@ -1,10 +1,9 @@
 import CImposeRuntime
 import Foundation
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private final class Subject: Sendable {}

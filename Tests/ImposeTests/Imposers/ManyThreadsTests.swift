@@ -1,9 +1,8 @@
-import Impose
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private final class Work: Sendable {

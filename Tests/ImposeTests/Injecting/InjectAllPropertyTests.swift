@@ -1,9 +1,8 @@
-import Impose
 import ImposeTesting
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private protocol Part: Sendable {

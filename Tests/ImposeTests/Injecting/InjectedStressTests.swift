@@ -1,9 +1,8 @@
 import Foundation
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// An object that knows whether it is whole: one that was freed while somebody read it is not.

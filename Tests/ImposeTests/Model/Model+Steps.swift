@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import TestSupport
 
 /// The outcome of a step. An instance is a number to the model and an object to the library.

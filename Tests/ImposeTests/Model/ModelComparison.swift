@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import TestSupport
 
 /// A comparison of the library's answers with the model's. It knows which object is which of the model's instances,

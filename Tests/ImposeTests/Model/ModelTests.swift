@@ -1,9 +1,8 @@
 import Foundation
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 @Suite("Whatever is done, the library answers as its docs say", .timeLimit(.minutes(60)))

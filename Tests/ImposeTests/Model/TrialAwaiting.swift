@@ -1,8 +1,7 @@
 import Foundation
-import Impose
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 
 // What is awaited by a trial. Its thread, which is no task's, waits meanwhile.
 extension Trial {

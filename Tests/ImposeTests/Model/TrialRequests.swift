@@ -1,7 +1,6 @@
-import Impose
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 extension ModelName {

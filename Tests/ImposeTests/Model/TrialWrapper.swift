@@ -1,7 +1,6 @@
-import Impose
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// A property wrapper, or a handle that a provider got.

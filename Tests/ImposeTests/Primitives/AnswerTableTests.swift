@@ -1,9 +1,8 @@
-import Impose
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// The address of a type's metadata, as it were: any word that is not 0.

@@ -1,9 +1,8 @@
-import Impose
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 @Suite("The address of atomic words", .timeLimit(.minutes(20)))

@@ -1,8 +1,7 @@
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// Two counters that must agree whenever the lock is free.

@@ -1,10 +1,9 @@
 import Foundation
-import Impose
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// An object that knows how many of its kind there are, and whose memory shows whether it is gone.

@@ -1,9 +1,8 @@
 import Foundation
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private final class Box: @unchecked Sendable {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 
 private struct Numbered: Equatable {
     let number: Int64

@@ -1,8 +1,7 @@
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 @Suite("An index of positions")

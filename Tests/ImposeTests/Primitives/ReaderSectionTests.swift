@@ -1,11 +1,10 @@
 import CImposeRuntime
 import Foundation
-import Impose
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// Memory like a table's: found by an address, and freed when nobody can find it any more.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 
 /// Counts its instances.
 private final class Counted: Sendable {

@@ -1,8 +1,7 @@
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// One of the types that the tests below impose: each once `Sendable` and once not.

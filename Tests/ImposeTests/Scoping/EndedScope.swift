@@ -1,8 +1,8 @@
 import Foundation
-import Impose
+import ImposeInspecting
 import TestSupport
 
-@testable import ImposeCore
+@testable import Impose
 
 /// A request in a session that goes on, with the injections that are made after the request has ended.
 ///

@@ -1,12 +1,11 @@
 import CImposeInspecting
 import CImposeRuntime
 import Foundation
-import Impose
 import NeighbourModule
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private protocol Readable {}

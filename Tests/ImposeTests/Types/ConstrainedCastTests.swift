@@ -1,8 +1,7 @@
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// Instances and constrained protocols of types that are put together by chance.

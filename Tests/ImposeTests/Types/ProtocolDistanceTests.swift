@@ -1,9 +1,8 @@
-import Impose
 import NeighbourModule
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 private protocol Top {}

@@ -1,9 +1,8 @@
 import CImposeRuntime
-import Impose
 import TestSupport
 import Testing
 
-@testable import ImposeCore
+@testable import Impose
 @testable import ImposeInspecting
 
 /// The memory of a shape that was never compiled: that of `any Twinning<A, B> & Journaling`, which are a class's.

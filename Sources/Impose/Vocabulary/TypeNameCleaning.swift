@@ -35,26 +35,6 @@ extension String {
         return text
     }
 
-    /// The text with `Impose.` in front of this library's types, whichever of its modules declares them: that is the one
-    /// that is imported.
-    var withImportedModule: String {
-        let declared = replacingStart("(extension in ImposeInspecting):", with: "")
-        return ["ImposeCore.", "ImposeInspecting."].reduce(declared) { $0.replacingStart($1, with: "Impose.") }
-    }
-
-    /// The text with something else in place of each piece that begins a path.
-    private func replacingStart(_ piece: String, with replacement: String) -> String {
-        var text = ""
-        var rest = self[...]
-        while let found = rest.firstRange(of: piece) {
-            text += rest[..<found.lowerBound]
-            let isInPath = text.last.map { $0.isLetter || $0.isNumber || "_.".contains($0) } ?? false
-            text += isInPath ? piece : replacement
-            rest = rest[found.upperBound...]
-        }
-        return text + rest
-    }
-
     /// The name of a type, as `String(reflecting:)` gives it, without the modules in it.
     package var withoutModules: String {
         let text = removingPieces(from: "(extension in ", upTo: "):")

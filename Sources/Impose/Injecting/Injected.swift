@@ -119,7 +119,7 @@ public struct Injected<T> {
             return value.settle(point.orTrap(try point.resolved(T.self)))
         }
         let location = value.storage.fields.pointee.location
-        return value.settle(ImposeCore.inject(of: T.self, fileID: location.file, line: location.line))
+        return value.settle(Impose.inject(of: T.self, fileID: location.file, line: location.line))
     }
 
     /// The wrapper itself.

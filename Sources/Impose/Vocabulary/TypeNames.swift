@@ -49,7 +49,7 @@ package struct TypeNames: Sendable {
 
     /// The name of a type with the module and the types around it.
     package static func long(_ type: any Any.Type) -> String {
-        name(of: type) { String(reflecting: $0).withImportedModule }
+        name(of: type) { String(reflecting: $0) }
     }
 
     private static func name(of type: any Any.Type, _ text: (any Any.Type) -> String) -> String {

@@ -15,7 +15,7 @@ package struct AnySendableKey: Hashable, Sendable, CustomStringConvertible {
     /// The key as it would be typed: a text in quotes, a case of an enum with its type.
     package var spelling: String {
         if Mirror(reflecting: value).displayStyle == .enum { return "\(type(of: value)).\(self)" }
-        return String(reflecting: value).withoutUnknownContexts.withImportedModule
+        return String(reflecting: value).withoutUnknownContexts
     }
 
     package static func == (one: AnySendableKey, other: AnySendableKey) -> Bool {
