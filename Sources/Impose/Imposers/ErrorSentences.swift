@@ -12,9 +12,6 @@ extension Failure {
         case .disposedAgain(let imposer): return "dispose of \(imposer)"
         case .disposerThrew, .lateDisposer: return "dispose of \(key)"
         case .late(_, let imposer, _): return "wait for \(imposer.withPlace)"
-        case .moduleCycle(let path):
-            let requiring = path.last?.type ?? request.type
-            return "provide \(key) before \(requiring == request.type ? "itself" : names[requiring])"
         default: return "\(request.isToStore ? "store" : "inject") \(key)"
         }
     }
@@ -148,10 +145,6 @@ extension Failure {
                 + "\(time.total.text), was over"
         case .late(let step, _, let time):
             "\(step.rawValue) when the time of the shutdown, \(time.total.text), was over"
-        case .moduleCycle(let path) where path.last?.type == request.type: "it requires a module of its own type"
-        case .moduleCycle(let path):
-            "\(names[path[path.count - 1].type]) requires it, and it is itself waiting for "
-                + names[path[path.count - 1].type]
         }
     }
 

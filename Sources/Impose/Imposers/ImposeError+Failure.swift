@@ -67,11 +67,6 @@ package enum Failure {
     /// A step of a shutdown was not done in time.
     case late(LateStep, ImposerNode, ShutdownTime)
 
-    // MARK: Modules
-
-    /// The last of the modules that are providing requires one of them.
-    case moduleCycle([ImposeError.Step])
-
     /// A step of a shutdown: its state when the time was over, as a sentence without its end.
     package enum LateStep: String {
         case body = "its body was still running"
@@ -99,7 +94,6 @@ package enum Failure {
         case .ownerReleased: .ownerReleased
         case .disposerThrew: .disposerFailed
         case .lateDisposer, .late: .shutdownLate
-        case .moduleCycle: .moduleCycle
         }
     }
 
@@ -119,7 +113,6 @@ package enum Failure {
         // The frame of the registration is the last one already.
         case .providerThrew: frames
         case .disposerThrew, .lateDisposer, .late: [ImposeError.Step(request)]
-        case .moduleCycle(let path): path + [ImposeError.Step(request)]
         default: frames + [ImposeError.Step(request)]
         }
     }

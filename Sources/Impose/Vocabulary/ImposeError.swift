@@ -7,7 +7,7 @@
     public import Foundation
 #endif
 
-/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
+/// A failure of an injection, a store or a disposal: the request, its location, its path, and the fixes.
 ///
 /// ```swift
 /// do {
@@ -54,8 +54,6 @@ public struct ImposeError: Error, Sendable {
         case notStorable
         /// The object whose imposer should answer is gone.
         case ownerReleased
-        /// Modules require each other in a cycle.
-        case moduleCycle
     }
 
     /// What is known of an error, whatever its text says.

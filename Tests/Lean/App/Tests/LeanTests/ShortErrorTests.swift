@@ -123,10 +123,6 @@ struct ShortErrorTests {
         Impose can't inject Gateway: the object that owns the property is gone, and with it the imposer that \
         should answer. Requested at Shop/Desk.swift:5.
         """,
-        .moduleCycle: """
-        Impose can't provide Payments before Accounts: Accounts requires it, and it is itself waiting for \
-        Accounts. Requested at Shop/Start.swift:20. Path: Payments → Accounts → Payments.
-        """,
     ]
 
     /// Of the same kinds, but about something else.
@@ -194,10 +190,6 @@ struct ShortErrorTests {
         .aliasToStore: """
         Impose can't store Gateway: its registration at Shop/Start.swift:21 is an alias of Stripe, and a value \
         of the one can't be made a value of the other. Stored at Shop/Desk.swift:30.
-        """,
-        .moduleOfItself: """
-        Impose can't provide Accounts before itself: it requires a module of its own type. Requested at \
-        Shop/Start.swift:20. Path: Accounts → Accounts.
         """,
         .several: """
         Impose can't inject Till: its provider, imposed at Shop/Start.swift:20, threw an error. Requested at \
