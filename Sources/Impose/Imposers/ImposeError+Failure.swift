@@ -132,8 +132,8 @@ extension ImposeError {
         guard let inspector = Inspector.current else {
             let names = TypeNames(failure.types(for: request) + [request.type] + facts.path.flatMap(\.types))
             let headline = failure.headline(for: request, failure.problem(for: request, names), names)
-            let details = failure.details(for: request, names)
-            self.init(facts, ShortErrorText(headline, failure.action(at: request), details, facts, names))
+            let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
+            self.init(facts, ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names))
             return
         }
         self.init(facts, inspector.describe(failure, request, facts))

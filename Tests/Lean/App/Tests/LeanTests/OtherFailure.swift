@@ -181,7 +181,7 @@ enum OtherFailure: CaseIterable {
             let error = await failure { () async throws(ImposeError) in
                 try await imposer.prepare(fileID: desk, line: 30)
             }
-            if let error, error.description.contains("Besides") { return error }
+            if let error, error.description.contains("  besides ") { return error }
         }
         return nil
     }
