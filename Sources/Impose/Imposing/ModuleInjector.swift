@@ -15,7 +15,7 @@
 /// A later module overrides an earlier one for the same key. A main-actor type may conform, as long as it is used on
 /// the main actor.
 public protocol ModuleInjector {
-    /// The imposer that ``Imposer/provide(using:fileID:line:)-5got8`` hands to ``provide(for:)``. Defaults to
+    /// The imposer that ``Imposer/provide(using:fileID:line:)-7uo0s`` hands to ``provide(for:)``. Defaults to
     /// ``ImposerType/primary``.
     var type: ImposerType { get }
 
@@ -28,7 +28,7 @@ public protocol ModuleInjector {
 
     /// Makes the registrations of the module.
     ///
-    /// - Parameter imposer: The imposer to make them on. Call ``Imposer/provide(using:fileID:line:)-44lt3`` on it to
+    /// - Parameter imposer: The imposer to make them on. Call ``Imposer/provide(using:fileID:line:)-9qhe8`` on it to
     ///   make other modules part of this one.
     func provide(for imposer: Imposer)
 }
@@ -74,7 +74,7 @@ extension Imposer {
     /// imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
     /// ```
     ///
-    /// See ``Imposer/provide(using:fileID:line:)-44lt3``.
+    /// See ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public func provide(
         using modules: [any ModuleInjector],
@@ -92,7 +92,7 @@ extension Imposer {
     /// ```
     ///
     /// A required module provides on the imposer that its own type names. Everything else is as in
-    /// ``Imposer/provide(using:fileID:line:)-44lt3``.
+    /// ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public static func provide(
         using modules: any ModuleInjector...,
@@ -108,7 +108,7 @@ extension Imposer {
     /// Imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
     /// ```
     ///
-    /// See ``Imposer/provide(using:fileID:line:)-44lt3``.
+    /// See ``Imposer/provide(using:fileID:line:)-9qhe8``.
     @discardableResult
     public static func provide(
         using modules: [any ModuleInjector],
