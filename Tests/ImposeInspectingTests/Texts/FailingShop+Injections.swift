@@ -1,6 +1,5 @@
 import Foundation
 import Impose
-import ImposeInspecting
 import TestSupport
 
 private let start: StaticString = "Shop/Start.swift"

@@ -282,7 +282,7 @@ struct ShortErrorTests {
                 """
             )
         )
-        #expect(!output.contains("ImposeCore.Imposer"))
+        #expect(!output.contains("Impose.Imposer"))
     }
 
     @Test("The library's own types are named without the module that they happen to be in")
