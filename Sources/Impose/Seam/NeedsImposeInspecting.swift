@@ -1,9 +1,9 @@
 // What the compiler says of inspecting's functions where `ImposeInspecting` is not imported. Where it is, they count last,
 // being unavailable, and the compiler says nothing of them.
 
-/// The result of these functions. The compiler names it where a member is asked for that it does not have.
+/// The result of these functions, of which there is no value. The compiler names it where another member is asked for.
 @_documentation(visibility: internal)
-public struct NeedsImposeInspecting {
+public enum NeedsImposeInspecting {
     /// A member that nearly every call of `validate` is followed by.
     public func orThrow() throws {}
 }
