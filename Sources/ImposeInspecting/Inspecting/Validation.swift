@@ -53,7 +53,7 @@ extension Imposer {
             case asynchronous
             /// A kept instance is shared between threads, and its type is not `Sendable`.
             case notSendable
-            /// A provider without parameters, or with one of type ``Imposer``: its injections can't be seen without
+            /// A provider without parameters, or with one of type `Imposer`: its injections can't be seen without
             /// building.
             case opaque
             /// Stored wrappers whose dependency is unknown: the type depends on generic parameters, or the module was
