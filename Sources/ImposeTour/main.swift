@@ -1,7 +1,7 @@
 // Run it with `swift run ImposeTour` and read it beside its output, chapter by chapter.
 //
 // `swift run ImposeTour --dot` prints the graph of the shop for Graphviz, and nothing else; `--dot-broken` that of the
-// broken shop, `--mermaid-broken` the same for Markdown; `--json` what is wrong with the broken shop as data.
+// broken shop, `--mermaid-broken` the same for Markdown.
 
 import Foundation
 import Impose
@@ -36,9 +36,6 @@ case "--dot-broken":
     exit(0)
 case "--mermaid-broken":
     printGraph(of: imposeBrokenShop, as: \.mermaid)
-    exit(0)
-case "--json":
-    printRecords(of: imposeBrokenShop)
     exit(0)
 default:
     break

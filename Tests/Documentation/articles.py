@@ -8,8 +8,8 @@ FENCE = re.compile(r"(```+|~~~+)")
 COMMENT = re.compile(r"<!--.*?-->\n?", re.S)
 LINK = re.compile(r"`[^`\n]*`|(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^()\s]*)\)")
 GROUP = re.compile(r"^- \*\*(\w+)\*\*: (.*(?:\n  .*)*)", re.M)
-PAGE = re.compile(r"\]\(Docs/([\w/]+)\.md\)")
-NO_PAGES = {"SKILL"}  # Files in Docs that are for machines.
+PAGE = re.compile(r"\]\(([\w/]+)\.md\)")
+NO_PAGES = {"README", "SKILL"}  # Files in Docs that are no articles: the list of the pages, and what is for machines.
 HEADING = re.compile(r"^#{1,6} +(.+?) *$")
 HEADINGS = re.compile(r"^#{1,6} .*$", re.M)
 GUIDES = re.compile(r"<!-- guides -->\n.*?<!-- end of guides -->\n", re.S)
@@ -92,17 +92,17 @@ def article(name, sources, root):
 
 
 def groups(root):
-    """Gives the groups of pages that the README lists, in its order: for each its title and its pages, as seen from Docs."""
-    found = {title: PAGE.findall(links) for title, links in GROUP.findall((root / "README.md").read_text())}
-    names = [name for pages in found.values() for name in pages]
+    """Gives the groups of pages that Docs/README.md lists, in its order: for each its title and its pages."""
     docs = root / "Docs"
+    found = {title: PAGE.findall(links) for title, links in GROUP.findall((docs / "README.md").read_text())}
+    names = [name for pages in found.values() for name in pages]
     there = {str(path.relative_to(docs).with_suffix("")) for path in [*docs.glob("*.md"), *docs.glob("Internals/*.md")]}
     if there - NO_PAGES != set(names) or len(names) != len(set(map(os.path.basename, names))):
         differ = sorted(there - NO_PAGES ^ set(names))
-        raise SystemExit(f"The README lists other pages than Docs has, or two of one name: {differ}")
+        raise SystemExit(f"Docs/README.md lists other pages than Docs has, or two of one name: {differ}")
     listed = [target.removesuffix(".md") for _, _, target in LINK.findall((docs / "llms.txt").read_text())]
     if [name for name in listed if name not in NO_PAGES] != names:
-        raise SystemExit("Docs/llms.txt lists other pages than the README, or in another order")
+        raise SystemExit("Docs/llms.txt lists other pages than Docs/README.md, or in another order")
     return found
 
 
@@ -128,7 +128,7 @@ def articles(root, catalogue):
         (catalogue / f"{os.path.basename(name)}.md").write_text(text)
         for picture in pictures:
             shutil.copy(root / "Docs" / picture, catalogue)
-    others = [root / "README.md", *root.glob(".github/*.md"), *root.glob("Docs/Examples/*/README.md")]
+    others = [root / "README.md", root / "Docs/README.md", *root.glob(".github/*.md"), *root.glob("Docs/Examples/*/README.md")]
     for path in [*others, *(path for path in (root / "Docs/SKILL.md", root / "Docs/llms.txt") if path.exists())]:
         check_links(path, root)
     return {title: [os.path.basename(name) for name in names] for title, names in found.items()}

@@ -12,9 +12,6 @@ extension Failure {
         case .disposedAgain(let imposer): return "dispose of \(imposer)"
         case .disposerThrew, .lateDisposer: return "dispose of \(key)"
         case .late(_, let imposer, _): return "wait for \(imposer.withPlace)"
-        case .moduleCycle(let path):
-            let requiring = path.last?.type ?? request.type
-            return "provide \(key) before \(requiring == request.type ? "itself" : names[requiring])"
         default: return "\(request.isToStore ? "store" : "inject") \(key)"
         }
     }
@@ -28,31 +25,80 @@ extension Failure {
         }
     }
 
-    /// Sentences on what the problem leaves to the long text, and without which nobody could find the cause.
-    func details(for request: Request, _ names: TypeNames) -> [String] {
+    /// The place of a request in a short text.
+    func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
+        // Nobody wrote a request there, but a provider whose parameter it is.
+        let needing = isOnPath ? ResolutionPath.current.last { $0.registration.location == request.location } : nil
+        guard let record = needing?.registration else { return (action(at: request), "at \(request.location)") }
+        return ("needed by", "\(names.key(record.type, record.key.name)), imposed at \(record.location)")
+    }
+
+    /// What the problem leaves to the text, and without which nobody could find the cause.
+    func details(for request: Request, _ names: TypeNames) -> [ShortErrorText.Line] {
         switch self {
         case .missing(let order, let failures):
             // It might have been the answer.
             let unbuilt = failures.prefix(1).map {
-                "\(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
-                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")."
+                "; \(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
+                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")"
             }
-            return [Self.searched(order)] + unbuilt
-        case .missingToStore(let order): return [Self.searched(order)]
+            return Self.details(ofMissing: request, order, unbuilt.joined())
+        case .missingToStore(let order): return Self.details(ofMissing: request, order)
         case .ambiguous(let tied):
             let shown = tied.map(\.registration).inOrder(of: \.sequence).prefix(Self.shownTies)
             let places = shown.map { "\(names.key($0.type, $0.key.name)) at \($0.location)" }
             let others = tied.count - shown.count
-            return ["Tied: \(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")."]
+            return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
         case .arguments(let registration):
-            return ["Given: \(names.list(request.arguments(for: registration).map(\.type)))."]
+            return [("given", names.list(request.arguments(for: registration).map(\.type)))]
+        case .providerThrew(_, let error), .disposerThrew(_, let error):
+            return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
         default: return []
         }
     }
 
-    /// An error of a scope or of another imposer than one thought of is told by this alone.
-    private static func searched(_ order: SearchOrder) -> String {
-        "Searched: \(order.map { "\($0)" }.joined(separator: ", "))."
+    /// An error of a scope or of another imposer than one thought of is told by what was searched alone.
+    private static func details(ofMissing request: Request, _ order: SearchOrder, _ unbuilt: String = "")
+        -> [ShortErrorText.Line]
+    {
+        let fix = request.wantsReasons ? line(imposing: request, order) : nil
+        return [("searched", order.map { "\($0)" }.joined(separator: ", ") + unbuilt)]
+            + (fix.map { [(ShortErrorText.fixLabel, $0)] } ?? [])
+    }
+
+    /// The line that imposes what is missing, by an initializer of its own type, or of the only type that is known to
+    /// conform: it is imposed for itself, under another name perhaps. Nil if none is known, or if it might not compile.
+    private static func line(imposing request: Request, _ order: SearchOrder) -> String? {
+        let key = RegistrationKey(type: TypeRelation.unwrapped(request.type), name: request.name)
+        let known =
+            hasInitializers(key.type)
+            ? [key.type] : order.flatMap { $0.compatible(with: key.type) }.map(\.record.type).filter(hasInitializers)
+        guard let made = known.first, known.allSatisfy({ $0 == made }),
+            let imposer = order.first(where: { !$0.isOfScope }),
+            key.name.map({ $0.key.value is String }) ?? true,
+            // Not for all scopes what each is to be given.
+            !order.contains(where: { $0.expectations.contains { $0.key == key } })
+        else { return nil }
+        let path = String(reflecting: made).prefix { $0 != "<" }
+        let home = "\(path.prefix { $0 != "." })/"
+        let isThere: (RegistrationRecord?) -> Bool = { $0?.location.fileID.hasPrefix(home) ?? false }
+        let names = TypeNames([key.type, made])
+        let (type, initializer) = (names.spelled(key.type), "\(names.spelled(made)).init")
+        // Types of modules that have nothing to do with this have their initializers for themselves, or many of them.
+        guard request.location.fileID.hasPrefix(home) || order.contains(where: { $0.records.contains(where: isThere) }),
+            // A type in a function of a type is named like one in the type.
+            !path.dropFirst(home.count).contains(".("),
+            // No function or pack is a part of either.
+            (type + initializer).allSatisfy({ $0.isLetter || $0.isNumber || "._<>, ".contains($0) })
+        else { return nil }
+        let call = "\(imposer.type == .primary ? "Imposer" : "imposer").impose"
+        let name = key.name.map { ", named: \($0.spelling)" } ?? ""
+        return "\(call)(for: \(type.contains(" ") ? "(\(type))" : type).self\(name), \(initializer))"
+    }
+
+    /// Whether it is a class or a struct.
+    private static func hasInitializers(_ type: any Any.Type) -> Bool {
+        type is any AnyObject.Type || Metadata(of: type).isStruct
     }
 
     /// A short text names this many of the registrations that are tied.
@@ -148,10 +194,6 @@ extension Failure {
                 + "\(time.total.text), was over"
         case .late(let step, _, let time):
             "\(step.rawValue) when the time of the shutdown, \(time.total.text), was over"
-        case .moduleCycle(let path) where path.last?.type == request.type: "it requires a module of its own type"
-        case .moduleCycle(let path):
-            "\(names[path[path.count - 1].type]) requires it, and it is itself waiting for "
-                + names[path[path.count - 1].type]
         }
     }
 

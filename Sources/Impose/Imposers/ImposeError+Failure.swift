@@ -67,11 +67,6 @@ package enum Failure {
     /// A step of a shutdown was not done in time.
     case late(LateStep, ImposerNode, ShutdownTime)
 
-    // MARK: Modules
-
-    /// The last of the modules that are providing requires one of them.
-    case moduleCycle([ImposeError.Step])
-
     /// A step of a shutdown: its state when the time was over, as a sentence without its end.
     package enum LateStep: String {
         case body = "its body was still running"
@@ -99,7 +94,6 @@ package enum Failure {
         case .ownerReleased: .ownerReleased
         case .disposerThrew: .disposerFailed
         case .lateDisposer, .late: .shutdownLate
-        case .moduleCycle: .moduleCycle
         }
     }
 
@@ -119,7 +113,6 @@ package enum Failure {
         // The frame of the registration is the last one already.
         case .providerThrew: frames
         case .disposerThrew, .lateDisposer, .late: [ImposeError.Step(request)]
-        case .moduleCycle(let path): path + [ImposeError.Step(request)]
         default: frames + [ImposeError.Step(request)]
         }
     }
@@ -139,8 +132,8 @@ extension ImposeError {
         guard let inspector = Inspector.current else {
             let names = TypeNames(failure.types(for: request) + [request.type] + facts.path.flatMap(\.types))
             let headline = failure.headline(for: request, failure.problem(for: request, names), names)
-            let details = failure.details(for: request, names)
-            self.init(facts, ShortErrorText(headline, failure.action(at: request), details, facts, names))
+            let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
+            self.init(facts, ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names))
             return
         }
         self.init(facts, inspector.describe(failure, request, facts))

@@ -61,11 +61,10 @@
 ///
 /// ### Letting modules impose
 ///
-/// - ``provide(using:fileID:line:)-5got8``
-/// - ``provide(using:fileID:line:)-1b3dx``
-/// - ``provide(using:fileID:line:)-44lt3``
-/// - ``provide(using:fileID:line:)-5h0y``
-/// - ``ModuleReport``
+/// - ``provide(using:fileID:line:)-5pdsz``
+/// - ``provide(using:fileID:line:)-1pr2s``
+/// - ``provide(using:fileID:line:)-9oi5c``
+/// - ``provide(using:fileID:line:)-41li8``
 ///
 /// ### Removing registrations and instances
 ///

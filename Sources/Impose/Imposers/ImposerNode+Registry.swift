@@ -36,6 +36,12 @@ extension ImposerNode {
     /// All registrations in the order they were made, with gaps.
     var records: [RegistrationRecord?] { registry.withLock { $0.records } }
 
+    /// The registrations for subtypes of a type, whatever their names, with their distances.
+    func compatible(with type: any Any.Type) -> [(record: RegistrationRecord, distance: Int)] {
+        // A scope has few, and nobody copies it.
+        registry.withLock { $0.searched(remembersMatches: !isOfScope) }.compatible(with: type)
+    }
+
     /// The announcements of values given in scopes, in the order in which they were made.
     var expectations: [Expectation] {
         registry.withLock { $0.expectations }?.content ?? []

@@ -102,7 +102,7 @@ extension Imposer {
         line: UInt = #line,
         instance: sending T
     ) -> Registration<T> {
-        node.impose(type, instance, name, policy, Location(fileID, line), isSendable: false)
+        node.impose(type, instance, name, policy, Location(fileID, line))
     }
 
     /// Gives a scope a value: a short form of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc``.
@@ -172,8 +172,7 @@ extension ImposerNode {
         _ instance: sending T,
         _ name: InjectionName?,
         _ policy: ConflictPolicy,
-        _ location: Location,
-        isSendable: Bool
+        _ location: Location
     ) -> Registration<T> {
         // The registration that stands for a given value is missing if the scope was disposed of.
         if type == T.self, take(instance, named: name, at: location),
@@ -182,7 +181,7 @@ extension ImposerNode {
             return Registration(typed: TypedRegistration<T>(record), imposer: self, isInForce: true)
         }
         let provider = Provider(instance: instance)
-        return impose(type, provider, name, .singleInstance, policy, location, isSendable: isSendable)
+        return impose(type, provider, name, .singleInstance, policy, location, isSendable: true)
     }
 }
 

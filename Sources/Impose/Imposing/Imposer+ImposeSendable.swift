@@ -72,27 +72,6 @@ extension Imposer {
         node.impose(type, Provider(awaiting: provider), name, option, policy, Location(fileID, line), isSendable: true)
     }
 
-    /// Imposes an existing instance on a `Sendable` type.
-    ///
-    /// ```swift
-    /// imposer.impose(for: Clock.self, instance: clock)
-    /// ```
-    ///
-    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
-    /// for `Sendable` types.
-    @_documentation(visibility: internal)
-    @discardableResult
-    public func impose<T: Sendable>(
-        for type: T.Type,
-        named name: InjectionName? = nil,
-        onConflict policy: ConflictPolicy = .replace,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        instance: T
-    ) -> Registration<T> {
-        node.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
-    }
-
     /// Imposes a `Sendable` type on itself: its instances are made with `init()`.
     ///
     /// ```swift
@@ -184,27 +163,6 @@ extension Imposer {
     ) -> Registration<T> {
         let location = Location(fileID, line)
         return shared.node.impose(type, Provider(awaiting: provider), name, option, policy, location, isSendable: true)
-    }
-
-    /// Imposes an existing instance on a `Sendable` type, on the primary imposer.
-    ///
-    /// ```swift
-    /// Imposer.impose(for: Clock.self, instance: clock)
-    /// ```
-    ///
-    /// The overload of ``Imposer/impose(for:named:onConflict:fileID:line:instance:)-2gdoc`` that the compiler prefers
-    /// for `Sendable` types.
-    @_documentation(visibility: internal)
-    @discardableResult
-    public static func impose<T: Sendable>(
-        for type: T.Type,
-        named name: InjectionName? = nil,
-        onConflict policy: ConflictPolicy = .replace,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        instance: T
-    ) -> Registration<T> {
-        shared.node.impose(type, instance, name, policy, Location(fileID, line), isSendable: true)
     }
 
     /// Imposes a `Sendable` type on itself, on the primary imposer: its instances are made with `init()`.

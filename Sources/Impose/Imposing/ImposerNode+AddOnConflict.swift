@@ -18,7 +18,6 @@ extension ImposerNode {
             }
             if let replaced { letGo(of: [replaced], into: &deferred) }
         }
-        if let replaced { ModuleRun.current?.note(record, replacing: replaced, on: self) }
         if isAdded {
             events?.report(record, replacing: replaced)
             SharedImposerWatch.tell(of: .imposed(record.type, ModuleRun.current?.start ?? record.location), in: self)

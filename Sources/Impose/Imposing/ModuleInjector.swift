@@ -15,7 +15,7 @@
 /// A later module overrides an earlier one for the same key. A main-actor type may conform, as long as it is used on
 /// the main actor.
 public protocol ModuleInjector {
-    /// The imposer that ``Imposer/provide(using:fileID:line:)-5got8`` hands to ``provide(for:)``. Defaults to
+    /// The imposer that ``Imposer/provide(using:fileID:line:)-5pdsz`` hands to ``provide(for:)``. Defaults to
     /// ``ImposerType/primary``.
     var type: ImposerType { get }
 
@@ -24,11 +24,14 @@ public protocol ModuleInjector {
     /// Their own required modules provide before them. A module that is only required provides once: if one of its type
     /// has provided on the imposer already, it does not provide there again, until the imposer's
     /// ``Imposer/removeAll(fileID:line:)-swift.method``.
+    ///
+    /// Modules may require each other. While a module waits for what it requires, the others go on without it: of two
+    /// that require each other, the one that was asked for first provides last.
     var requires: [any ModuleInjector] { get }
 
     /// Makes the registrations of the module.
     ///
-    /// - Parameter imposer: The imposer to make them on. Call ``Imposer/provide(using:fileID:line:)-44lt3`` on it to
+    /// - Parameter imposer: The imposer to make them on. Call ``Imposer/provide(using:fileID:line:)-9oi5c`` on it to
     ///   make other modules part of this one.
     func provide(for imposer: Imposer)
 }
@@ -57,14 +60,11 @@ extension Imposer {
     ///   - modules: One module or several. A later one overrides an earlier one for the same type and name.
     ///   - fileID: The file to name in errors; the caller's by default.
     ///   - line: The line to name in errors; the caller's by default.
-    /// - Returns: A report of the overridden registrations and of the cycles among the modules. Nothing is thrown: a
-    ///   module on a cycle provides all the same.
-    @discardableResult
     public func provide(
         using modules: any ModuleInjector...,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ModuleReport {
+    ) {
         provide(using: modules, fileID: fileID, line: line)
     }
 
@@ -74,13 +74,12 @@ extension Imposer {
     /// imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
     /// ```
     ///
-    /// See ``Imposer/provide(using:fileID:line:)-44lt3``.
-    @discardableResult
+    /// See ``Imposer/provide(using:fileID:line:)-9oi5c``.
     public func provide(
         using modules: [any ModuleInjector],
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ModuleReport {
+    ) {
         Self.provide(using: modules, on: node.imposer ?? self, at: Location(fileID, line))
     }
 
@@ -92,13 +91,12 @@ extension Imposer {
     /// ```
     ///
     /// A required module provides on the imposer that its own type names. Everything else is as in
-    /// ``Imposer/provide(using:fileID:line:)-44lt3``.
-    @discardableResult
+    /// ``Imposer/provide(using:fileID:line:)-9oi5c``.
     public static func provide(
         using modules: any ModuleInjector...,
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ModuleReport {
+    ) {
         provide(using: modules, fileID: fileID, line: line)
     }
 
@@ -108,13 +106,12 @@ extension Imposer {
     /// Imposer.provide(using: isProduction ? [Payments()] : [Payments(), FakePayments()])
     /// ```
     ///
-    /// See ``Imposer/provide(using:fileID:line:)-44lt3``.
-    @discardableResult
+    /// See ``Imposer/provide(using:fileID:line:)-9oi5c``.
     public static func provide(
         using modules: [any ModuleInjector],
         fileID: StaticString = #fileID,
         line: UInt = #line
-    ) -> ModuleReport {
+    ) {
         provide(using: modules, on: nil, at: Location(fileID, line))
     }
 
@@ -122,7 +119,7 @@ extension Imposer {
         using modules: [any ModuleInjector],
         on common: Imposer?,
         at location: Location
-    ) -> ModuleReport {
-        modules.reduce(into: ModuleReport()) { $0.add(ModuleRun.run($1, on: common, at: location)) }
+    ) {
+        for module in modules { ModuleRun.run(module, on: common, at: location) }
     }
 }

@@ -7,18 +7,14 @@ final class ModuleRun {
     /// The type of the module.
     let module: any Any.Type
     private let imposer: Imposer
-    /// The call that was given the module, or the one that requires it.
-    private let location: Location
     /// The module that requires this one, or that includes it.
     private let outer: ModuleRun?
     /// The call that was given the outermost module of the calling thread.
     let start: Location
-    private var report = Imposer.ModuleReport()
 
     private init(_ module: any Any.Type, on imposer: Imposer, at location: Location) {
         self.module = module
         self.imposer = imposer
-        self.location = location
         outer = Self.current
         start = outer?.start ?? location
     }
@@ -34,41 +30,24 @@ final class ModuleRun {
     /// - Parameters:
     ///   - common: The imposer for all of them; nil to use the one that each names itself.
     ///   - location: The call that was given the module.
-    static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location)
-        -> Imposer.ModuleReport
-    {
+    static func run(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
         let imposer = common ?? .imposer(for: module.type)
         let run = ModuleRun(type(of: module), on: imposer, at: location)
         current = run
         defer { current = run.outer }
         // For a module that was passed in by the user; `require` has done so for the others.
         _ = imposer.node.registry.withLock { $0.begin(run.module) }
-        for required in module.requires { run.require(required, on: common) }
+        for required in module.requires { run.require(required, on: common, at: location) }
         module.provide(for: imposer)
-        run.outer?.report.add(run.report)
-        return run.report
     }
 
-    private func require(_ module: any ModuleInjector, on common: Imposer?) {
+    private func require(_ module: any ModuleInjector, on common: Imposer?, at location: Location) {
         let imposer = common ?? .imposer(for: module.type)
         let type: any Any.Type = type(of: module)
-        /// This module and the outer ones, innermost first.
-        let all = sequence(first: self) { $0.outer }
-        if all.contains(where: { $0.module == type && $0.imposer.node === imposer.node }) {
-            let path = all.reversed().map { run in
-                ImposeError.Step(type: run.module, name: nil, registeredType: nil, location: run.location)
-            }
-            report.cycles.append(ImposeError(.moduleCycle(path), type, at: location))
-        } else if imposer.node.registry.withLock({ $0.begin(type) }) {
-            // If several threads require one type of module, only the first one runs it.
-            _ = Self.run(module, on: common, at: location)
-        }
-    }
-
-    /// Records that a registration of the module replaced one of another module.
-    func note(_ record: RegistrationRecord, replacing replaced: RegistrationRecord, on imposer: ImposerNode) {
-        if let override = Imposer.ModuleReport.Override(record, replacing: replaced, on: imposer) {
-            report.overrides.append(override)
-        }
+        // A module that is under way has begun, but may have removed everything, and with it the note of that.
+        let underWay = sequence(first: self) { $0.outer }
+        if underWay.contains(where: { $0.module == type && $0.imposer.node === imposer.node }) { return }
+        // If several threads require one type of module, only the first one runs it.
+        if imposer.node.registry.withLock({ $0.begin(type) }) { Self.run(module, on: common, at: location) }
     }
 }

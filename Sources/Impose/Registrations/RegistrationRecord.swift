@@ -14,7 +14,8 @@ package final class RegistrationRecord: @unchecked Sendable {
     /// The key of the registration that provides the instance, if this is an alias.
     package let original: RegistrationKey?
     /// Whether the compiler knows that instances may be shared between threads: their type is `Sendable`. Also true
-    /// where the compiler was not asked, as for given values, and for modules in the Swift 5 language mode.
+    /// where the compiler was not asked: for instances that were handed in, and for modules in the Swift 5 language
+    /// mode.
     package let isSendable: Bool
     /// The title of the imposer that it was made for.
     package let imposer: ImposerTitle

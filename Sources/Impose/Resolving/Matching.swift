@@ -48,9 +48,7 @@ package struct Matching {
     }
 
     func compatible(in imposer: ImposerNode) -> [Candidate] {
-        // A scope has few, and nobody copies it.
-        let searched = imposer.registry.withLock { $0.searched(remembersMatches: !imposer.isOfScope) }
-        return searched.compatible(with: wrapped).compactMap { registration, distance in
+        imposer.compatible(with: wrapped).compactMap { registration, distance in
             guard registration.key.name == name, imposer.isInForce(registration) else { return nil }
             return Candidate(registration: registration, imposer: imposer, distance: distance)
         }

@@ -7,7 +7,7 @@
     public import Foundation
 #endif
 
-/// A failure of an injection, a store, a disposal or a module: the request, its location, its path, and the fixes.
+/// A failure of an injection, a store or a disposal: the request, its location, its path, and the fixes.
 ///
 /// ```swift
 /// do {
@@ -54,8 +54,6 @@ public struct ImposeError: Error, Sendable {
         case notStorable
         /// The object whose imposer should answer is gone.
         case ownerReleased
-        /// Modules require each other in a cycle.
-        case moduleCycle
     }
 
     /// What is known of an error, whatever its text says.
@@ -111,8 +109,8 @@ public struct ImposeError: Error, Sendable {
     /// the modules that were providing, and at the end the one that closes the cycle.
     public var path: [Step] { storage.facts.path }
 
-    /// The registrations in question: the tied ones, or for a missing one the near misses. Empty in a program without the
-    /// trait `Inspecting`.
+    /// The registrations in question: the tied ones, or for a missing one the near misses. Empty in a program without
+    /// `ImposeInspecting`.
     public var candidates: [Candidate] { storage.text.candidates }
 
     /// The location of the injection. For a provider's parameter that is where the provider was imposed, for a cycle of
@@ -122,7 +120,7 @@ public struct ImposeError: Error, Sendable {
     /// The error that the provider or the disposer threw; nil if it did not fail by throwing.
     public var underlyingError: (any Error)? { storage.facts.underlyingError }
 
-    /// The imposers that were searched, in order. Empty in a program without the trait `Inspecting`.
+    /// The imposers that were searched, in order. Empty in a program without `ImposeInspecting`.
     public var searched: [String] { storage.text.searched }
 }
 
@@ -205,8 +203,8 @@ extension ImposeError.Candidate: CustomStringConvertible {
 }
 
 extension ImposeError: CustomStringConvertible, CustomReflectable {
-    /// The whole text, which is also what `inject()` traps with. In a program without the trait `Inspecting` it is a line or
-    /// two.
+    /// The whole text, which is also what `inject()` traps with. In a program without `ImposeInspecting` it has at most six
+    /// lines.
     public var description: String { storage.text.whole }
 
     /// An empty mirror: the content is internal.
@@ -220,6 +218,6 @@ extension ImposeError: LocalizedError {
     /// One sentence: the request and the problem.
     public var failureReason: String? { storage.text.headline }
 
-    /// The fixes, numbered. Nil in a program without the trait `Inspecting`.
+    /// The fixes, numbered. Nil in a program without `ImposeInspecting`.
     public var recoverySuggestion: String? { storage.text.fixes }
 }

@@ -15,43 +15,52 @@ package protocol ErrorText: Sendable {
     func adding(_ others: [String]) -> any ErrorText
 }
 
-/// A text to live by where nobody inspects: the sentence, the facts of its kind, the places and the path, on a line or two.
+/// A text to live by where nobody inspects, of at most six lines: the sentence, the place, the path, the facts of its
+/// kind, and how to be told more.
 struct ShortErrorText: ErrorText {
+    /// What follows the sentence, each with what it is.
+    typealias Line = (label: String, text: String)
+
+    /// The label of the line to type.
+    static let fixLabel = "to fix it"
     let headline: String
-    /// The sentences that follow.
-    private var more: [String]
-    /// For a longer path, this many steps are shown at each end.
+    private var lines: [Line]
+    /// For a longer list, this many elements are shown at each end.
     private static let shown = 3
+    /// The width of the labels, with what is between them and the texts: that of long texts.
+    private static let column = 11
 
     /// - Parameters:
     ///   - headline: One sentence: the request and the problem.
-    ///   - action: The action at the location: "requested".
-    ///   - details: Sentences on facts of the kind.
-    ///   - facts: The error.
+    ///   - place: The place of the request.
+    ///   - path: The path of the error.
+    ///   - details: At most two facts of the kind.
     ///   - names: Names for the types of the path.
-    init(_ headline: String, _ action: String, _ details: [String], _ facts: ImposeError.Facts, _ names: TypeNames) {
+    init(_ headline: String, _ place: Line, _ path: [ImposeError.Step], _ details: [Line], _ names: TypeNames) {
         self.headline = headline
-        more = details + ["\(action.prefix(1).uppercased())\(action.dropFirst()) at \(facts.location)."]
-        if facts.path.count > 1 {
-            let steps = Self.shortened(facts.path.map { $0.description(in: names) }).joined(separator: " → ")
-            // The location is the one of a parameter, mostly: nobody sees there who began.
-            let start = facts.path[0].location
-            more.append(start == facts.location ? "Path: \(steps)." : "Path, from \(start): \(steps).")
+        lines = [place]
+        if path.count > 1 {
+            let steps = Self.shortened(path.map { $0.description(in: names) }).joined(separator: " → ")
+            lines.append(("path", "\(steps), from \(path[0].location)"))
         }
-        if let error = facts.underlyingError {
-            let thrown = (error as? ImposeError)?.failureReason ?? "\(error)"
-            let isSentence = thrown.last.map { ".!?".contains($0) } ?? false
-            more.append("Thrown: \(thrown.withoutUnknownContexts)\(isSentence ? "" : ".")")
-        }
+        lines += details
     }
 
-    /// The steps, with a count in place of some in the middle. One takes no more room than its count.
-    private static func shortened(_ steps: [String]) -> [String] {
-        let hidden = steps.count - 2 * shown
-        return hidden > 1 ? steps.prefix(shown) + ["… \(hidden) more …"] + steps.suffix(shown) : steps
+    /// The elements, with a count in place of some in the middle. One takes no more room than its count.
+    private static func shortened(_ elements: [String]) -> [String] {
+        let hidden = elements.count - 2 * shown
+        return hidden > 1 ? elements.prefix(shown) + ["… \(hidden) more …"] + elements.suffix(shown) : elements
     }
 
-    var whole: String { ([headline] + more).joined(separator: " ") }
+    var whole: String {
+        let facts = lines.map { line in
+            let margin = String(repeating: " ", count: Self.column - line.label.count)
+            // Others have written what is thrown.
+            let text = line.text.withoutUnknownContexts.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "  \(line.label)\(margin)\(text)"
+        }
+        return ([headline] + facts + ["Link ImposeInspecting to be told more."]).joined(separator: "\n")
+    }
 
     var fixes: String? { nil }
 
@@ -59,9 +68,11 @@ struct ShortErrorText: ErrorText {
 
     var searched: [String] { [] }
 
+    /// More than one thing is to be mended then, and the sentences take the place of the line to type.
     func adding(_ others: [String]) -> any ErrorText {
         var text = self
-        text.more += others.map { "Besides: \($0)" }
+        text.lines.removeAll { $0.label == Self.fixLabel }
+        text.lines.append(("besides", Self.shortened(others).joined(separator: " ")))
         return text
     }
 }

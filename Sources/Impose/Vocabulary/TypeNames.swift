@@ -29,6 +29,12 @@ package struct TypeNames: Sendable {
         return numbers[ObjectIdentifier(type)].map { "\(full) #\($0)" } ?? full
     }
 
+    /// The name as it can be written in any file: with the types around it, and with its module if another type has the
+    /// same.
+    package func spelled(_ type: any Any.Type) -> String {
+        ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+    }
+
     /// The names of several types as a list in parentheses.
     package func list(_ types: [any Any.Type]) -> String { "(\(enumeration(types)))" }
 

@@ -48,7 +48,7 @@ extension Imposer {
         /// A request of a provider, or of a stored wrapper.
         package struct Edge: Sendable {
             /// The way in which the request is known.
-            package enum Origin: String, Hashable, Sendable {
+            package enum Origin: Sendable {
                 /// The provider has it as a parameter.
                 case declared
                 /// The provider was seen to inject it.

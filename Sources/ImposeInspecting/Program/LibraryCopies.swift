@@ -29,5 +29,8 @@ enum LibraryCopies {
     }
 
     /// The way to have one copy.
-    static let fix = "Let all binaries of the program link the product ImposeDynamic, and none of them Impose."
+    static let fix = """
+        Let all binaries of the program link the same dynamic product, ImposeDynamic or ImposeInspectingDynamic, and none of \
+        them a static one.
+        """
 }

@@ -177,26 +177,6 @@ extension Advice {
             ]
         }
     }
-
-    /// Advice on modules that require each other.
-    ///
-    /// - Parameters:
-    ///   - path: The modules that are providing, outermost first.
-    ///   - required: The one of them that the last one requires.
-    static func moduleCycle(_ path: [ImposeError.Step], requiring required: any Any.Type) -> Advice {
-        let requiring = path.last?.type ?? required
-        return Advice { names in
-            let (first, second) = (names[required], names[requiring])
-            if required == requiring { return ["Take \(first) out of what \(first) requires."] }
-            return [
-                """
-                Take \(first) out of what \(second) requires. A module need not require what its instances inject, since \
-                that is looked for later.
-                """,
-                "Or move what both of them override into a third module, and let both require that.",
-            ]
-        }
-    }
 }
 
 /// The injection that has led to a request: that itself, or the outermost of those whose providers are running. The user

@@ -94,7 +94,6 @@ extension Failure {
         case .lateDisposer(_, let time):
             Advice("Let the disposer stop when its task is cancelled, as it was here.", Fix(giving: time))
         case .late(let step, _, let time): Advice(step.fix, Fix(giving: time))
-        case .moduleCycle(let path): .moduleCycle(path, requiring: request.type)
         }
     }
 

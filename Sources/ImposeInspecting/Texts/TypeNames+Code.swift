@@ -17,12 +17,10 @@ extension TypeNames {
         return isProtocol && !name.hasPrefix("any ") ? "any \(name)" : name
     }
 
-    /// The name as it can be written in any file: with the types around it, and with its module if another type has the
-    /// same.
+    /// The name as it can be written in any file, that of an optional as in a declaration.
     @inline(never)
     func typed(_ type: any Any.Type) -> String {
-        if let wrapped = TypeRelation.wrapped(in: type) { return optional(wrapped) }
-        return ambiguous.contains(Self.short(type)) ? Self.long(type) : Self.long(type).withoutModules
+        TypeRelation.wrapped(in: type).map(optional) ?? spelled(type)
     }
 
     /// The optional of the type as it is written in a declaration: `(any Gateway)?`, `Mailer?`.

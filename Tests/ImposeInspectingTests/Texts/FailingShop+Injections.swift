@@ -1,6 +1,5 @@
 import Foundation
 import Impose
-import ImposeInspecting
 import TestSupport
 
 private let start: StaticString = "Shop/Start.swift"
@@ -14,7 +13,7 @@ extension FailingShop {
         case isolationNotSendable, asynchronous, cancelled
         case disposed, disposedTwice
         case disposedShutDown, disposerFailed, shutdownLate, shutdownLateBody
-        case disposedWithBody, noScope, weakValue, notStorable, ownerReleased, moduleCycle
+        case disposedWithBody, noScope, weakValue, notStorable, ownerReleased
 
         var kind: ImposeError.Kind {
             switch self {
@@ -33,7 +32,6 @@ extension FailingShop {
             case .weakValue: .weakValue
             case .notStorable: .notStorable
             case .ownerReleased: .ownerReleased
-            case .moduleCycle: .moduleCycle
             }
         }
 
@@ -51,8 +49,6 @@ extension FailingShop {
                     _ = try await imposer.injectAsync(of: Drawer.self, fileID: "Shop/Checkout.swift", line: 12)
                 case .providerFailed, .arguments, .isolation: try failMaking(imposer)
                 case .asynchronous, .cancelled: try await failAwaiting(imposer)
-                case .moduleCycle:
-                    try imposer.provide(using: Payments(), fileID: start, line: 20).orThrow()
                 case .disposerFailed, .shutdownLate: try await failEnding(imposer)
                 case .disposed where self == .disposedShutDown: try await failEnding(imposer)
                 default: try failKeeping(imposer)

@@ -48,18 +48,6 @@ enum FailingShop {
         init(stock: Stock) {}
     }
 
-    struct Payments: ModuleInjector {
-        var requires: [any ModuleInjector] { [Accounts()] }
-
-        func provide(for imposer: Imposer) {}
-    }
-
-    struct Accounts: ModuleInjector {
-        var requires: [any ModuleInjector] { [Payments()] }
-
-        func provide(for imposer: Imposer) {}
-    }
-
     final class Desk: InjectionOwner {
         let imposer: Imposer
         @OwnerInjected(fileID: "Shop/Desk.swift", line: 5) var gateway: any Gateway

@@ -25,14 +25,6 @@ private final class Desk: InjectionOwner, @unchecked Sendable {
     var wrapper: OwnerInjected<any Gateway> { _gateway }
 }
 
-private struct First: ModuleInjector {
-    func provide(for imposer: Imposer) { imposer.impose(for: Int.self, fileID: file, line: 1, 1) }
-}
-
-private struct Second: ModuleInjector {
-    func provide(for imposer: Imposer) { imposer.impose(for: Int.self, fileID: file, line: 2, 2) }
-}
-
 private let file: StaticString = "Shop/Setup.swift"
 
 /// A value of the library, and its printed text.
@@ -112,13 +104,6 @@ struct DescriptionTests {
             (all, "InjectedAll<Int>: [9]"), (desk.wrapper, "OwnerInjected<Gateway>: Stripe"),
             (desk.$gateway, "OwnerInjected<Gateway>.Dependency: Stripe"),
         ]
-    }
-
-    private var reports: [Printed] {
-        let report = Imposer().provide(using: First(), Second())
-        let override =
-            "Second overrode Int of First in private imposer: Shop/Setup.swift:2 took the place of Shop/Setup.swift:1."
-        return [(report, override)] + report.overrides.map { ($0, override) }
     }
 
     private var errors: [Printed] {
@@ -220,8 +205,8 @@ struct DescriptionTests {
     }
 
     private var all: [Printed] {
-        imposers + contexts + wrappers + readWrappers + reports + errors + explanations + expectations + validations
-            + graphs + events
+        imposers + contexts + wrappers + readWrappers + errors + explanations + expectations + validations + graphs
+            + events
     }
 
     @Test("are plain words")
@@ -287,11 +272,7 @@ struct DescriptionTests {
         #expect(declared.count > 30)
         // Of these there is no value.
         let placeholders: Set = ["Imposer.MissingType"]
-        // Records are data, and print as structs do.
-        let missing = declared.filter { type in
-            !placeholders.contains(type) && !printed.contains(type)
-                && !type.split(separator: ".").contains("Record")
-        }
+        let missing = declared.filter { !placeholders.contains($0) && !printed.contains($0) }
         #expect(missing == [])
     }
 

@@ -40,7 +40,6 @@ struct SendabilityRecordTests {
             imposer.impose(for: Sharing.self) { Blueprint() }.record.isSendable,
             imposer.impose(for: Sharing.self) { (_: Blueprint) in Blueprint() }.record.isSendable,
             imposer.impose(for: Sharing.self) { () async throws in Blueprint() }.record.isSendable,
-            imposer.impose(for: Sharing.self, instance: Blueprint()).record.isSendable,
             imposer.impose(Blueprint.self).record.isSendable,
             imposer.impose(for: View.self, View.init).record.isSendable,
             imposer.impose(for: Int?.self, 1).record.isSendable,
@@ -52,7 +51,6 @@ struct SendabilityRecordTests {
             imposer.impose(for: Drawing.self) { Sketch() }.record.isSendable,
             imposer.impose(for: Drawing.self) { (_: Blueprint) in Sketch() }.record.isSendable,
             imposer.impose(for: Drawing.self) { () async throws in Sketch() }.record.isSendable,
-            imposer.impose(for: Drawing.self, instance: Sketch()).record.isSendable,
             imposer.impose(Sketch.self).record.isSendable,
             imposer.impose(for: Sketch.self) { @MainActor in Sketch() }.record.isSendable,
             imposer.impose(for: Sketch?.self, nil).record.isSendable,
@@ -67,7 +65,6 @@ struct SendabilityRecordTests {
                 Imposer.impose(for: Blueprint.self, Blueprint()).record.isSendable,
                 Imposer.impose(for: Blueprint.self, Blueprint.init).record.isSendable,
                 Imposer.impose(for: Sharing.self) { () async throws in Blueprint() }.record.isSendable,
-                Imposer.impose(for: Sharing.self, instance: Blueprint()).record.isSendable,
                 Imposer.impose(Blueprint.self).record.isSendable,
             ]
             #expect(sendable.allSatisfy { $0 })
@@ -75,7 +72,6 @@ struct SendabilityRecordTests {
                 Imposer.impose(for: Sketch.self, Sketch()).record.isSendable,
                 Imposer.impose(for: Sketch.self, Sketch.init).record.isSendable,
                 Imposer.impose(for: Drawing.self) { () async throws in Sketch() }.record.isSendable,
-                Imposer.impose(for: Drawing.self, instance: Sketch()).record.isSendable,
                 Imposer.impose(Sketch.self).record.isSendable,
             ]
             #expect(!others.contains(true))
@@ -110,6 +106,19 @@ struct SharedInstanceTests {
         scope.impose(for: Sketch.self, Sketch.init)
         scope.give(Sketch(), for: (any Drawing).self)
         #expect(shared(in: scope).isEmpty)
+    }
+
+    @Test("nor for an instance that was handed in, of which the compiler was not asked")
+    func handedIn() {
+        let imposer = Imposer()
+        imposer.impose(for: Sketch.self, instance: Sketch())
+        imposer.impose(for: Blueprint.self, instance: Blueprint())
+        #expect(shared(in: imposer).isEmpty)
+        Imposer.isolated(empty: true) {
+            Imposer.impose(for: Sketch.self, instance: Sketch())
+            Imposer.impose(for: Blueprint.self, instance: Blueprint())
+            #expect(shared(in: .shared).isEmpty)
+        }
     }
 
     @Test("nor a second time for its alias")

@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
     name: "App",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Impose", path: "../../..", traits: [])],
+    dependencies: [.package(name: "Impose", path: "../../..")],
     targets: [
         // What the library's own tests use, and in the tests the shop whose injections fail: the same files.
         .target(name: "TestSupport", dependencies: [.product(name: "Impose", package: "Impose")]),

@@ -32,7 +32,7 @@ func drawing(_ imposer: Imposer) {
     print(Imposer.graph())  // expected-error {{graph() needs the trait 'Inspecting' of Impose}}
     print(imposer.graph(wrappers: true).mermaid, terminator: "")  // expected-error {{graph() needs the trait}}
     let dot: String = imposer.graph().dot  // expected-error {{graph() needs the trait 'Inspecting' of Impose}}
-    print(dot, Imposer.graph().record.nodes.count)  // expected-error {{graph() needs the trait 'Inspecting' of Impose}}
+    print(dot, Imposer.graph().mermaid)  // expected-error {{graph() needs the trait 'Inspecting' of Impose}}
 }
 
 func catching() {

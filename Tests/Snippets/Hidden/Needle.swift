@@ -1,3 +1,5 @@
+import ImposeInspecting
+
 struct Account: Sendable {
     let name: String
 }

@@ -30,18 +30,12 @@ private final class Ledger: Sendable {
 
 private struct Refused: Error {}
 
-private struct Accounts: ModuleInjector {
-    var requires: [any ModuleInjector] { [Accounts()] }
-
-    func provide(for imposer: Imposer) {}
-}
-
 /// A failure whose text is another one than that of the shop's injection of its kind.
 enum OtherFailure: CaseIterable {
     case missingToStore, missingInScope, missingUnbuilt, assignedNil
     case circularAcrossThreads, wrongClass, otherActor, conformance
     case scopeEnding, directoryGone, goneWeakly, noScopeAround, weakValueOfWrapper
-    case wrongClassToStore, aliasToStore, moduleOfItself, several
+    case wrongClassToStore, aliasToStore, several
 
     /// Asynchronous, so that it is nowhere on the main actor.
     func error() async -> ImposeError? {
@@ -51,13 +45,6 @@ enum OtherFailure: CaseIterable {
         case .conformance, .scopeEnding, .several: return await awaited(imposer)
         case .directoryGone, .goneWeakly, .weakValueOfWrapper, .noScopeAround: return unkept(imposer)
         case .circularAcrossThreads: return circular(imposer)
-        case .moduleOfItself:
-            do {
-                try imposer.provide(using: Accounts(), fileID: start, line: 20).orThrow()
-                return nil
-            } catch {
-                return error
-            }
         default: return unsuitable(imposer)
         }
     }
@@ -194,7 +181,7 @@ enum OtherFailure: CaseIterable {
             let error = await failure { () async throws(ImposeError) in
                 try await imposer.prepare(fileID: desk, line: 30)
             }
-            if let error, error.description.contains("Besides") { return error }
+            if let error, error.description.contains("  besides ") { return error }
         }
         return nil
     }
