@@ -60,6 +60,10 @@ final class RegistrationRecord: Sendable {
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     var isForSubclass: Bool { type != instanceType }
 
+    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any other
+    /// one is handed out under a lock, counted.
+    var isRemembered: Bool { option.lifetime == .singleInstance }
+
     /// Whether an imposer, or a scope, keeps its instances.
     var isKept: Bool { original == nil && option.keepsInstances }
 

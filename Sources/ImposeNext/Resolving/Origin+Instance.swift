@@ -178,7 +178,7 @@ extension Origin {
         if let placed { key = try registration.object.key(of: placed, for: build) }
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments: key)
         // Of what is not kept by whoever was asked, another request gets another instance.
-        let isRemembered = arguments == nil && registration.with { $0.option.lifetime == .singleInstance }
+        let isRemembered = arguments == nil && registration.with { $0.isRemembered }
         return try deliver(delivery, isRemembered ? question : nil, placed, type)
     }
 
@@ -298,7 +298,10 @@ extension Origin {
         let own: any Any.Type = registration.with { $0.instanceType }
         let result: Result<T, ImposeError> = _openExistential(own, do: convert)
         let converted = try result.get()
-        if let question, arguments == nil, registration.with({ $0.option.lifetime == .singleInstance }) {
+        // Elsewhere than on its actor the conversion would fail.
+        if let question, arguments == nil, registration.with({ $0.isRemembered }),
+            !TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own)
+        {
             question.remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
         }
         return converted
