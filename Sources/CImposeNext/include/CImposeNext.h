@@ -19,6 +19,8 @@ typedef struct ImposeThreadRecord {
     uintptr_t section;
     /// Not 0 if something waits for the end of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
     uintptr_t isAwaited;
+    /// The directory of the section, see `Section`. Only ever accessed as `AtomicWordPointer`.
+    uintptr_t directory;
     /// The innermost `Build` of the thread. Others may read it while the thread is parked.
     void *_Nullable path;
     /// The place for the outermost `Build`, which is never freed.

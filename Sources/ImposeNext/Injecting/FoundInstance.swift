@@ -31,7 +31,7 @@ struct FoundInstance {
 func foundInPrimary(_ type: ObjectIdentifier) -> FoundInstance {
     // A call in the last place: so no registers have to be saved here.
     guard let thread = ThreadRecord.enrolled else { return nothingFound() }
-    guard Context.isUnused, Section.enter(thread) else { return FoundInstance(0, thread) }
+    guard Context.isUnused, Section.enter(thread, in: Section.process) else { return FoundInstance(0, thread) }
     // Sequentially consistent: see `Section`.
     let table = AtomicWordPointer.answersOfProcess[0].load(ordering: .sequentiallyConsistent)
     if table != 0 {
@@ -74,20 +74,25 @@ func injected<T>(
     guard case .primary = imposerType, case .nearest = rules else {
         return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: location)
     }
-    let thread = ThreadRecord.current
-    let isOutermost = Section.enter(thread)
+    let (thread, context) = (ThreadRecord.current, Context.running)
+    let asked = context.root?.with { $0.directoryWord } ?? Section.process
+    let isOutermost = Section.enter(thread, in: context.word(asking: asked))
     defer { if isOutermost { Injection.end(on: thread) } }
-    return try Origin(running: Context.running).instance(of: type, named: name, at: location, on: thread)
+    return try Origin(running: context).instance(of: type, named: name, at: location, on: thread)
 }
 
 /// One injection of a thread, with all that is built for it.
 enum Injection {
     /// Runs the body in a section. At the end of the outermost injection its graph ends.
+    ///
+    /// - Parameter node: The imposer that is asked.
     @inline(__always)
-    static func run<Result, Failure: Error>(_ body: (ThreadRecord) throws(Failure) -> Result) throws(Failure) -> Result
-    {
+    static func run<Result, Failure: Error>(
+        asking node: Node,
+        _ body: (ThreadRecord) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread)
+        let isOutermost = Section.enter(thread, in: Context.running.word(asking: node.directoryWord))
         defer { if isOutermost { end(on: thread) } }
         return try body(thread)
     }

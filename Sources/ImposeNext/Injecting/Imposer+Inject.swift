@@ -216,7 +216,7 @@ extension Imposer {
     {
         // Keeps the node, whoever else releases this.
         try withExtendedLifetime(self) { () throws(Failure) -> Result in
-            try Injection.run { thread throws(Failure) in try body(Origin(to: node), thread) }
+            try Injection.run(asking: node) { thread throws(Failure) in try body(Origin(to: node), thread) }
         }
     }
 

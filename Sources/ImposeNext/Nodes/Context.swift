@@ -33,6 +33,15 @@ struct Context: Equatable {
         return inside
     }
 
+    /// Where code looks things up that runs in this and asks an imposer, for its section.
+    ///
+    /// - Parameter asked: The word of the imposer's directory.
+    @inline(__always)
+    func word(asking asked: UInt) -> UInt {
+        guard let scope, scope.with({ $0.directoryWord }) != asked else { return asked }
+        return Section.anywhere
+    }
+
     // MARK: The binding
 
     /// A context that is counted. It begins with what a context is.
@@ -115,7 +124,7 @@ extension Node {
     /// Runs code of the user's for something that the node keeps, in the context of the node.
     func run(_ body: () -> Void) {
         let (thread, running) = (ThreadRecord.current, Context.running)
-        let isOutermost = Section.enter(thread)
+        let isOutermost = Section.enter(thread, in: directoryWord)
         let own = Context(root: running.root).inside(UncountedReference(self))
         if own != running { Context.enter(own) }
         if isOutermost { Section.leave(thread) }

@@ -77,7 +77,7 @@ final class Directory: Sendable {
         guard isAdded else { return root(type) }
         var dropped: [AnyObject] = []
         forgetAnswers(of: made, &dropped)
-        Section.retire(dropped)
+        Section.retire(dropped, in: word)
         return made
     }
 
@@ -167,7 +167,7 @@ final class Directory: Sendable {
         }
         let members = content.withLock { exchange(&$0.members, with: []) }
         primary.finishEnd(latch)
-        Section.retire(dropped)
+        Section.retire(dropped, in: word)
         withExtendedLifetime(members) {}
         return (true, errors.lazy.compactMap { $0 }.first)
     }
@@ -177,6 +177,9 @@ final class Directory: Sendable {
     func nextTurn() -> Int { turns.add(1, ordering: .relaxed) }
 
     // MARK: Answers
+
+    /// What tells it from other directories in sections.
+    var word: UInt { kind == .process ? Section.process : UncountedReference(self).address }
 
     /// The number of changes so far.
     ///
@@ -219,7 +222,7 @@ final class Directory: Sendable {
             node.answers[0].store(table.words.address, ordering: .sequentiallyConsistent)
             return old
         }
-        if let outgrown { Section.retire([outgrown]) }
+        if let outgrown { Section.retire([outgrown], in: word) }
     }
 
     /// Forgets all answers that a change to a node may alter: after the change, and before its caller goes on.

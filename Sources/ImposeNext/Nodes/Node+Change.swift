@@ -47,7 +47,7 @@ extension Node {
             dispose(of: kept)
             if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
-        Section.retire(dropped)
+        retire(dropped)
         withExtendedLifetime(variants) {}
         return change
     }
@@ -70,7 +70,7 @@ extension Node {
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         var cells = taken
         _ = dispose(of: &cells, &dropped)
-        Section.retire(dropped)
+        retire(dropped)
         withExtendedLifetime(variants) {}
     }
 
@@ -87,7 +87,7 @@ extension Node {
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         var cells = taken
         let error = dispose(of: &cells, &dropped)
-        Section.retire(dropped)
+        retire(dropped)
         withExtendedLifetime(variants) {}
         return error
     }
@@ -97,7 +97,7 @@ extension Node {
         if kind == .scope { return }
         var dropped: [AnyObject] = []
         directory.forgetAnswers(of: self, &dropped)
-        Section.retire(dropped)
+        retire(dropped)
     }
 }
 

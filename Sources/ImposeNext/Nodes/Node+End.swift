@@ -35,7 +35,7 @@ extension Node {
         let error = dispose(of: &cells, &dropped)
         dropRegistrations(&dropped)
         finishEnd(latch)
-        Section.retire(dropped)
+        retire(dropped)
         return error
     }
 

@@ -54,6 +54,8 @@ final class Node: @unchecked Sendable {
     /// Of a root alone. Its end lets go of the roots.
     private let heldDirectory: Directory?
     let directoryKind: Directory.Kind
+    /// See `Directory.word`.
+    let directoryWord: UInt
     /// Whether it was opened in a node that had ended.
     let isStillborn: Bool
     private let isProcessPrimary: Bool
@@ -83,7 +85,7 @@ final class Node: @unchecked Sendable {
         (kind, name, parent, heldParent, rootAbove) = (.root, label, nil, nil, nil)
         (heldDirectory, isStillborn, self.isProcessPrimary, list) = (directory, false, isProcessPrimary, nil)
         (self.type, placeOfOpening) = (type, location)
-        directoryKind = directory.kind
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
         state = Guarded(State())
     }
 
@@ -92,7 +94,7 @@ final class Node: @unchecked Sendable {
         (kind, name, parent, heldParent, rootAbove) = (.root, other.name, nil, nil, nil)
         (heldDirectory, isStillborn, isProcessPrimary, list) = (directory, false, false, nil)
         (type, placeOfOpening) = (other.type, nil)
-        directoryKind = directory.kind
+        (directoryKind, directoryWord) = (directory.kind, directory.word)
         state = Guarded(
             other.state.withLock { state in
                 State(
@@ -117,7 +119,7 @@ final class Node: @unchecked Sendable {
         self.parent = parent
         heldParent = isOfProcess ? nil : parent.object
         rootAbove = root
-        directoryKind = root.with { $0.directoryKind }
+        (directoryKind, directoryWord) = root.with { ($0.directoryKind, $0.directoryWord) }
         state = Guarded(State())
         list = isOfProcess ? ChildList.ofProcess() : parent.with { withUnsafePointer(to: $0.children) { $0 } }
         // That one never ends, and all threads would take its lock.
@@ -129,7 +131,7 @@ final class Node: @unchecked Sendable {
     init(graphOf directory: Directory.Kind) {
         (kind, name, type, parent, heldParent, rootAbove) = (.graph, nil, nil, nil, nil, nil)
         (heldDirectory, isStillborn, isProcessPrimary, list, placeOfOpening) = (nil, false, false, nil, nil)
-        directoryKind = directory
+        (directoryKind, directoryWord) = (directory, Section.anywhere)
         state = Guarded(State())
     }
 
@@ -155,6 +157,9 @@ final class Node: @unchecked Sendable {
     var answers: AtomicWordPointer {
         @inline(__always) get { isProcessPrimary ? .answersOfProcess : AtomicWordPointer(ownAnswers.address) }
     }
+
+    /// Releases what could be found here, as soon as nobody uses it.
+    func retire(_ objects: consuming [AnyObject]) { Section.retire(objects, in: directoryWord) }
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 

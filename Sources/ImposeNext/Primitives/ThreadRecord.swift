@@ -34,6 +34,11 @@ struct ThreadRecord: Equatable, @unchecked Sendable {
         @inline(__always) get { section[1] }
     }
 
+    /// The third field, see `Section`.
+    var directory: AtomicWordPointer.Word {
+        @inline(__always) get { section[2] }
+    }
+
     /// The innermost instance that the thread is building.
     var path: UnsafeMutablePointer<Build>? {
         // Invariant: this property alone accesses the field.

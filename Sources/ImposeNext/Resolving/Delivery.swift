@@ -269,7 +269,7 @@ struct Delivery {
             keeper.forgetAnswers()
             guard let old else { return }
             keeper.dispose(of: old)
-            if registration.isRemembered { Section.retire([old.object]) }
+            if registration.isRemembered { keeper.retire([old.object]) }
         }
         return true
     }

@@ -93,10 +93,11 @@ extension Node {
         return [exact].compactMap { $0 } + content.compatible(with: matching).filter { $0.key != exact?.key }
     }
 
-    /// Every registration of a name.
+    /// Every registration of a name that is in force: not aliases whose original is not there.
     func registrations(named name: InjectionName?) -> [RegistrationRecord] {
-        let all = state.withLock { $0.registrations }
-        return all.filter { $0.key.name == name }.sorted { $0.number < $1.number }
+        let (own, registry, all) = state.withLock { ($0.own.shared(), $0.registry.shared(), $0.registrations) }
+        let content = NodeContent(node: self, own: own, registry: registry)
+        return all.filter { $0.key.name == name && content.candidate($0.key) != nil }.sorted { $0.number < $1.number }
     }
 }
 

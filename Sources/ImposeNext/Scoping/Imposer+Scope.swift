@@ -175,7 +175,7 @@ extension Imposer {
     @usableFromInline
     func enter() {
         let thread = ThreadRecord.current
-        let isOutermost = Section.enter(thread)
+        let isOutermost = Section.enter(thread, in: node.directoryWord)
         Context.enter(contextToRunIn())
         if isOutermost { Section.leave(thread) }
     }

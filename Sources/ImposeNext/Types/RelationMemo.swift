@@ -44,7 +44,7 @@ enum RelationMemo {
             )
             return isOutgrown ? old : 0
         }
-        if outgrown != 0 { Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))]) }
+        if outgrown != 0 { Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere) }
     }
 
     /// A table that somebody may still be reading.
@@ -105,7 +105,7 @@ extension RelationMemo {
     /// The distance from an offered type up to a requested one, measured if it is unknown; nil if there is none.
     static func distance(from offered: any Any.Type, to requested: any Any.Type) -> Int? {
         let (thread, types) = (ThreadRecord.current, (ObjectIdentifier(offered), ObjectIdentifier(requested)))
-        let isOutermost = Section.enter(thread)
+        let isOutermost = Section.enterAnywhere(thread)
         defer { if isOutermost { Section.leave(thread) } }
         if relation(from: types.0, to: types.1) == .unknown { measure(from: offered, to: requested) }
         guard case .steps(let distance) = relation(from: types.0, to: types.1) else { return nil }
