@@ -10,7 +10,3 @@ __attribute__((constructor)) static void offer(void) {
     impose_offer(ImposeOfferReader, impose_make_reader);
     impose_offer(ImposeOfferInspector, impose_make_inspector);
 }
-
-/// Does nothing. Code that calls it, which is in the C target below, brings the object file with it, and so the function
-/// that runs before `main`.
-void impose_keep_inspecting(void) {}

@@ -26,6 +26,7 @@ let package = Package(
                 "CAllocations",
                 "Subjects",
                 .product(name: "Impose", package: "Impose"),
+                .product(name: "ImposeInspecting", package: "Impose"),
                 .product(name: "Benchmark", package: "swift-benchmark"),
             ],
             swiftSettings: strict

@@ -5,6 +5,9 @@ import PackageDescription
 /// The dependency of every client.
 let impose: Target.Dependency = .product(name: "Impose", package: "Impose")
 
+/// That of those that validate.
+let inspecting: Target.Dependency = .product(name: "ImposeInspecting", package: "Impose")
+
 let package = Package(
     name: "Clients",
     platforms: [.macOS(.v15)],
@@ -30,7 +33,7 @@ let package = Package(
         .target(name: "CallsShop", dependencies: [impose], swiftSettings: [.treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "CallsClient",
-            dependencies: [impose, "CallsShop"],
+            dependencies: [impose, inspecting, "CallsShop"],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         // Imports packages that have names in common with nearly everybody.
@@ -38,6 +41,7 @@ let package = Package(
             name: "NamesClient",
             dependencies: [
                 impose,
+                inspecting,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -142,8 +142,8 @@ def replace_guides(path, said):
     path.write_text(text)
 
 
-def add_topics(path, reference, found):
-    """Gives a landing page its topics: the guides, if it has any, then the reference, and maintainers' pages last."""
+def add_topics(path, found):
+    """Puts the guides before a landing page's topics, and maintainers' pages behind them."""
     topics = [f"### {title}\n\n" + "\n".join(f"- <doc:{name}>" for name in names) for title, names in found.items()]
-    parts = [path.read_text().strip(), "## Topics", *topics[:-1], reference.removeprefix("## Topics\n").strip(), *topics[-1:]]
-    path.write_text("\n\n".join(parts) + "\n")
+    landing, reference = path.read_text().split("\n## Topics\n")
+    path.write_text("\n\n".join([f"{landing}\n## Topics", *topics[:-1], reference.strip(), *topics[-1:]]) + "\n")

@@ -36,28 +36,28 @@
 ///
 /// ### Imposing an initializer or a closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-12mon``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-599f3``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-8eir3``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1z8n7``
 ///
 /// ### Imposing an asynchronous initializer or closure
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-3hba7``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-97co8``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-9uok``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-7uvti``
 ///
 /// ### Imposing an expression
 ///
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-2dutd``
-/// - ``impose(for:named:option:onConflict:fileID:line:_:)-464bp``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-1d6on``
+/// - ``impose(for:named:option:onConflict:fileID:line:_:)-46xa1``
 ///
 /// ### Imposing an existing instance
 ///
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-ikuq``
-/// - ``impose(for:named:onConflict:fileID:line:instance:)-2gdoc``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-1j3h2``
+/// - ``impose(for:named:onConflict:fileID:line:instance:)-5drl5``
 ///
 /// ### Imposing a type on itself
 ///
-/// - ``impose(_:named:option:onConflict:fileID:line:)-9z8he``
-/// - ``impose(_:named:option:onConflict:fileID:line:)-61q0b``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.type.method``
+/// - ``impose(_:named:option:onConflict:fileID:line:)-swift.method``
 ///
 /// ### Letting modules impose
 ///
@@ -102,15 +102,15 @@
 ///
 /// ### Working in a scope
 ///
-/// - ``withScope(_:of:fileID:line:_:)-9l6sr``
-/// - ``withScope(_:of:fileID:line:_:)-9go98``
-/// - ``withScope(_:fileID:line:_:)-2t9vj``
-/// - ``withScope(_:fileID:line:_:)-5k3q2``
+/// - ``withScope(_:of:fileID:line:_:)-5m59v``
+/// - ``withScope(_:of:fileID:line:_:)-2bes0``
+/// - ``withScope(_:fileID:line:_:)-7j8x7``
+/// - ``withScope(_:fileID:line:_:)-3n39q``
 /// - ``openScope(_:fileID:line:)-swift.type.method``
 /// - ``openScope(_:fileID:line:)-swift.method``
 /// - ``scope(named:)``
-/// - ``run(_:)-49oyg``
-/// - ``run(_:)-2ekb5``
+/// - ``run(_:)-naeb``
+/// - ``run(_:)-86lgo``
 ///
 /// ### Giving a scope its values
 ///
@@ -130,8 +130,8 @@
 ///
 /// ### Isolating and handing on
 ///
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-1ngfn``
-/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2o8cf``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-2rqe1``
+/// - ``isolated(empty:endsWithBody:fileID:line:_:)-8p9jy``
 /// - ``currentContext()``
 ///
 /// ### Disposing and shutting down

@@ -25,7 +25,7 @@ extension Imposer {
     /// ```
     ///
     /// Nil at first, which means the primary imposer for all of them. It belongs to the directory: a policy that is set
-    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-1ngfn`` applies there only.
+    /// in ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` applies there only.
     public static var ownerPolicy: (@Sendable (AnyObject) -> Imposer?)? {
         get { Directory.current.ownerPolicy }
         set { Directory.current.ownerPolicy = newValue }

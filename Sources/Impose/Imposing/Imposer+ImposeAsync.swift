@@ -48,7 +48,7 @@ extension Imposer {
     /// Imposer.impose(for: Database.self) { (config: Config) in try await Database.open(config.path) }
     /// ```
     ///
-    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for.

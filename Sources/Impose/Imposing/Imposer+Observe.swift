@@ -37,7 +37,7 @@ extension Imposer {
     ///
     /// Injections whose answer is remembered are not reported, so observing costs them nothing. Scopes take about twice
     /// as long while somebody observes. Each directory has its own observers: events in
-    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-1ngfn`` are reported to the observers that were added
+    /// ``Imposer/isolated(empty:endsWithBody:fileID:line:_:)-2rqe1`` are reported to the observers that were added
     /// inside.
     ///
     /// - Parameter observer: Gets each event, on the thread that caused it, with nothing locked. Events that it causes

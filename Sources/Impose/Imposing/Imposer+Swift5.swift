@@ -8,7 +8,7 @@ extension Imposer {
     /// imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-599f3`` for initializers and other named
+    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-1z8n7`` for initializers and other named
     /// functions, which the Swift 5 mode does not accept as `@Sendable`. A closure written in the call goes to that
     /// method. A closure stored in a variable comes here unchecked; make sure that it can be called on any thread.
     ///
@@ -38,7 +38,7 @@ extension Imposer {
     /// Imposer.impose(for: Checkout.self, Checkout.init)
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-6ad6i``.
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-swift.method``.
     @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult

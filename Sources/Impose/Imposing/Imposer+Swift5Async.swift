@@ -7,7 +7,7 @@ extension Imposer {
     /// imposer.impose(for: Database.self, Database.init)
     /// ```
     ///
-    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-97co8`` for initializers and other named
+    /// This is ``Imposer/impose(for:named:option:onConflict:fileID:line:_:)-7uvti`` for initializers and other named
     /// functions, which the Swift 5 mode does not accept as `@Sendable`. A closure written in the call goes to that
     /// method. A closure stored in a variable comes here unchecked; make sure that it can be called on any thread.
     ///
@@ -37,7 +37,7 @@ extension Imposer {
     /// Imposer.impose(for: Database.self, Database.init)
     /// ```
     ///
-    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-9rmr4``.
+    /// See ``Imposer/impose(for:named:option:onConflict:fileID:line:column:_:)-swift.method``.
     @_documentation(visibility: internal)
     @available(swift, obsoleted: 6.0)
     @discardableResult

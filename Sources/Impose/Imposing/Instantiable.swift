@@ -49,7 +49,7 @@ extension Imposer {
     /// Imposer.impose(Basket.self)
     /// ```
     ///
-    /// The same as ``Imposer/impose(_:named:option:onConflict:fileID:line:)-61q0b`` of ``Imposer/shared``.
+    /// The same as ``Imposer/impose(_:named:option:onConflict:fileID:line:)-swift.method`` of ``Imposer/shared``.
     ///
     /// - Parameters:
     ///   - type: The type that injections ask for, and whose `init()` makes the instances.

@@ -66,7 +66,7 @@ extension Imposer {
     /// await request.run { await handle() }
     /// ```
     ///
-    /// See ``Imposer/run(_:)-49oyg``.
+    /// See ``Imposer/run(_:)-naeb``.
     nonisolated(nonsending) public func run<Result>(
         _ body: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result {
@@ -86,7 +86,7 @@ extension Imposer {
     /// creation. Afterwards every injection from here fails with an ``ImposeError`` of kind
     /// ``ImposeError/Kind/disposed``.
     ///
-    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-2xqlc`` run, and the instance
+    /// For each instance that was made here, the closures of ``Registration/onDispose(_:)-1abtp`` run, and the instance
     /// is released. If one throws, the others run all the same. Instances that were imposed with `instance:` or stored
     /// are only released.
     ///

@@ -12,7 +12,7 @@ extension Imposer {
     /// 1. From now on new scopes are refused, and instances that would be kept are no longer made: such injections fail
     ///    with an ``ImposeError`` of kind ``ImposeError/Kind/disposed``. Instances that are ready can be injected until
     ///    they are disposed of.
-    /// 2. The running bodies of ``Imposer/withScope(_:of:fileID:line:_:)-9l6sr`` are awaited. They still get everything
+    /// 2. The running bodies of ``Imposer/withScope(_:of:fileID:line:_:)-5m59v`` are awaited. They still get everything
     ///    they need. Bodies that wait for a shutdown are not awaited: those that it is called in, or by a disposer at
     ///    their end, or by a provider whose instance they wait for. Disposals that have begun are awaited, too.
     /// 3. Everything is disposed of, in the reverse order of creation across all imposers and scopes. Disposers run one

@@ -49,7 +49,7 @@ extension Imposer {
     /// that outlives the body gets instances from outside the scope; for everything else it gets an ``ImposeError`` of
     /// kind ``ImposeError/Kind/disposed``.
     ///
-    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    /// For the parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
     ///
     /// - Returns: The result of `body`, after the scope was disposed of.
     /// - Throws: The error that `body` throws, including a cancellation error, after the scope was disposed of. Errors
@@ -93,7 +93,7 @@ extension Imposer {
     /// imposer.
     ///
     /// Given an `imposerType`, the scope is opened in that imposer instead, regardless of the running scope. For the
-    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-2t9vj``.
+    /// other parameters, see ``Imposer/withScope(_:fileID:line:_:)-7j8x7``.
     @_disfavoredOverload
     @available(
         *,
@@ -123,8 +123,8 @@ extension Imposer {
     /// }
     /// ```
     ///
-    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-9l6sr``. Everything else is as in
-    /// ``Imposer/withScope(_:fileID:line:_:)-5k3q2``.
+    /// The scope is chosen as in ``Imposer/withScope(_:of:fileID:line:_:)-5m59v``. Everything else is as in
+    /// ``Imposer/withScope(_:fileID:line:_:)-3n39q``.
     nonisolated(nonsending) public static func withScope<Result>(
         _ name: (any Hashable & Sendable)? = nil,
         of imposerType: ImposerType? = nil,

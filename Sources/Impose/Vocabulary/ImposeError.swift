@@ -43,7 +43,7 @@ public struct ImposeError: Error, Sendable {
         case disposed
         /// The instance has to be kept by a scope of some name, and no scope of that name encloses the injection.
         case noScope
-        /// A closure of ``Registration/onDispose(_:)-2xqlc`` threw an error, which is the
+        /// A closure of ``Registration/onDispose(_:)-1abtp`` threw an error, which is the
         /// ``ImposeError/underlyingError``.
         case disposerFailed
         /// A step was not done in the time that a shutdown had.

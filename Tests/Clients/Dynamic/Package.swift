@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-let impose: Target.Dependency = .product(name: "ImposeDynamic", package: "Impose")
+let impose: Target.Dependency = .product(name: "ImposeInspectingDynamic", package: "Impose")
 
 let package = Package(
     name: "Dynamic",

@@ -3,7 +3,7 @@
 import PackageDescription
 
 // As it should not be: the app and the library that it loads have a copy of Impose each.
-let impose: Target.Dependency = .product(name: "Impose", package: "Impose")
+let impose: Target.Dependency = .product(name: "ImposeInspecting", package: "Impose")
 
 let package = Package(
     name: "TwoCopies",

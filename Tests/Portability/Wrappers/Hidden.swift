@@ -1,6 +1,7 @@
 // A file compiled without reflection metadata: nothing says what its types store. It makes no calls that could be told.
 
 import Impose
+import ImposeInspecting
 
 protocol Wheel: Sendable {}
 

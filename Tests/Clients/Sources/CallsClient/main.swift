@@ -2,6 +2,7 @@
 
 import CallsShop
 import Impose
+import ImposeInspecting
 
 protocol LostAtTop {}
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Impose
+import ImposeInspecting
 import Logging
 
 protocol Gateway: Sendable {}

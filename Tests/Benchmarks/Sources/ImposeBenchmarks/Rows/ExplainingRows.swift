@@ -1,4 +1,5 @@
 import Impose
+import ImposeInspecting
 import Subjects
 
 private let registrations = 1_000

@@ -2,6 +2,7 @@
 
 import Cart
 import Impose
+import ImposeInspecting
 import Till
 
 struct Stripe: Gateway { func pay() -> String { "paid" } }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Impose
+import ImposeInspecting
 
 struct Price {}
 

@@ -1,6 +1,7 @@
 // A library that the app loads. It injects what the app has imposed, on the copy of Impose that it brought along.
 
 import Impose
+import ImposeInspecting
 
 /// The name is what both copies know it by.
 struct Price {}

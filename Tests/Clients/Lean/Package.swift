@@ -3,7 +3,7 @@
 import PackageDescription
 
 let package = Package(
-    name: "App",
+    name: "Lean",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Impose", path: "../../..")],
     targets: [

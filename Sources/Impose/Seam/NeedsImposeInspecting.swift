@@ -1,0 +1,27 @@
+// What the compiler says of inspecting's functions where `ImposeInspecting` is not imported. Where it is, they count last,
+// being unavailable, and the compiler says nothing of them.
+
+/// The result of these functions, of which there is no value. The compiler names it where another member is asked for.
+@_documentation(visibility: internal)
+public enum NeedsImposeInspecting {
+    /// A member that nearly every call of `validate` is followed by.
+    public func orThrow() throws {}
+}
+
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+@_documentation(visibility: internal)
+@available(*, unavailable, message: "add the product ImposeInspecting to this target, and import ImposeInspecting")
+extension Imposer {
+    public static func validate(building: Bool = false, wrappers: Bool = true, roots: [any Any.Type] = [])
+        -> NeedsImposeInspecting
+    { fatalError() }
+    public func validate(building: Bool = false, wrappers: Bool = true, roots: [any Any.Type] = [])
+        -> NeedsImposeInspecting
+    { fatalError() }
+    public static func explain<T>(_: T.Type, from: ImposerType = .primary, named: InjectionName? = nil)
+        -> NeedsImposeInspecting
+    { fatalError() }
+    public func explain<T>(_: T.Type, named: InjectionName? = nil) -> NeedsImposeInspecting { fatalError() }
+    public static func graph(wrappers: Bool = true) -> NeedsImposeInspecting { fatalError() }
+    public func graph(wrappers: Bool = true) -> NeedsImposeInspecting { fatalError() }
+}

@@ -1,0 +1,4 @@
+import Shop
+
+imposeShop()
+print(openCheckout().text)

@@ -1,3 +1,0 @@
-import DynamicShop
-
-print(pay())

@@ -1,3 +1,0 @@
-import Shop
-
-print(pay())
