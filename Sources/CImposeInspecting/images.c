@@ -241,3 +241,16 @@ ImposeImages impose_loaded_images(void) {
 }
 
 #endif
+
+// MARK: The offer to the core
+
+// Written in Swift.
+extern void *_Nonnull impose_make_reader(void);
+extern void *_Nonnull impose_make_inspector(void);
+
+/// Runs before `main`. It is in this file, since of an archive a linker takes the files that something refers to: whatever
+/// inspects looks for images.
+__attribute__((constructor)) static void offer(void) {
+    impose_offer(ImposeOfferReader, impose_make_reader);
+    impose_offer(ImposeOfferInspector, impose_make_inspector);
+}
