@@ -99,7 +99,9 @@ enum Section {
             let count = thread.section[0].load(ordering: .sequentiallyConsistent)
             if count & 1 == 0 { continue }
             let place = thread.directory.load(ordering: .sequentiallyConsistent)
-            if place == directory || place == anywhere || directory == anywhere { batch.readers.append((thread, count)) }
+            if place == directory || place == anywhere || directory == anywhere {
+                batch.readers.append((thread, count))
+            }
         }
         if !batch.readers.isEmpty { keep(batch, of: directory) }
     }

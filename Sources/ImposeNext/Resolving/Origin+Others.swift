@@ -15,7 +15,9 @@ extension Origin {
                 }
                 guard let registration = candidate.registration else { continue }
                 // What is made for one may change the others.
-                let isInForce = candidate.holder.state.withLock { $0.registration(for: registration.key) === registration }
+                let isInForce = candidate.holder.state.withLock {
+                    $0.registration(for: registration.key) === registration
+                }
                 if !isInForce { continue search }
                 let made: T? = try delivered(
                     UncountedReference(registration),

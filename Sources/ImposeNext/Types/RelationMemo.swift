@@ -44,7 +44,9 @@ enum RelationMemo {
             )
             return isOutgrown ? old : 0
         }
-        if outgrown != 0 { Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere) }
+        if outgrown != 0 {
+            Section.retire([Outgrown(words: AtomicWordPointer(knownAddress: outgrown))], in: Section.anywhere)
+        }
     }
 
     /// A table that somebody may still be reading.

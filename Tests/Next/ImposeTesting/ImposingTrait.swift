@@ -6,8 +6,10 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let isEmpty: Bool
     fileprivate let imposing: @Sendable (Imposer) async throws -> Void
 
+    /// True: a suite's trait counts for each test in it.
     public var isRecursive: Bool { true }
 
+    /// Runs a test in a directory of its own.
     public func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -21,8 +23,10 @@ public struct ImposingTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ImposingTrait {
+    /// Begins with what is imposed in the process.
     public static var imposing: Self { imposing(empty: false) }
 
+    /// Begins with what is imposed in the process, or empty, and imposes something first.
     public static func imposing(
         empty: Bool = false,
         _ imposing: @escaping @Sendable (Imposer) async throws -> Void = { _ in }
