@@ -33,8 +33,9 @@ extension Origin {
                         continue
                     }
                     do throws(ImposeError) {
-                        func make<Made>(_ type: Made.Type) -> Result<Any?, ImposeError> {
-                            Result { () throws(ImposeError) -> Any? in
+                        // Not as an optional of anything: a nil in there would be taken for none.
+                        func make<Made>(_ type: Made.Type) -> Result<Bool, ImposeError> {
+                            Result { () throws(ImposeError) -> Bool in
                                 let made: Made? = try delivered(
                                     UncountedReference(registration),
                                     UncountedReference(node),
@@ -43,13 +44,15 @@ extension Origin {
                                     at: request.location,
                                     on: thread
                                 )
-                                return made
+                                switch made {
+                                case .some(let made): search.take(made, of: registration, in: node)
+                                case .none: return false
+                                }
+                                return true
                             }
                         }
-                        guard let made = try _openExistential(registration.instanceType, do: make).get() else {
-                            continue search
-                        }
-                        search.take(made, of: registration, in: node)
+                        let isMade: Result<Bool, ImposeError> = _openExistential(registration.instanceType, do: make)
+                        if try !isMade.get() { continue search }
                     } catch {
                         try search.take(error, of: registration)
                     }
