@@ -157,5 +157,12 @@ if Context.environment["IMPOSE_NEXT"] != nil {
             exclude: leftOut,
             swiftSettings: strict
         ),
+        // What holds of the new core alone. They become files of the target above with the switch.
+        .testTarget(
+            name: "NextTests",
+            dependencies: ["Impose", "ImposeTesting", "TestSupport", "CImposeNext", "CImposeRuntime"],
+            path: "Tests/Next/Tests",
+            swiftSettings: strict
+        ),
     ]
 }
