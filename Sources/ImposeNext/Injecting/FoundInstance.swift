@@ -74,9 +74,10 @@ func injected<T>(
     guard case .primary = imposerType, case .nearest = rules else {
         return try Imposer.imposer(for: imposerType).injected(type, named: name, rules, at: location)
     }
-    return try Injection.run { thread throws(ImposeError) in
-        try Origin(running: Context.running).instance(of: type, named: name, at: location, on: thread)
-    }
+    let thread = ThreadRecord.current
+    let isOutermost = Section.enter(thread)
+    defer { if isOutermost { Injection.end(on: thread) } }
+    return try Origin(running: Context.running).instance(of: type, named: name, at: location, on: thread)
 }
 
 /// One injection of a thread, with all that is built for it.
@@ -87,12 +88,14 @@ enum Injection {
     {
         let thread = ThreadRecord.current
         let isOutermost = Section.enter(thread)
-        defer {
-            if isOutermost {
-                if thread.hasGraph { thread.graph = nil }
-                Section.leave(thread)
-            }
-        }
+        defer { if isOutermost { end(on: thread) } }
         return try body(thread)
+    }
+
+    /// Ends the outermost injection.
+    @inline(__always)
+    static func end(on thread: ThreadRecord) {
+        if thread.hasGraph { thread.graph = nil }
+        Section.leave(thread)
     }
 }

@@ -45,7 +45,7 @@ extension Node {
         if kind != .scope { directory.forgetAnswers(of: self, &dropped) }
         for kept in taken {
             dispose(of: kept)
-            dropped.append(kept.object)
+            if change.old?.isRemembered ?? false { dropped.append(kept.object) }
         }
         Section.retire(dropped)
         withExtendedLifetime(variants) {}

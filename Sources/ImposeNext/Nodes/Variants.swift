@@ -51,18 +51,23 @@ struct Variants {
 
     /// Adds a variant that is not there.
     ///
-    /// - Parameter cells: Those of the node.
-    /// - Returns: What has to be released with no lock held.
-    mutating func add(_ variant: Variant, besides cells: Cells) -> [Variant] {
-        var dropped: [Variant] = []
+    /// - Parameters:
+    ///   - cells: Those of the node. Where many have nothing in them any more, they go with their variants.
+    ///   - dropped: Gets what has to be released with no lock held.
+    mutating func add(_ variant: Variant, _ cells: inout Cells, _ dropped: inout [Any]) {
         if count >= sweepCount {
-            dropped = remove { cells.isVacant($0.number) }
+            for vacant in remove(where: { cells.isVacant($0.number) }) {
+                dropped.append(vacant)
+                if let kept = cells.take(vacant.number) { dropped.append(kept) }
+            }
             sweepCount = max(16, 2 * count)
         }
         buckets[variant.registration ^ variant.distinction.hash, default: []].append(variant)
         count += 1
-        return dropped
     }
+
+    /// Removes the one with a number, whose instance could not be made, and returns it.
+    mutating func take(number: Int) -> [Variant] { remove { $0.number == number } }
 
     /// Removes those of a registration, and returns them.
     mutating func take(of registration: Int) -> [Variant] { remove { $0.registration == registration } }

@@ -33,9 +33,15 @@ struct PlacedArguments {
 
     func hasValue(at position: Int) -> Bool { values[position] != nil }
 
-    /// The value for a parameter, as the parameter gets it; nil if it is injected.
-    func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter? {
-        values[position].flatMap { $0.value(as: type) }
+    /// The value for a parameter that has one, as the parameter gets it.
+    ///
+    /// Out of line: an optional of any type is a type, which the runtime would look up for each parameter.
+    @inline(never)
+    func value<Parameter>(at position: Int, as type: Parameter.Type) -> Parameter {
+        guard let value = values[position]?.value(as: type) else {
+            preconditionFailure("An argument was placed where it does not fit")
+        }
+        return value
     }
 
     /// The values as the parameters get them, to tell instances for different arguments apart; nil if one of them can't

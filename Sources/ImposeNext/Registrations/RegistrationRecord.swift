@@ -17,6 +17,8 @@ final class RegistrationRecord: Sendable {
     /// Whether the provider need only be called: it belongs to no actor, its instances are of the type that they were
     /// imposed for, and no other registration is asked.
     let isPlain: Bool
+    /// Whether each request gets another instance: nobody keeps any, not even for one injection.
+    let isUnkept: Bool
     /// Set if it wins a tie.
     let isPreferred = AtomicField(false)
     /// Set if its instance is to be made before it is asked for.
@@ -43,6 +45,7 @@ final class RegistrationRecord: Sendable {
         (self.key, self.option, self.original) = (key, option, original)
         (self.isSendable, self.module, self.location) = (isSendable, module, location)
         isPlain = original == nil && provider.instanceType == key.type && provider.isolation == nil
+        isUnkept = original != nil || option.lifetime == .closureBased
         self.provider = Place(provider)
     }
 
@@ -59,6 +62,10 @@ final class RegistrationRecord: Sendable {
     /// Whether it was imposed for a subclass that only the value of the `type` parameter named, as in
     /// `let kind: Screen.Type = Home.self; impose(for: kind) { … }`. Then each instance has to be checked.
     var isForSubclass: Bool { type != instanceType }
+
+    /// Whether its instance may be remembered as the answer to a request: then readers copy it without a lock. Any other
+    /// one is handed out under a lock, counted.
+    var isRemembered: Bool { option.lifetime == .singleInstance }
 
     /// Whether an imposer, or a scope, keeps its instances.
     var isKept: Bool { original == nil && option.keepsInstances }

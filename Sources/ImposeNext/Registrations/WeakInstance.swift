@@ -1,6 +1,6 @@
 /// An instance that is held as long as somebody else does, whatever its type.
 class WeakInstance {
-    /// Whether it is gone, since nobody else held it. It may be asked under a lock.
+    /// Whether it is gone, since nobody else held it, or was a nil. It may be asked under a lock.
     var isGone: Bool { true }
 
     /// The instance, if it is still there.
@@ -14,15 +14,10 @@ class WeakInstance {
 
 private final class WeakInstanceOfType<Value>: WeakInstance {
     private let reference: WeakReference<Value>
-    /// A nil, which needs no holding.
-    private let nothing: Value?
 
-    init(_ value: Value) {
-        reference = WeakReference(value)
-        nothing = reference.isGone ? value : nil
-    }
+    init(_ value: Value) { reference = WeakReference(value) }
 
-    override var isGone: Bool { nothing == nil && reference.isGone }
+    override var isGone: Bool { reference.isGone }
 
-    override var instance: Instance? { (nothing ?? reference.instance).map { Instance(of: $0) } }
+    override var instance: Instance? { reference.instance.map { Instance(of: $0) } }
 }

@@ -77,7 +77,7 @@ struct Build {
     }
 
     /// The step as errors show it.
-    fileprivate var step: ImposeError.Step {
+    var step: ImposeError.Step {
         let key = registration.with { $0.key }
         return ImposeError.Step(type: requested, name: key.name, registeredType: key.type, location: location)
     }
@@ -109,14 +109,15 @@ struct Build {
         return false
     }
 
-    /// Whether the calling thread builds an instance of a registration.
-    static func isBuilding(_ registration: RegistrationRecord) -> Bool {
+    /// The registrations whose instances the calling thread builds, the outermost first.
+    static var registrations: [RegistrationRecord] {
+        var registrations: [RegistrationRecord] = []
         var next = ThreadRecord.current.path
         while let frame = next {
-            if frame.pointee.registration == UncountedReference(registration) { return true }
+            registrations.append(frame.pointee.registration.object)
             next = frame.pointee.outer
         }
-        return false
+        return registrations.reversed()
     }
 }
 
@@ -152,13 +153,16 @@ extension UnsafeMutablePointer<Build> {
     @inline(never)
     func giveUp(_ outcome: Waiter.Outcome = .over) {
         guard let keeper = pointee.keeper else { return }
+        var variants: [Variants.Variant] = []
         let waiters = keeper.with { keeper in
             keeper.state.withLock { state in
                 state.cells.giveUp(pointee.number, by: self)
+                if !state.variants.isEmpty { variants = state.variants.take(number: pointee.number) }
                 return pointee.latch.waiters
             }
         }
         WaitGraph.wake(waiters, outcome)
+        withExtendedLifetime(variants) {}
     }
 }
 

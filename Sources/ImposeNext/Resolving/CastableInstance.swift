@@ -28,7 +28,7 @@ extension Origin {
                 default: break
                 }
                 for registration in node.registrations(named: request.matching.name) {
-                    if Build.isBuilding(registration) {
+                    if Build.registrations.contains(where: { $0 === registration }) {
                         search.passOver(registration)
                         continue
                     }

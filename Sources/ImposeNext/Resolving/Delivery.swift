@@ -100,14 +100,14 @@ struct Delivery {
             // The user's `==`, with no lock held.
             let variant = known.first { $0.registration == registration && $0.distinction.isEqual(to: distinction) }
             let number = variant?.number ?? RegistrationRecord.nextNumber()
-            var dropped: [Variants.Variant] = []
+            var dropped: [Any] = []
             let step = try claim(number) { state in
                 let now = state.variants.bucket(registration, distinction)
                 // Another look where one was added or dropped meanwhile.
                 guard now.map(\.number) == known.map(\.number) else { return false }
                 if variant == nil {
                     let new = Variants.Variant(registration: registration, distinction: distinction, number: number)
-                    dropped = state.variants.add(new, besides: state.cells)
+                    state.variants.add(new, &state.cells, &dropped)
                 }
                 state.cells.add(number, for: build)
                 return true
@@ -267,10 +267,9 @@ struct Delivery {
         if waiters != nil { WaitGraph.wake(waiters) }
         keeper.with { keeper in
             keeper.forgetAnswers()
-            if let old {
-                keeper.dispose(of: old)
-                Section.retire([old.object])
-            }
+            guard let old else { return }
+            keeper.dispose(of: old)
+            if registration.isRemembered { Section.retire([old.object]) }
         }
         return true
     }

@@ -97,7 +97,8 @@ extension ImposeError {
         )
         let names = TypeNames(failure.types + [request.matching.requested] + facts.path.flatMap(\.types))
         let headline = failure.headline(for: request, names)
-        let text = ShortErrorText(headline, failure.action(at: request), failure.details(names), facts, names)
+        let place = failure.place(of: request, isOnPath: facts.path.count > 1, names)
+        let text = ShortErrorText(headline, place, facts.path, failure.details(for: request, names), names)
         self.init(facts, FailureText(text, of: failure))
     }
 
@@ -139,7 +140,7 @@ extension ImposeError {
     /// The registration was replaced in between: search again. Nobody outside sees it.
     static let outdated = ImposeError(
         noFacts,
-        ShortErrorText("", "", [], noFacts, TypeNames([]))
+        ShortErrorText("", ("", ""), [], [], TypeNames([]))
     )
 
     var isOutdated: Bool { storage === Self.outdated.storage }

@@ -21,17 +21,25 @@ extension Failure {
         }
     }
 
-    /// Sentences without which nobody could find the cause.
-    func details(_ names: TypeNames) -> [String] {
+    /// The place of a request.
+    func place(of request: Request, isOnPath: Bool, _ names: TypeNames) -> ShortErrorText.Line {
+        // Nobody wrote a request there, but a provider whose parameter it is.
+        let needing = isOnPath ? Build.registrations.last { $0.location == request.location } : nil
+        guard let needing else { return (action(at: request), "at \(request.location)") }
+        return ("needed by", "\(names.key(needing.type, needing.key.name)), imposed at \(needing.location)")
+    }
+
+    /// What the problem leaves to the text, and without which nobody could find the cause.
+    func details(for request: Request, _ names: TypeNames) -> [ShortErrorText.Line] {
         switch self {
         case .missing(let order, let failures):
             // It might have been the answer.
             let unbuilt = failures.prefix(1).map {
-                "\(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
-                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")."
+                "; \(names[$0.registration.type]), imposed at \($0.registration.location), could not be built to see "
+                    + "whether it can be cast: \($0.error.underlyingError.map { "\($0)" } ?? "\($0.error.kind)")"
             }
-            return [Self.searched(order)] + unbuilt
-        case .missingToStore(let order): return [Self.searched(order)]
+            return Self.details(ofMissing: request, order, unbuilt.joined())
+        case .missingToStore(let order): return Self.details(ofMissing: request, order)
         case .ambiguous(let tied):
             let shown = tied.sorted { ($0.registration?.number ?? .max) < ($1.registration?.number ?? .max) }
             let places = shown.prefix(Self.shownTies).map { candidate in
@@ -39,15 +47,21 @@ extension Failure {
                 return "\(names.key(candidate.key.type, candidate.key.name)) \(place)"
             }
             let others = tied.count - places.count
-            return ["Tied: \(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")."]
-        case .arguments(_, let arguments): return ["Given: \(names.list(arguments.map(\.type)))."]
+            return [("tied", "\(places.joined(separator: ", "))\(others > 0 ? " and \(others) more" : "")")]
+        case .arguments(_, let arguments): return [("given", names.list(arguments.map(\.type)))]
+        case .providerThrew(_, let error), .disposerThrew(_, let error):
+            return [("thrown", (error as? ImposeError)?.failureReason ?? "\(error)")]
         default: return []
         }
     }
 
-    /// An error of a scope or of another imposer than one thought of is told by this alone.
-    private static func searched(_ order: [Node]) -> String {
-        "Searched: \(order.map { "\($0)" }.joined(separator: ", "))."
+    /// An error of a scope or of another imposer than one thought of is told by what was searched alone.
+    private static func details(ofMissing request: Request, _ order: [Node], _ unbuilt: String = "")
+        -> [ShortErrorText.Line]
+    {
+        let line = request.line(imposingIn: order)
+        return [("searched", order.map { "\($0)" }.joined(separator: ", ") + unbuilt)]
+            + (line.map { [(ShortErrorText.fixLabel, $0)] } ?? [])
     }
 
     /// A text names this many of the registrations that are tied.
@@ -123,11 +137,6 @@ extension Failure {
         case .disposerThrew(let location, _): "a disposer of its registration at \(location) threw an error"
         }
     }
-}
-
-extension Int {
-    /// `1 step`, `2 steps`.
-    var steps: String { self == 1 ? "1 step" : "\(self) steps" }
 }
 
 extension Node: CustomStringConvertible {

@@ -19,8 +19,10 @@ extension Origin {
                 if offered == type { return instance.take(as: type) }
                 return try converted(instance, from: offered, matching, at: location)
             case .registration(let registration, let holder, let question):
-                if let made: T = try delivered(registration, holder, question, nil, at: location, on: thread) {
-                    return made
+                do {
+                    return try made(registration, holder, question, nil, at: location, on: thread)
+                } catch {
+                    try error.throwUnlessOutdated()
                 }
             case .nothing: return try nothing(matching, at: location)
             }
@@ -123,8 +125,26 @@ extension Origin {
     /// The instance of a registration, made or kept, as the requested type.
     ///
     /// - Parameter question: What it may be remembered for.
-    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    /// - Throws: Also `outdated`, if the registration was replaced or removed since it was found.
     @inline(__always)
+    private func made<T>(
+        _ registration: UncountedReference<RegistrationRecord>,
+        _ holder: UncountedReference<Node>,
+        _ question: Question?,
+        _ arguments: [Argument]?,
+        at location: Location,
+        on thread: ThreadRecord
+    ) throws(ImposeError) -> T {
+        if registration.with({ $0.instanceType == T.self }) {
+            return try made(registration, holder, question, arguments, T.self, for: T.self, at: location, on: thread)
+        }
+        return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
+    }
+
+    /// The same for requests that are rare: an optional of any type is a type, which the runtime would look up each time.
+    ///
+    /// - Returns: Nil if the registration was replaced or removed since it was found.
+    @inline(never)
     func delivered<T>(
         _ registration: UncountedReference<RegistrationRecord>,
         _ holder: UncountedReference<Node>,
@@ -134,23 +154,9 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         do {
-            if registration.with({ $0.instanceType == T.self }) {
-                return try made(
-                    registration,
-                    holder,
-                    question,
-                    arguments,
-                    T.self,
-                    for: T.self,
-                    at: location,
-                    on: thread
-                )
-            }
-            return try convertedInstance(registration, holder, question, arguments, at: location, on: thread)
+            return try made(registration, holder, question, arguments, at: location, on: thread)
         } catch {
-            if !error.isOutdated { throw error }
-            // Whoever changes it is about to forget the answer.
-            impose_pause(0)
+            try error.throwUnlessOutdated()
             return nil
         }
     }
@@ -170,7 +176,7 @@ extension Origin {
         let build = Build.begin(registration, for: requested, at: location, on: thread)
         var placed: InjectionArguments?
         if let arguments { placed = try registration.object.place(arguments, for: build) }
-        if registration.with({ !$0.isKept && $0.option.lifetime != .graphInstance || $0.original != nil }) {
+        if registration.with({ $0.isUnkept }) {
             if build.closesCycle(isKept: false) { throw .circular(build) }
             return try call(build, in: context, heldBy: holder, placed, registration.with { $0.hooks }, type)
         }
@@ -178,7 +184,7 @@ extension Origin {
         if let placed { key = try registration.object.key(of: placed, for: build) }
         let delivery = try Delivery(build, heldBy: holder, for: self, arguments: key)
         // Of what is not kept by whoever was asked, another request gets another instance.
-        let isRemembered = arguments == nil && registration.with { $0.option.lifetime == .singleInstance }
+        let isRemembered = arguments == nil && registration.with { $0.isRemembered }
         return try deliver(delivery, isRemembered ? question : nil, placed, type)
     }
 
@@ -254,6 +260,7 @@ extension Origin {
             thread.path = build.pointee.outer
             if isElsewhere { Context.leave() }
         }
+        defer { withExtendedLifetime(arguments) {} }
         var source = ParameterSource(inner(context, heldBy: holder), for: registration, arguments, on: thread)
         do {
             let made = try registration.with { try $0.provider.call(&source, making: type) }
@@ -298,7 +305,10 @@ extension Origin {
         let own: any Any.Type = registration.with { $0.instanceType }
         let result: Result<T, ImposeError> = _openExistential(own, do: convert)
         let converted = try result.get()
-        if let question, arguments == nil, registration.with({ $0.option.lifetime == .singleInstance }) {
+        // Elsewhere than on its actor the conversion would fail.
+        if let question, arguments == nil, registration.with({ $0.isRemembered }),
+            !TypeRelation(to: TypeRelation.unwrapped(T.self)).isBoundToActor(own)
+        {
             question.remember(Instance(of: converted).takeObject(), as: T.self, isHeld: false)
         }
         return converted
@@ -361,6 +371,16 @@ extension RegistrationRecord {
         let type = Casting.dynamicType(of: complete)
         if type.flatMap({ TypeRelation(to: self.type).distance(from: $0) }) != nil { return complete }
         throw ImposeError(.wrongClass(self, made: type ?? self.type), for: build)
+    }
+}
+
+extension ImposeError {
+    /// Throws the error, unless the registration was replaced or removed in between: then the caller searches again.
+    @inline(never)
+    fileprivate func throwUnlessOutdated() throws(ImposeError) {
+        if !isOutdated { throw self }
+        // Whoever changes it is about to forget the answer.
+        impose_pause(0)
     }
 }
 

@@ -14,6 +14,9 @@ extension Origin {
                     continue
                 }
                 guard let registration = candidate.registration else { continue }
+                // What is made for one may change the others.
+                let isInForce = candidate.holder.state.withLock { $0.registration(for: registration.key) === registration }
+                if !isInForce { continue search }
                 let made: T? = try delivered(
                     UncountedReference(registration),
                     UncountedReference(candidate.holder),

@@ -196,7 +196,7 @@ extension Node {
             let found = try holder.decide(matching).found(matching, in: holder, at: location)
             guard case .registration(let registration, _, _)? = found else { continue }
             let match = RememberedMatch(registration: registration.object, holder: holder)
-            if !matching.isPlain || registration.with({ $0.option.lifetime != .singleInstance }) {
+            if !matching.isPlain || registration.with({ !$0.isRemembered }) {
                 if holder === self {
                     remember(match, registration.with { Answer.word($0) }, holding: nil)
                 } else {

@@ -41,9 +41,7 @@ enum WaitGraph {
         }
         var frame = own.path
         while let build = frame {
-            if build.latch == waited {
-                path += Build.steps(to: build, from: waited).map { $0.elsewhere(inTask: false) }
-            }
+            if build.latch == waited { path.append(build.pointee.step) }
             frame = build.pointee.outer
         }
         // The first one is what was asked for.
