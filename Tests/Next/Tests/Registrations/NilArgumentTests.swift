@@ -112,6 +112,7 @@ struct NilArgumentTests {
         } catch {
             #expect(row.expected == nil, "\(error)")
             #expect(error.kind == .arguments)
+            #expect("\(error.requested)" == "Order")
         }
     }
 
