@@ -154,7 +154,7 @@ private struct Oracle {
 struct PlacedArgumentsTests {
     private func text(_ placed: PlacedArguments, _ position: Int, _ parameter: Parameter) -> String? {
         func text<Value>(_ type: Value.Type) -> String? {
-            placed.value(at: position, as: type).map { content($0) }
+            placed.hasValue(at: position) ? content(placed.value(at: position, as: type)) : nil
         }
         return _openExistential(parameter.type, do: text)
     }
