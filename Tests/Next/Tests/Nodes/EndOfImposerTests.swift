@@ -206,6 +206,35 @@ struct EndOfImposerTests {
         #expect(!seen.all.contains("outside"))
     }
 
+    @Test(
+        "A disposer of an isolated copy gets what is inside, though it is called from outside",
+        arguments: ["dispose", "reset", "replace", "remove"]
+    )
+    func calledFromOutside(change: String) {
+        let (census, seen) = (Census(), Collected<String>())
+        Imposer.impose(for: String.self, option: .closureBased, "outside")
+        Imposer.isolated {
+            Imposer.impose(for: String.self, option: .closureBased, "inside")
+            for imposer in [Imposer.openScope(), Imposer(parent: .shared)] {
+                imposer.impose(for: Connection.self) { Connection(census) }.onDispose { _ in
+                    seen.add(unforceInject(of: String.self) ?? "nothing")
+                    seen.add(Imposer.shared.unforceInject(of: String.self) ?? "nothing")
+                }
+                _ = imposer.inject(of: Connection.self)
+                // A new thread runs in no context.
+                onAnotherThread {
+                    switch change {
+                    case "dispose": imposer.dispose()
+                    case "reset": imposer.reset()
+                    case "replace": imposer.impose(for: Connection.self) { Connection(census) }
+                    default: imposer.remove(for: Connection.self)
+                    }
+                }
+            }
+        }
+        #expect(seen.all == Array(repeating: "inside", count: 4))
+    }
+
     @Test("A disposer of a scope injects from what the scope is in, as far as that is still there")
     func disposerOfScope() {
         let (imposer, census, seen) = (Imposer(), Census(), Collected<String>())

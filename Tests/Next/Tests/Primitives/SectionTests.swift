@@ -210,6 +210,27 @@ struct SectionTests {
         }
     }
 
+    @Test("A thread that missed that it was awaited, and reads again, is not waited for")
+    func readsAgain() async {
+        await #expect(processExitsWith: .success) {
+            let (census, reader) = (Census(), Reader())
+            reader.enter()
+            Section.retire([Counted(census)])
+            reader.does { thread in
+                thread.isAwaited.store(0, ordering: .sequentiallyConsistent)
+                Section.leave(thread)
+            }
+            reader.enter()
+            #expect(census.living == 1)
+            // The thread may still use this one, and not the first one.
+            Section.retire([Counted(census)])
+            #expect(census.living == 1)
+            reader.leave()
+            #expect(census.living == 0)
+            reader.end()
+        }
+    }
+
     @Test("Threads that come one after another share a record, and threads at once have as many as they are")
     func records() async {
         await #expect(processExitsWith: .success) {

@@ -1,3 +1,4 @@
+import Foundation
 import Impose
 import TestSupport
 
@@ -13,15 +14,17 @@ final class Census: Sendable {
     var living: Int { made.count - gone.count }
 
     /// Whether no more than some are left, as soon as no thread of another test is in an injection that began before
-    /// they were let go of.
+    /// they were let go of: within half a minute.
     func comesDown(to count: Int = 0) -> Bool {
-        eventually {
+        for _ in 0..<3_000 {
             // Whatever lets go of something looks what else can go.
             let imposer = Imposer()
             imposer.impose(for: Int.self, instance: 1)
             imposer.removeAll()
-            return living <= count
+            if living <= count { return true }
+            usleep(10_000)
         }
+        return false
     }
 
     fileprivate func enter() { made.increment() }
