@@ -153,5 +153,12 @@ if let leftOut = Context.environment["IMPOSE_NEXT"] {
             exclude: leftOut.split(separator: " ").map(String.init),
             swiftSettings: strict
         ),
+        // What holds of the new core alone. They become files of the target above with the switch.
+        .testTarget(
+            name: "NextTests",
+            dependencies: ["Impose", "ImposeTesting", "TestSupport", "CImposeNext", "CImposeRuntime"],
+            path: "Tests/Next/Tests",
+            swiftSettings: strict
+        ),
     ]
 }

@@ -100,7 +100,16 @@ enum Injection {
     /// Ends the outermost injection.
     @inline(__always)
     static func end(on thread: ThreadRecord) {
-        if thread.hasGraph { thread.graph = nil }
+        if thread.hasGraph { return endWithGraph(on: thread) }
         Section.leave(thread)
+    }
+
+    /// The graph goes when the injection is over: code in the deinits of its instances makes injections of its own.
+    @inline(never)
+    private static func endWithGraph(on thread: ThreadRecord) {
+        let graph = thread.graph
+        thread.graph = nil
+        Section.leave(thread)
+        withExtendedLifetime(graph) {}
     }
 }

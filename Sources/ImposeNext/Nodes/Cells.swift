@@ -98,7 +98,8 @@ struct Cells {
     mutating func store(_ number: Int, _ object: AnyObject, turn: Int?) -> (
         old: KeptInstance?, waiters: UnsafeMutablePointer<Waiter>?
     ) {
-        let waiters = cell(number)?.pointee.build?.pointee.latch.waiters
+        // Taken out: the builder wakes those who are left, and these are gone by then.
+        let waiters = cell(number)?.pointee.build?.pointee.latch.waiters.take()
         let old = take(number)
         if turn == nil { turns &+= 1 }
         insert(Cell(number: number, object: object, turn: turn ?? turns))

@@ -154,7 +154,9 @@ extension Origin {
         on thread: ThreadRecord
     ) throws(ImposeError) -> T? {
         do {
-            return try made(registration, holder, question, arguments, at: location, on: thread)
+            // As `T`, said aloud: returned at once, it would be made as the optional.
+            let instance: T = try made(registration, holder, question, arguments, at: location, on: thread)
+            return instance
         } catch {
             try error.throwUnlessOutdated()
             return nil
